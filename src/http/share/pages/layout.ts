@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { html, type Markup, raw } from "../../server/html.ts";
 import { tagOf } from "./languages.ts";
 import { TILES } from "./pictures.ts";
 import { SCRIPT } from "./script.ts";
-import { skinOf, skinStyle } from "./skin.ts";
+import { skinSheet, sourceOf } from "./skin.ts";
 import { STYLE } from "./style.ts";
 import type { VisitorView } from "./view.ts";
 import { WORDS } from "./words/index.ts";
@@ -24,7 +23,7 @@ export function layout({ title, head = html``, map = null, sheet, act = [] }: La
   const { brand, language } = view;
   const words = WORDS[language];
   const actions = act.filter((one) => one !== null && one !== "");
-  const { light, dark } = skinOf(brand.color);
+  const { css, themes } = skinSheet(brand.color);
   const site = brand.name ?? (brand.showFooter ? "Tessera" : null);
   return html`<!doctype html>
 <html lang="${tagOf(language)}" dir="${language === "ar" ? "rtl" : "ltr"}">
@@ -36,10 +35,10 @@ export function layout({ title, head = html``, map = null, sheet, act = [] }: La
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${light.brand}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${dark.brand}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${themes.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${themes.dark}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="data:,">
-${head}<style>${raw(skinStyle(brand.color))}</style>
+${head}<style>${raw(css)}</style>
 <style>${raw(STYLE)}</style>
 </head>
 <body>
@@ -58,18 +57,14 @@ ${brand.showFooter && html`<footer class="by">${words.madeWith}</footer>`}
 `.markup;
 }
 
-function source(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-const STYLE_SOURCE = source(STYLE);
-const SCRIPT_SOURCE = source(SCRIPT);
+const STYLE_SOURCE = sourceOf(STYLE);
+const SCRIPT_SOURCE = sourceOf(SCRIPT);
 
 /** The Content-Security-Policy of a page: only our own style and script, by their hashes. */
 export function policyOf({ brand }: VisitorView): string {
   return [
     "default-src 'none'",
-    `style-src ${STYLE_SOURCE} ${source(skinStyle(brand.color))}`,
+    `style-src ${STYLE_SOURCE} ${skinSheet(brand.color).source}`,
     `script-src ${SCRIPT_SOURCE}`,
     "img-src 'self' data:",
     "base-uri 'none'",

@@ -50,30 +50,53 @@ function shapes(): Shape[] {
 }
 
 function readShapes({ transform, arcs, objects }: Atlas): Shape[] {
-  const { scale, translate } = transform;
-  const lines = arcs.map((steps) => {
-    let [x, y] = [0, 0];
-    return steps.map(([dx, dy]): [number, number] => {
-      x += dx;
-      y += dy;
-      return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
-    });
-  });
-  const lineOf = (arc: number) => (arc < 0 ? lines[~arc]!.toReversed() : lines[arc]!);
+  const lines = arcs.map((steps) => lineOf(steps, transform));
   return objects.countries.geometries
     .flatMap((land) => (land.type === "Polygon" ? [land.arcs as number[][]] : (land.arcs as number[][][])))
     .flat()
-    .map((ring) => {
-      const points = ring.flatMap((arc) => lineOf(arc));
-      const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)];
-      return {
-        ring: Float32Array.from(points.flat()),
-        west: Math.min(...longitudes),
-        east: Math.max(...longitudes),
-        south: Math.min(...latitudes),
-        north: Math.max(...latitudes),
-      };
-    });
+    .map((ring) => shapeOf(ring, lines));
+}
+
+function lineOf(steps: [number, number][], { scale, translate }: Atlas["transform"]): Ring {
+  const line = new Float32Array(2 * steps.length);
+  let [x, y] = [0, 0];
+  for (const [i, [dx, dy]] of steps.entries()) {
+    x += dx;
+    y += dy;
+    line[2 * i] = x * scale[0] + translate[0];
+    line[2 * i + 1] = y * scale[1] + translate[1];
+  }
+  return line;
+}
+
+/**
+ * The complement of an arc's number stands for the same arc, the other way round. Where a ring crosses the
+ * 180th meridian, its longitudes go on beyond it; one around a pole is closed along that pole.
+ */
+function shapeOf(arcs: number[], lines: Ring[]): Shape {
+  const points: number[] = [];
+  const shape = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
+  let last: number | undefined;
+  for (const arc of arcs) {
+    const line = lines[arc < 0 ? ~arc : arc]!;
+    for (let i = 0; i < line.length; i += 2) {
+      const from = arc < 0 ? line.length - 2 - i : i;
+      const latitude = line[from + 1]!;
+      const longitude = line[from]! + (last === undefined ? 0 : 360 * Math.round((last - line[from]!) / 360));
+      points.push(longitude, latitude);
+      last = longitude;
+      if (longitude < shape.west) shape.west = longitude;
+      if (longitude > shape.east) shape.east = longitude;
+      if (latitude < shape.south) shape.south = latitude;
+      if (latitude > shape.north) shape.north = latitude;
+    }
+  }
+  if (Math.abs(last! - points[0]!) > 180) {
+    const pole = shape.north > 0 ? 90 : -90;
+    points.push(last!, pole, points[0]!, pole);
+    [shape.south, shape.north] = [Math.min(shape.south, pole), Math.max(shape.north, pole)];
+  }
+  return { ring: Float32Array.from(points), ...shape };
 }
 
 const paths = createBoundedMap<string>(LETTERS_KEPT, (path) => path.length);
@@ -111,7 +134,7 @@ interface View {
 function viewOf(latitude: number, longitude: number, span: number): View {
   const up = HEIGHT / span;
   const across = up * Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
-  return { latitude, longitude, up, across, grid: span > 16 ? 3 : 1 };
+  return { latitude, longitude, up, across, grid: span > 16 ? 2 : 1 };
 }
 
 /** The part of a ring that is in view, if any, with the world turned by so many degrees. */
@@ -121,14 +144,29 @@ function ringIn({ ring, west, east, south, north }: Shape, turn: number, view: V
   const yOf = (latitude: number) => CENTER.y + (view.latitude - latitude) * view.up;
   if (xOf(east) < 0 || xOf(west) > WIDTH || yOf(south) < 0 || yOf(north) > HEIGHT) return [];
   const points: Point[] = [];
+  /** Of the last two points: the sides of the view on which they lie. */
+  let [first, last] = [0, 0];
   for (let at = 0; at < ring.length; at += 2) {
-    const point = { x: onGrid(xOf(ring[at]!)), y: onGrid(yOf(ring[at + 1]!)) };
-    const last = points.at(-1);
-    if (last?.x !== point.x || last.y !== point.y) points.push(point);
+    const [x, y] = [onGrid(xOf(ring[at]!)), onGrid(yOf(ring[at + 1]!))];
+    const before = points.at(-1);
+    if (before?.x === x && before.y === y) continue;
+    const side = sideOf(x, y);
+    // Of a row of points beyond one side, the first and the last do.
+    if ((first & last & side) !== 0) {
+      points[points.length - 1] = { x, y };
+      last = side;
+      continue;
+    }
+    points.push({ x, y });
+    [first, last] = [last, side];
   }
   const cut = clip(points);
   return cut.length < 3 ? [] : [cut];
 }
+
+/** Left, right, above, below: a bit for each. */
+const sideOf = (x: number, y: number): number =>
+  (x < -MARGIN ? 1 : x > WIDTH + MARGIN ? 2 : 0) | (y < -MARGIN ? 4 : y > HEIGHT + MARGIN ? 8 : 0);
 
 /** Sutherland and Hodgman: what lies outside each edge is cut off in turn. */
 function clip(points: Point[]): Point[] {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { contrastRatio, formatColor, parseColor } from "../../../rendering/colors.ts";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
 
@@ -42,22 +43,36 @@ function skinIn(color: string, { page, card, line, toward, tint, fade }: Scheme)
 }
 
 /** What a brand's colour becomes in both schemes; every text on it, and every link, can be read. */
-export function skinOf(color: string | null): { light: Skin; dark: Skin } {
-  const given = color ?? OWN_COLOR;
-  return { light: skinIn(given, LIGHT), dark: skinIn(given, DARK) };
+export function skinOf(color: string): { light: Skin; dark: Skin } {
+  return { light: skinIn(color, LIGHT), dark: skinIn(color, DARK) };
 }
 
-const sheets = createBoundedMap<string>(1_000);
+export interface SkinSheet {
+  /** The custom properties of the colours, for a style element of its own. */
+  css: string;
+  /** The style element's hash, for the page's policy. */
+  source: string;
+  /** For the bar of the browser. */
+  themes: { light: string; dark: string };
+}
 
-/** The custom properties of a brand's colour, for a style element of its own. */
-export function skinStyle(color: string | null): string {
-  const known = sheets.get(color ?? "");
-  if (known !== undefined) return known;
+const sheets = createBoundedMap<SkinSheet>(1_000);
+
+/** Made once for a colour, not with every scan. */
+export function skinSheet(color: string | null): SkinSheet {
+  const key = color ?? OWN_COLOR;
+  return sheets.get(key) ?? sheets.set(key, sheetOf(key));
+}
+
+function sheetOf(color: string): SkinSheet {
   const { light, dark } = skinOf(color);
-  return sheets.set(
-    color ?? "",
-    `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`,
-  );
+  const css = `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
+  return { css, source: sourceOf(css), themes: { light: light.brand, dark: dark.brand } };
+}
+
+/** Allows one style or script by its hash. */
+export function sourceOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /** Tiles lie under the name: they may only raise its contrast. */

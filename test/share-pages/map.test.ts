@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { draw } from "../../src/http/share/pages/map.ts";
+
+/** Whether a point of the drawing is on land, by the rule that fills the path. */
+function isLand(path: string, x: number, y: number): boolean {
+  let crossings = 0;
+  for (const [, at = "", steps = ""] of path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)) {
+    const numbers = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number);
+    let [px = 0, py = 0] = numbers(at);
+    const points: [number, number][] = [[px, py]];
+    const all = numbers(steps);
+    for (let i = 0; i < all.length; i += 2) {
+      [px, py] = [px + all[i]!, py + all[i + 1]!];
+      points.push([px, py]);
+    }
+    for (const [i, [ax, ay]] of points.entries()) {
+      const [bx, by] = points[(i + 1) % points.length]!;
+      if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) crossings += 1;
+    }
+  }
+  return crossings % 2 === 1;
+}
+
+describe("the map of a place", () => {
+  const places: [name: string, latitude: number, longitude: number, isLand: boolean][] = [
+    ["Berlin", 52.52, 13.4, true],
+    ["Denver, far from coasts and borders", 39.74, -104.99, true],
+    ["the middle of Iceland", 64.9, -18.7, true],
+    ["Chukotka, beyond the 180th meridian", 66.5, -176, true],
+    ["Siberia, before it", 68, 175, true],
+    ["Vanua Levu, on it", -16.6, 179.3, true],
+    ["Lesotho, inside another country", -29.5, 28.3, true],
+    ["the South Pole", -89.5, 0, true],
+    ["the North Pole", 89.5, 0, false],
+    ["the North Sea", 56, 3, false],
+    ["the South Pacific", -30, -100, false],
+    ["the Pacific at the 180th meridian", 20, 180, false],
+  ];
+  for (const [name, latitude, longitude, expected] of places) {
+    it(`shows ${expected ? "land" : "sea"} at ${name}`, () =>
+      assert.equal(isLand(draw(latitude, longitude), 130.5, 104.5), expected));
+  }
+});
