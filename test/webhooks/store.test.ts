@@ -129,6 +129,25 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.ok(!(await store.deliveries.split(small.delivery, randomUUID)), "it is small already");
   });
 
+  it("get larger bodies while smaller ones that were made before have not been sent", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const { id } = await freshCode(store);
+    const made = async (count: number) => {
+      await settleLines(store, scansOf(id, count));
+      await store.deliveries.gather(webhook.num, Date.now(), randomUUID);
+    };
+    await made(400);
+    await made(300);
+    await store.auth.db
+      .updateTable("webhook_deliveries")
+      .set({ at: Date.now() - 10_000 })
+      .where("webhook_num", "=", webhook.num)
+      .execute();
+    await made(1_200);
+    const sizes = (await takeAll(store, webhook)).map((each) => scanIds(each).length);
+    assert.deepEqual(sizes, [200, 200, 200, 100, 1_000, 200]);
+  });
+
   it("get the scans of very many codes in steps that may all wait", async () => {
     const store = await engine.fresh();
     const { db } = store.auth;

@@ -219,7 +219,7 @@ async function gatherScans(
   const { owner_id: ownerId, scans_told: told } = webhook;
   const due = await listing
     .selectFrom("webhook_deliveries")
-    .select("num")
+    .select(["at", "tries"])
     .where("webhook_num", "=", webhookNum)
     .where("is_waiting", "=", 1)
     .where("next_try", "<=", now)
@@ -238,7 +238,10 @@ async function gatherScans(
   );
   const [first] = noted;
   if (!first) return null;
-  const bodies = bodiesOf(noted, now - first.at >= BEHIND_MS ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
+  // What was made before and could not be sent yet is behind, too: a small body for each of the next would never catch up.
+  const waits = [first.at, ...due.filter(({ tries }) => tries === 0).map(({ at }) => at)];
+  const isBehind = now - Math.min(...waits) >= BEHIND_MS;
+  const bodies = bodiesOf(noted, isBehind ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
   const codeIds = await codeIdsOf(listing, [...new Set(bodies.map(({ codeNum }) => codeNum))]);
   const made = bodies.flatMap(({ codeNum, at, ids }) => {
     const codeId = codeIds.get(codeNum);
