@@ -52,7 +52,7 @@ export const es: Words = {
   mapOf: (place) => `Mapa de los alrededores de ${place}`,
 
   noPassword: "No necesita contraseña",
-  holdToJoin: "Mantén pulsado el código y elige Conectarse.",
+  holdToJoin: "Mantén pulsado el código y elige Unirse.",
   choose: (network) => `Abre los ajustes de wifi y elige ${network}.`,
   chooseAndEnter: (network) => `Abre los ajustes de wifi, elige ${network} e introduce la contraseña.`,
   hidden: "Esta red está oculta. En los ajustes de wifi, añade una red a mano y escribe su nombre.",

@@ -20,7 +20,7 @@ export const fr: Words = {
   writeMessage: "Écrire un message",
   openWhatsapp: "Ouvrir WhatsApp",
   map: "Plan",
-  openMaps: "Ouvrir dans Plans",
+  openMaps: "Ouvrir la carte",
   mapsApp: "Application de cartes",
   saveContact: "Enregistrer le contact",
   goOn: "Continuer",
