@@ -28,6 +28,9 @@ const chat = codeOf(codes, ({ type, isPublic }) => type === "whatsapp" && isPubl
 const INSIDE: Record<string, string> = {
   codes: "/",
   code: `/codes/${busiest.id}`,
+  "code-scans": `/codes/${busiest.id}?tab=scans`,
+  "code-history": `/codes/${busiest.id}?tab=history`,
+  created: `/codes/${busiest.id}/created`,
   "code-paused": `/codes/${paused.id}`,
   "code-expired": `/codes/${expired.id}`,
   new: "/codes/new",

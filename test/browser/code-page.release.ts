@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
+import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
@@ -150,7 +152,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   it("warn of a code that phones fail on, and judge in the list only those that may", async () => {
     await open("faint", page);
     const card = page.getByRole("region", { name: "The code" });
-    await card.getByText("Many phones will fail on it (F)").waitFor();
+    await card.getByText("Many phones cannot read it (F)").waitFor();
     assert.equal(await card.getByText("Active", { exact: true }).count(), 0);
     await card.getByRole("link", { name: "Edit look" }).waitFor();
     const asked: string[] = [];
@@ -256,6 +258,33 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     const before = await rows.count();
     await scan();
     await eventually(async () => assert.ok((await rows.count()) > before));
+  });
+
+  it("greet a new code with its picture, Download first, and the first scan as it arrives", async () => {
+    await Promise.all([
+      page.waitForResponse(/\/live$/),
+      page.goto(`${service.url}/app/codes/${made.social!.id}/created`),
+    ]);
+    await page.getByRole("heading", { level: 1, name: "My social is ready" }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download", exact: true }).click(),
+    ]);
+    const picture = await readFile(await file.path());
+    assert.equal(file.suggestedFilename(), "My social.png");
+    assert.equal((await decode(picture))?.toLowerCase(), made.social!.shareUrl.toLowerCase());
+    const awaited = page.getByRole("region", { name: "Scan it now" });
+    await awaited.getByText("Scan it now").waitFor();
+    await fetch(made.social!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
+    await awaited.getByText("Scanned just now").waitFor();
+    await awaited.getByText("Safari on iOS. Your code works.").waitFor();
+    await page.getByRole("button", { name: "SVG or PDF for print shops" }).click();
+    await page.getByRole("dialog", { name: "Download “My social”" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Go to the code" }).click();
+    await page.getByRole("heading", { level: 1, name: "My social", exact: true }).waitFor();
+    await page.goto(`${service.url}/app/codes/${made.wifi!.id}/created`);
+    await page.getByText("Joining is not counted as a scan.").waitFor();
   });
 
   it("fit a phone: two wide buttons, scans as cards, nothing sideways", async () => {

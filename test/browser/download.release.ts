@@ -56,8 +56,8 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByText(/^Under \d+ mm this code is hard to read/).waitFor();
     await dialog.getByLabel("Printed width").fill("200");
     await dialog.getByLabel("Pixels").fill("600");
-    await dialog.getByText("76 dots an inch").waitFor();
-    await dialog.getByText("So few dots an inch look soft in print.").waitFor();
+    await dialog.getByText("76 dpi in print.").waitFor();
+    await dialog.getByText("At this resolution the print looks soft.").waitFor();
     await dialog.getByLabel("Pixels").fill("5");
     await dialog.getByText("from 128 to 2,048 pixels").waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });

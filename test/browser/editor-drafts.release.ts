@@ -102,7 +102,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.equal(await card.getByText("Scans very well").count(), 0);
     const place = await button(page, "Save").boundingBox();
     release();
-    await card.getByText("Many phones will fail on it (F)").waitFor();
+    await card.getByText("Many phones cannot read it (F)").waitFor();
     assert.deepEqual(await button(page, "Save").boundingBox(), place, "a press would miss it");
     await page.unroute("**/preview/scannability");
     await button(page, "Cancel").click();

@@ -114,13 +114,13 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.match(page.url(), /q=Poster(\+|%20)07/);
     await Promise.all([
       hears(page, "Paused. Visitors see a page", () => choose("Poster 07", "Pause")),
-      hears(page, "Taken back.", () => button("Undo").click()),
+      hears(page, "Undone.", () => button("Undo").click()),
     ]);
     await choose("Poster 07", "Delete…");
-    await button("Delete it").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No code is like that" }).waitFor();
     await show("/?state=deleted", "Bin");
-    await hears(page, "“Poster 07” is back", () => button("Restore Poster 07").click());
+    await hears(page, "“Poster 07” was restored", () => button("Restore Poster 07").click());
   });
 
   it("sees a code's scans come in, changes where it leads, and restores what it led to", async () => {

@@ -79,18 +79,18 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal((await find("Poster 02"))?.isPublic, false);
     await undo();
     await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));
-    await hears(page, "Kept as a favourite.", () => page.getByRole("button", { name: "Favourite: Poster 03" }).click());
+    await hears(page, "Added to favourites.", () => page.getByRole("button", { name: "Favourite: Poster 03" }).click());
     await undo();
     await eventually(async () => assert.equal((await find("Poster 03"))?.isFavorite, false));
     await menu("Poster 04", "Delete…");
     await page.getByRole("heading", { name: "Delete “Poster 04”?" }).waitFor();
-    await page.getByText("For 30 days you find it in the bin").waitFor();
-    await hears(page, "“Poster 04” is in the bin for 30 days.", () =>
-      page.getByRole("button", { name: "Delete it" }).click(),
+    await page.getByText("For 30 days you can restore it from the bin").waitFor();
+    await hears(page, "“Poster 04” was moved to the bin for 30 days.", () =>
+      page.getByRole("dialog").getByRole("button", { name: "Delete" }).click(),
     );
     assert.equal(await find("Poster 04"), undefined);
     assert.match(page.url(), /sort=name/, "the list stays as it was");
-    await hears(page, "“Poster 04” is back", () => undo());
+    await hears(page, "“Poster 04” was restored", () => undo());
     await page.getByRole("link", { name: "Poster 04" }).waitFor();
   });
 
@@ -117,7 +117,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("option", { name: "Newest first" }).click();
     await shown("44", "07", "06");
     for (const name of deleted) {
-      await hears(page, `“${name}” is back`, () => page.getByRole("button", { name: `Restore ${name}` }).click());
+      await hears(page, `“${name}” was restored`, () => page.getByRole("button", { name: `Restore ${name}` }).click());
     }
   });
 
@@ -128,11 +128,11 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByRole("menuitem", { name: /Renew/ }).count(), 0);
     await page.keyboard.press("Escape");
     await menu("Poster 01", "Renew…");
-    await page.getByRole("button", { name: "Keep the date" }).click();
+    await page.getByRole("button", { name: "Keep date" }).click();
     assert.equal((await find("Poster 01"))?.expiresFixed, true);
     await menu("Poster 01", "Renew…");
-    await hears(page, "Each scan now keeps it alive.", () =>
-      page.getByRole("button", { name: "Take it away" }).click(),
+    await hears(page, "Each scan extends it by a year.", () =>
+      page.getByRole("button", { name: "Remove date" }).click(),
     );
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
   });

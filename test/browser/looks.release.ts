@@ -92,7 +92,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await openNew(page, "Ghost");
     await inGroup(page, "Shapes", "Dots").click();
     await field(page, "Colour of the squares").fill("#fbfbfb");
-    await preview(page).getByText("No phone reads it").waitFor();
+    await preview(page).getByText("No phone can read it").waitFor();
     await button(page, "Create the code").click();
     const refusal = page.getByRole("dialog", { name: "This look cannot be saved" });
     await refusal.getByRole("button", { name: "Make it scan" }).click();

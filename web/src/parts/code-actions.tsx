@@ -9,8 +9,8 @@ import { inWords } from "./words.ts";
 export const canRenew = (code: Code): boolean => code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
 
 /**
- * What can be done with a code, wherever it is shown. All of it goes on when that is no longer shown:
- * a deleted code's row is gone before the answer has come.
+ * The actions on a code, for every place that shows it. They continue after that place is gone: a deleted code's row
+ * disappears before the answer arrives.
  */
 export function useCodeActions(code: Code) {
   const change = useChangeCode();
@@ -23,26 +23,26 @@ export function useCodeActions(code: Code) {
   const apply = (what: CodeChange, done: string, back?: CodeChange) =>
     change
       .mutateAsync({ id, change: what })
-      .then(() => tell(done, back ? { undo: () => void apply(back, "Taken back.") } : {}), tellError);
+      .then(() => tell(done, back ? { undo: () => void apply(back, "Undone.") } : {}), tellError);
 
-  const restore = () => restoring.restore(() => tell(`“${name}” is back, with all its scans.`)).catch(tellError);
+  const restore = () => restoring.restore(() => tell(`“${name}” was restored with all its scans.`)).catch(tellError);
 
   const remove = () =>
     removal.mutateAsync(id).then(() => {
-      tell(`“${name}” is in the bin for 30 days.`, { undo: () => void restore() });
+      tell(`“${name}” was moved to the bin for 30 days.`, { undo: () => void restore() });
       if (pathname.startsWith(`/codes/${id}`)) navigate("/");
     }, tellError);
 
   const renew = () =>
     apply(
       { expiresAt: null },
-      "Renewed. Each scan now keeps it alive.",
+      "Renewed. Each scan extends it by a year.",
       code.expiresFixed ? { expiresAt: code.expiresAt } : undefined,
     );
 
   return {
     favour: () =>
-      apply({ isFavorite: !code.isFavorite }, code.isFavorite ? "No longer a favourite." : "Kept as a favourite.", {
+      apply({ isFavorite: !code.isFavorite }, code.isFavorite ? "Removed from favourites." : "Added to favourites.", {
         isFavorite: code.isFavorite,
       }),
     pause: () =>
@@ -60,10 +60,10 @@ export function useCodeActions(code: Code) {
 
 function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
   ask({
-    title: `Take the end date of “${name}” away?`,
-    words: `You set that it works until ${inWords.day(expiresAt)}. Renewed, it works for a year from now, and each scan gives it another year.`,
-    confirm: "Take it away",
-    cancel: "Keep the date",
+    title: `Remove the end date of “${name}”?`,
+    words: `It is set to work until ${inWords.day(expiresAt)}. Without that date it works for a year from now, and each scan extends it by another year.`,
+    confirm: "Remove date",
+    cancel: "Keep date",
     isGrave: false,
     act: renew,
   });
@@ -76,16 +76,16 @@ function askToRemove({ name, scanCount }: Code, remove: () => void): void {
       <Stack gap="sm">
         {scanCount > 0 && (
           <Text className="numbers">
-            Its <b>{inWords.times(scanCount, "scan")}</b> {scanCount === 1 ? "goes" : "go"} with it.
+            Its <b>{inWords.times(scanCount, "scan")}</b> {scanCount === 1 ? "is" : "are"} deleted with it.
           </Text>
         )}
         <Text size="sm">
-          Printed copies stop working at once. For 30 days you find it in the bin and can restore it whole; then it is
-          erased for good. To stop it for a while, pause it.
+          Printed copies stop working at once. For 30 days you can restore it from the bin; after that it is deleted for
+          good. To stop it for a while, pause it instead.
         </Text>
       </Stack>
     ),
-    confirm: "Delete it",
+    confirm: "Delete",
     act: remove,
   });
 }

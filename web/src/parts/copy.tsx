@@ -106,7 +106,7 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
 export function pictureProblem(error: unknown): string {
   if (!(error instanceof CallError)) return "The picture could not be drawn. Please try again.";
   const { size } = error.fields;
-  return size === undefined ? error.message : `This size ${size} pixels. Or take SVG or PDF.`;
+  return size === undefined ? error.message : `This size ${size} pixels. Or use SVG or PDF.`;
 }
 
 /** Pictures of codes are a few kilobytes: small enough to be kept in their address. */

@@ -16,12 +16,12 @@ import { usePlainVerdict, useVerdict } from "./verdict.tsx";
 type Format = "png" | "svg" | "pdf";
 
 const FORMATS: Record<Format, string> = {
-  png: "A picture of pixels: for screens, documents and messages.",
-  svg: "A drawing, sharp at any size: for designers.",
-  pdf: "A page of its own size, sharp at any size: for print shops.",
+  png: "For screens, documents and messages.",
+  svg: "Sharp at any size: for designers.",
+  pdf: "Sharp at any size, as a page of the printed width: for print shops.",
 };
 
-/** Everything about taking a code's picture away: what it holds, as what file, and how large. */
+/** Downloads a code's picture: what it holds, the file format, and the size. */
 export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
   const isPhone = useIsNarrow();
   // Two in a row, whole words on the smallest phone.
@@ -61,7 +61,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
       title={`Download “${code.name}”`}
       size={720}
       fullScreen={isPhone}
-      styles={{ title: { fontWeight: 650, overflowWrap: "anywhere" } }}
+      styles={{ title: { overflowWrap: "anywhere" } }}
     >
       <Stack gap="md">
         {encode === "share" && <LocalWarning />}
@@ -97,7 +97,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
             {hasLook && (
               <Checkbox
                 label="Plain squares, without the look"
-                description="For a stamp, an engraving, or a place where every millimetre counts."
+                description="For a stamp or an engraving, or where every millimetre counts."
                 checked={wantsPlain}
                 onChange={(event) => setPlain(event.currentTarget.checked)}
               />

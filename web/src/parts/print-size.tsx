@@ -37,7 +37,7 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
       ? `Under ${smallest} mm this code is hard to read at arm's length.`
       : "",
     isSized && hasPixels && isSoft(dpi)
-      ? "So few dots an inch look soft in print. Take more pixels, or SVG or PDF."
+      ? "At this resolution the print looks soft. Use more pixels, or SVG or PDF."
       : "",
   ].filter((text) => text !== "");
   return (
@@ -67,7 +67,7 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
       <Text size="sm" c="dimmed" role="status">
         {!isSized &&
           `From ${MILLIMETRES.least} to ${inWords.number(MILLIMETRES.most)} mm${hasPixels ? `, from ${PIXELS.least} to ${inWords.number(PIXELS.most)} pixels` : ""}.`}
-        {isSized && hasPixels && `${inWords.number(dpi)} dots an inch (dpi) in print.`}
+        {isSized && hasPixels && `${inWords.number(dpi)} dpi in print.`}
         {isSized && !hasPixels && "Sharp at any resolution."}
       </Text>
       {warnings.length > 0 && (

@@ -11,16 +11,16 @@ import { inWords } from "./words.ts";
 const SAYS: Record<Verdict["grade"], string> = {
   A: "Scans very well",
   B: "Scans well",
-  C: "Scans, with some care",
+  C: "Scans with some care",
   D: "Scans badly",
-  F: "Many phones will fail on it",
+  F: "Many phones cannot read it",
 };
 
 /** Neither of two decoders reads the picture: the server does not keep such a look. */
 export const isUnread = ({ readBy }: Verdict): boolean => readBy?.length === 0;
 
 export const verdictText = (verdict: Verdict): string =>
-  isUnread(verdict) ? "No phone reads it" : `${SAYS[verdict.grade]} (${verdict.grade})`;
+  isUnread(verdict) ? "No phone can read it" : `${SAYS[verdict.grade]} (${verdict.grade})`;
 
 /** Below this the advice speaks of the contrast, so the number is not said a second time. */
 const ADVISED_BELOW = 5;
@@ -64,8 +64,8 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
       {contrastRatio >= ADVISED_BELOW && <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>}
       {margin && margin.spent > 0 && !isUnread(verdict) && (
         <Text size="sm">
-          The logo hides {inWords.times(margin.spent, "piece")} of {margin.correctable} that error correction can bring
-          back; {Math.max(0, margin.left)} are left for dirt and scratches.
+          The logo covers {inWords.times(margin.spent, "block")} of the {margin.correctable} that error correction can
+          restore; {Math.max(0, margin.left)} are left for dirt and scratches.
         </Text>
       )}
       {advice.length > 0 && (

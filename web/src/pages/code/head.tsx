@@ -9,7 +9,6 @@ import { CopyIcon } from "../../parts/copy.tsx";
 import { expiryText } from "../../parts/expiry.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { KINDS } from "../../parts/kinds.ts";
 import { useVerdict, VerdictCard } from "../../parts/verdict.tsx";
 import { HeadActions } from "./actions.tsx";
 import classes from "./head.module.css";
@@ -76,7 +75,6 @@ export function Head({ code }: { code: Code }) {
               {words.states[code.state]}
             </span>
           )}
-          <span>{KINDS[code.type].label}</span>
           <span>{words.created(code.createdAt)}</span>
           <span>{expiryText(code)}</span>
           {!fails && <span>{verdict ? printText(verdict) : words.checking}</span>}

@@ -134,6 +134,11 @@ export function History({ code }: { code: Code }) {
           </li>
         ))}
       </ol>
+      {versions.length === 1 && (
+        <Text size="sm" c="var(--text-3)" mt="md">
+          {words.onlyOne}
+        </Text>
+      )}
       {hasMore && (
         <Group mt="md">
           <Button

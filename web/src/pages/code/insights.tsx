@@ -39,7 +39,7 @@ export function Insights({ code, live, latest }: InsightsProps) {
           {period.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loadingDays(days)} />}
         </Group>
         <SegmentedControl
-          className={classes.period}
+          classNames={{ root: classes.period, indicator: classes.chosen }}
           value={String(days)}
           onChange={choose}
           aria-label={words.period}

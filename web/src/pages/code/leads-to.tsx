@@ -11,6 +11,7 @@ import { formOf, valuesOf } from "../../forms/index.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { KINDS } from "../../parts/kinds.ts";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
 import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
@@ -152,6 +153,7 @@ export function LeadsTo({ code }: { code: Code }) {
   const [isOpen, { toggle }] = useDisclosure();
   const pencil = useRef<HTMLButtonElement>(null);
   const { line, href, details } = leadsTo(code.type, code.content);
+  const kind = KINDS[code.type].label;
   const hasMore = code.type === "text" ? line !== code.content : details.length > 0;
   const done = () => {
     edit.close();
@@ -167,6 +169,9 @@ export function LeadsTo({ code }: { code: Code }) {
           <div className={classes.to}>
             <span className={classes.arrow}>
               <Icon name="leads" size={16} />
+            </span>
+            <span className={classes.kind} role="img" aria-label={kind} title={kind}>
+              <Icon name={code.type} size={16} />
             </span>
             <span className={classes.destination} dir="auto" title={line}>
               {line}

@@ -177,6 +177,7 @@ export const history = {
   restoreUntil: (until: string) => `Restore the destination used until ${inWords.dateTime(until)}`,
   restored: "Restored. Printed codes now lead there.",
   undone: "Undone.",
+  onlyOne: "When you change the destination, the earlier one is kept here and can be restored.",
   older: "Show older",
   now: "Now",
   since: (version: number) => (version === 1 ? "Created" : "Set"),

@@ -75,7 +75,7 @@ export function LookQuestion({ poor: { why, isUnread }, verb, back, save, making
         <Text fw={600}>
           {isUnread
             ? "Neither of two independent decoders reads the picture, so no phone would."
-            : "Many phones will fail on it."}
+            : "Many phones cannot read it."}
         </Text>
         <List size="sm" spacing={4}>
           {why.map((line) => (
