@@ -1,7 +1,7 @@
-import { Card, Group, Loader, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
-import { useSearchParams } from "react-router";
+import { Button, Card, Group, Loader, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Link, useSearchParams } from "react-router";
 import type { Code, Scan } from "../../api/types.ts";
-import { Empty, Failure } from "../../parts/notices.tsx";
+import { Failure } from "../../parts/notices.tsx";
 import { capital } from "../../parts/words.ts";
 import { PERIODS, periodOf } from "./axes.ts";
 import classes from "./insights.module.css";
@@ -56,9 +56,7 @@ export function Insights({ code, live, latest }: InsightsProps) {
           style={{ opacity: period.isPlaceholderData ? 0.45 : 1, transition: "opacity var(--rise)" }}
         >
           {code.scanCount === 0 && period.data.summary.totalScans === 0 ? (
-            <Empty icon="codes" title={words.empty}>
-              {words.emptyHint}
-            </Empty>
+            <NoScans id={code.id} />
           ) : (
             <Numbers code={code} period={period.data} />
           )}
@@ -67,6 +65,28 @@ export function Insights({ code, live, latest }: InsightsProps) {
       )}
       <CountedBefore counts={code.imported ?? []} />
     </Stack>
+  );
+}
+
+const GHOST = [30, 45, 35, 60, 80, 55, 35, 40, 70, 50, 90, 65, 40, 75];
+
+/** A ghost of the chart to come, and the way to the large picture that can be scanned from the screen. */
+function NoScans({ id }: { id: string }) {
+  return (
+    <Card className={classes.nothing}>
+      <div className={classes.ghost} aria-hidden>
+        {GHOST.map((height, i) => (
+          <i key={i} style={{ height: `${height}%` }} />
+        ))}
+      </div>
+      <Title order={2} size="h4">
+        {words.empty}
+      </Title>
+      <Text c="dimmed">{words.emptyHint}</Text>
+      <Button component={Link} to={`/codes/${id}/created`} variant="default" mt="sm">
+        {words.scanIt}
+      </Button>
+    </Card>
   );
 }
 

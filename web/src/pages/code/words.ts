@@ -100,6 +100,7 @@ export const insights = {
   latest: (where: string) => `${where}, just now`,
   empty: "No scans yet",
   emptyHint: "Point a phone’s camera at the code. The scan appears here within a second.",
+  scanIt: "Scan it now",
   scans: "Scans",
   allSince: (at: string) => `all since ${inWords.day(at)}`,
   ofAll: (count: number) => `${inWords.number(count)} in total`,
