@@ -260,7 +260,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.ok((await rows.count()) > before));
   });
 
-  it("greet a new code with its picture, Download first, and the first scan as it arrives", async () => {
+  it("greet a new code with its picture, Download first, and the first scan as it arrives", { timeout: 40000 }, async () => {
     await Promise.all([
       page.waitForResponse(/\/live$/),
       page.goto(`${service.url}/app/codes/${made.social!.id}/created`),
@@ -279,8 +279,9 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await awaited.getByText("Scanned just now").waitFor();
     await awaited.getByText("Safari on iOS. Your code works.").waitFor();
     await page.getByRole("button", { name: "SVG or PDF for print shops" }).click();
-    await page.getByRole("dialog", { name: "Download “My social”" }).waitFor();
-    await page.keyboard.press("Escape");
+    const dialog = page.getByRole("dialog", { name: "Download “My social”" });
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Go to the code" }).click();
     await page.getByRole("heading", { level: 1, name: "My social", exact: true }).waitFor();
     await page.goto(`${service.url}/app/codes/${made.wifi!.id}/created`);

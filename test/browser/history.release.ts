@@ -55,7 +55,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("tab", { name: "Insights" }).click();
     await page.getByText("Destination changed", { exact: true }).waitFor();
     assert.equal(await page.locator("[data-change]").count(), 1);
-    await page.getByRole("link", { name: /^Destination changed on \d+ \w+ to example\.com\/summer/ }).click();
+    await page.getByRole("link", { name: /^v2: destination changed on \d+ \w+ to example\.com\/summer/ }).click();
     await page.getByRole("tab", { name: "History 2", selected: true }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get("tab"), "history");
   });

@@ -202,7 +202,9 @@ function Flags({ changes, nearest }: { changes: (Change & { at: number })[]; nea
       {gathered(changes, nearest).map((some) => {
         const versions = some.flatMap(({ versions }) => versions);
         const days = some.map(({ date }) => date);
+        const flag = words.flag(versions[0]!, versions.at(-1)!);
         const label = words.flagLabel(
+          flag,
           days,
           some.map(({ lines }) => lines.at(-1)!),
         );
@@ -217,7 +219,7 @@ function Flags({ changes, nearest }: { changes: (Change & { at: number })[]; nea
             title={label}
           >
             <Icon name="flag" size={11} />
-            {words.flag(versions[0]!, versions.at(-1)!)}
+            {flag}
           </Link>
         );
       })}

@@ -129,8 +129,8 @@ export const chart = {
   changed: "Destination changed",
   changedTo: (line: string) => `Changed to ${line}`,
   flag: (from: number, to: number) => (from === to ? `v${from}` : `v${from}–v${to}`),
-  flagLabel: (days: string[], lines: string[]) =>
-    `Destination changed on ${days.map(inWords.utcDay).join(", ")} to ${lines.join(", ")}. Open the history.`,
+  flagLabel: (flag: string, days: string[], lines: string[]) =>
+    `${flag}: destination changed on ${days.map(inWords.utcDay).join(", ")} to ${lines.join(", ")}. Open the history.`,
 };
 
 export const map = {
