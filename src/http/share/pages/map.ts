@@ -106,7 +106,7 @@ export function mapOf(latitude: number, longitude: number, label: string): Marku
   const key = `${latitude},${longitude}`;
   const path = paths.get(key) ?? paths.set(key, draw(latitude, longitude));
   const { x, y } = CENTER;
-  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(path)}"/><circle class="near" cx="${x}" cy="${y}" r="18"/><g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
+  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(path)}"/><circle class="near" cx="${x}" cy="${y}" r="18"/><g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
 }
 
 /** The lands in view, as the data of a path. */

@@ -39,7 +39,7 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
 .round{display:flex;justify-content:center;margin:20px 0 2px}.round li{flex:0 1 82px;font-size:13px;line-height:18px;text-align:center}.round a{display:block;color:var(--dim);text-decoration:none}.round span{display:flex;align-items:center;justify-content:center;width:58px;height:58px;margin:0 auto 6px;border-radius:50%;background:var(--soft);color:var(--ink)}
 .ls{margin-top:20px;padding:4px 18px}.ls div{padding:10px 0}.ls div+div{border-top:1px solid var(--line)}.ls dt{font-size:13px;line-height:18px;color:var(--dim)}.ls dd{white-space:pre-wrap}.ls a{display:block;margin:-10px 0;padding:10px 0;text-decoration:none}
 .read .words{font-size:19px;line-height:30px}.read h1{margin-bottom:14px}
-.map{position:relative;display:block;width:100%;max-width:520px;height:auto;margin:-24px auto 0;background:var(--sea)}.map+.sheet{margin-top:-28px}
+.map{position:relative;display:block;width:100%;max-width:520px;height:auto;max-height:44vh;margin:-24px auto 0;background:var(--sea)}.map+.sheet{margin-top:-28px}
 .land{fill:var(--land);stroke:var(--coast);stroke-width:.7}.near{fill:var(--brand);opacity:.16}.pin{fill:var(--brand);stroke:#fff;stroke-width:1.4}.hole{fill:#fff}
 .co{margin-top:14px;font:500 16px/24px ui-monospace,Menlo,Consolas,"Roboto Mono",monospace;color:var(--dim)}
 .ill{display:block;width:230px;max-width:100%;height:auto;margin:0 auto 22px}.ill .l{fill:none;stroke:var(--dim);stroke-width:1.6;stroke-dasharray:4 4}.ill .a{fill:var(--brand)}.ill .c{fill:var(--brand);opacity:.6}.ill .d{fill:#dcc0a0}.ill .e{fill:#dfa35a}.ill .m{fill:none;stroke:#3a1a0c;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}.old{opacity:.4}
@@ -49,5 +49,5 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
 .dl{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:8px;margin-top:22px}
 .by{padding:0 20px 14px;text-align:center;font-size:13px;color:var(--dim)}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.brand{justify-content:center}}
+@media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.brand{justify-content:center}.map{border-radius:24px 24px 0 0}}
 @media(max-width:340px){.ctr h1{font-size:26px;line-height:34px}.pw .v{font-size:23px}.sheet,.act{padding-inline:16px}}`;
