@@ -126,6 +126,12 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       });
     },
 
+    /** When each code was last scanned, as far back as raw scans are kept. */
+    async lastScans(codeNums: readonly number[]): Promise<Map<number, number>> {
+      const found = await store.scans.last(codeNums);
+      return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
+    },
+
     /** Scans per day for each code, oldest day first. */
     async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
       const { fromDay } = period(days);

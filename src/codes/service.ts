@@ -8,6 +8,10 @@ import { createCreation } from "./creation.ts";
 import type { LookRules } from "./look-rules.ts";
 import type { ShareRule } from "./own-share.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
+import { suggestionFor } from "./suggestion.ts";
+
+/** A suggestion looks at the words of so many codes, the newest: this bounds what a misspelt search costs. */
+const SUGGESTED_FROM = 1000;
 
 export interface CodesOptions {
   store: Store;
@@ -89,6 +93,16 @@ export function createCodes(options: CodesOptions) {
     async browse(ownerId: string, filter: CodeFilter, page: { sort: BinSort; offset: number; limit: number }) {
       await scansSettled();
       return store.codes.browse(ownerId, filter, clock.now(), page);
+    },
+
+    /** A search near `filter.q` that finds something among the same codes; null when there is none. */
+    async suggest(ownerId: string, { q = "", ...others }: CodeFilter): Promise<string | null> {
+      const now = clock.now();
+      const near = suggestionFor(q, await store.codes.texts(ownerId, others, now, SUGGESTED_FROM));
+      if (near === null) return null;
+      const page = { sort: "newest", offset: 0, limit: 1 } as const;
+      const { codes } = await store.codes.browse(ownerId, { ...others, q: near }, now, page);
+      return codes.length > 0 ? near : null;
     },
 
     categories: (ownerId: string) => store.codes.categories(ownerId),

@@ -82,7 +82,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   it("say where a code of each type leads, and open it", async () => {
     await page.goto(`${service.url}/app/`);
     for (const [type, , , line] of TYPES) {
-      const row = page.getByRole("listitem").filter({ hasText: `My ${type}` });
+      const row = page.getByRole("row").filter({ hasText: `My ${type}` });
       await row.locator("[data-leads-to]").filter({ hasText: line }).waitFor();
     }
     const rows = Object.keys(made).length;
@@ -160,7 +160,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       if (request.url().endsWith("/scannability")) asked.push(request.url().split("/").at(-2)!);
     });
     await page.goto(`${service.url}/app/`);
-    await page.getByRole("listitem").filter({ hasText: "My faint one" }).getByText("Scans badly").waitFor();
+    await page.getByRole("row").filter({ hasText: "My faint one" }).getByText("Scans badly").waitFor();
     assert.equal(await page.getByText("Scans badly").count(), 1);
     assert.deepEqual(asked, [made.faint!.id]);
   });

@@ -118,7 +118,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     ]);
     await choose("Poster 07", "Delete…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await page.getByRole("heading", { name: "No codes match “Poster 07”" }).waitFor();
     await show("/?state=deleted", "Bin");
     await hears(page, "“Poster 07” was restored", () => button("Restore Poster 07").click());
   });
@@ -179,10 +179,9 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Printed: Café 1/2" }).focus();
     await page.keyboard.press("x");
-    await button("More").click();
-    await page.getByRole("menuitem", { name: "Images…" }).click();
+    await button("Download").click();
     assert.equal((await saved(() => button("Download ZIP").click())).name, "codes.zip");
-    await button("Select none").click();
+    await button("Clear selection").click();
   });
 
   it("imports a table: columns put right, problems at their cells, what was not made as a file", async () => {
@@ -297,8 +296,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await phone.goto(`${service.url}/app/?sort=name`);
     await phone.getByRole("button", { name: "Filter and sort 1 chosen" }).tap();
     await phone.getByRole("switch", { name: "Favourites only" }).click();
-    await phone.getByRole("button", { name: "Show the codes" }).tap();
-    await phone.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await phone.getByRole("button", { name: "Show codes" }).tap();
+    await phone.getByRole("heading", { name: "No codes match these filters" }).waitFor();
     await phone.getByRole("button", { name: "Show all codes" }).tap();
     assert.deepEqual(await objections(phone), []);
     await phone.getByRole("button", { name: "Open the menu" }).tap();

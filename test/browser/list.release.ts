@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
+import { objections } from "./axe.ts";
 import { type Desk, go, hears, openDesk, signIn } from "./support.ts";
 
 const COUNT = 45;
@@ -16,7 +17,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   let ownerId: string;
   const load = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
   const show = (query: string) => go(page, `/app/?${query}`);
-  const names = (on: Page) => on.locator("li a[href*='/codes/']").allTextContents();
+  const names = (on: Page) => on.locator("[data-row] a[href*='/codes/']").allTextContents();
   const menu = async (name: string, item: string) => {
     await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
     await page.getByRole("menuitem", { name: item }).click();
@@ -56,8 +57,8 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Poster 45" }).waitFor();
     await page.waitForURL(/page=3\b/);
     assert.equal((await names(page)).length, 5);
-    await page.getByRole("combobox", { name: "Codes on a page" }).click();
-    await page.getByRole("option", { name: "50 a page" }).click();
+    await page.getByRole("combobox", { name: "Codes per page" }).click();
+    await page.getByRole("option", { name: "50 per page" }).click();
     await eventually(async () => assert.equal((await names(page)).length, COUNT));
     await page.waitForURL(/limit=50/);
     assert.doesNotMatch(page.url(), /page=/);
@@ -65,10 +66,10 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
 
   it("leaves out what it does not understand in an address, and says so", async () => {
     await show("sort=bogus&state=gone&type=url&page=-1");
-    await page.getByText("“state” and “sort” and “page” in the address").waitFor();
+    await page.getByText("“state” and “sort” and “page” in the address are not valid").waitFor();
     await page.getByText(`${COUNT} codes`).waitFor();
     await page.getByRole("button", { name: "Close this notice" }).last().click();
-    await page.getByText("in the address").waitFor({ state: "detached" });
+    await page.getByText("in the address are").waitFor({ state: "detached" });
     assert.match(page.url(), /\?type=url$/);
   });
 
@@ -137,13 +138,111 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
   });
 
+  it("asks whether another word was meant, and finds by it", async () => {
+    await show("sort=name&limit=50&q=posetr+07");
+    await page.getByRole("heading", { name: "No codes match “posetr 07”" }).waitFor();
+    await page.getByRole("link", { name: "“poster 07”" }).click();
+    await page.getByText("1 code", { exact: true }).waitFor();
+    assert.deepEqual(await names(page), ["Poster 07"]);
+    assert.match(page.url(), /sort=name&limit=50&q=poster(\+|%20)07$/);
+    assert.equal(await page.getByLabel("Search names and contents").inputValue(), "poster 07");
+  });
+
+  it("is a table of 44 px rows that its columns sort, and cards as long as one likes", async () => {
+    await show("");
+    await page.getByRole("row", { name: /Poster 45/ }).waitFor();
+    const heights = await page.evaluate('[...document.querySelectorAll("[data-row]")].map((row) => row.offsetHeight)');
+    assert.deepEqual(heights, Array(20).fill(44));
+    const column = (name: string) => page.getByRole("columnheader", { name });
+    assert.equal(await column("Name").getAttribute("aria-sort"), "none");
+    await column("Name").getByRole("button").click();
+    await page.waitForURL(/sort=name/);
+    await page.getByRole("row", { name: /Poster 01/ }).waitFor();
+    assert.equal(await column("Name").getAttribute("aria-sort"), "ascending");
+    await column("Scans").getByRole("button").click();
+    await page.waitForURL(/sort=scans/);
+    assert.equal(await column("Scans").getAttribute("aria-sort"), "descending");
+    assert.deepEqual(await objections(page), []);
+    await page.getByRole("radio", { name: "Cards" }).check({ force: true });
+    await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();
+    assert.deepEqual(await objections(page), []);
+    await page.reload();
+    await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();
+    await page.getByRole("radio", { name: "Table" }).check({ force: true });
+    await page.getByRole("table", { name: "Codes" }).waitFor();
+  });
+
+  it("is walked with j, k and arrows, and opened with Enter", async () => {
+    await show("sort=name");
+    const at = (i: number) => page.locator(`a:focus:text-is("Poster 0${i}")`).waitFor();
+    await page.getByRole("link", { name: "Poster 01" }).waitFor();
+    await page.keyboard.press("j");
+    await at(1);
+    for (const key of ["j", "ArrowDown", "k"]) await page.keyboard.press(key);
+    await at(2);
+    for (const key of ["ArrowUp", "ArrowUp", "x", "j"]) await page.keyboard.press(key);
+    await at(2);
+    await page.getByText("1 selected").waitFor();
+    assert.ok(await page.getByRole("checkbox", { name: "Select Poster 01" }).isChecked());
+    await page.getByLabel("Search names and contents").focus();
+    await page.keyboard.press("j");
+    assert.equal(await page.getByLabel("Search names and contents").inputValue(), "j", "a letter in a field");
+    await show("sort=name");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await at(2);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Poster 02", level: 1 }).waitFor();
+  });
+
+  it("has filters as chips, which the address keeps", async () => {
+    await show("");
+    await page.getByRole("button", { name: "Type", exact: true }).click();
+    await page.getByRole("option", { name: "Wi-Fi" }).click();
+    await page.waitForURL(/type=wifi/);
+    await page.getByRole("heading", { name: "No codes match these filters" }).waitFor();
+    await page.getByRole("button", { name: "Type: Wi-Fi" }).waitFor();
+    await page.getByRole("button", { name: "Remove filter: type" }).click();
+    await page.getByText(`${COUNT} codes`).waitFor();
+    assert.doesNotMatch(page.url(), /type=/);
+    await page.getByRole("button", { name: "Favourites", exact: true }).click();
+    await page.waitForURL(/favorite=true/);
+  });
+
+  it("fits a window of 320 px, in rows of 68 px and with all words of its buttons", async () => {
+    const phone = await newPage({
+      storageState: await page.context().storageState(),
+      viewport: { width: 320, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await load(phone, "sort=name");
+    await phone.getByRole("link", { name: "Poster 01" }).waitFor();
+    const look = () =>
+      phone.evaluate(`({
+        sideways: document.documentElement.scrollWidth - innerWidth,
+        rows: [...new Set([...document.querySelectorAll("[data-row]")].map((row) => row.offsetHeight))],
+        cut: [...document.querySelectorAll("button")].filter((button) => button.scrollWidth > button.clientWidth + 1)
+          .map((button) => button.textContent),
+      })`);
+    assert.deepEqual(await look(), { sideways: 0, rows: [68], cut: [] });
+    await phone.getByRole("button", { name: "Select", exact: true }).tap();
+    await phone.locator("[data-row]").first().tap();
+    await phone.getByText("1 selected").waitFor();
+    assert.deepEqual(await look(), { sideways: 0, rows: [68], cut: [] });
+    await phone.getByRole("button", { name: "Clear selection" }).tap();
+    await phone.getByRole("button", { name: /^Filter/ }).tap();
+    await phone.getByRole("button", { name: "Show codes" }).waitFor();
+    assert.deepEqual(await look(), { sideways: 0, rows: [68], cut: [] });
+  });
+
   it("says so when the service is away, and comes by itself when it is back", async () => {
     const away = await roughPage(page);
     await load(away);
     await away.getByText(`${COUNT} codes`).waitFor();
     await away.route("**/api/dashboard/codes?*", (route) => route.abort());
     await away.getByLabel("Search names and contents").fill("Poster 1");
-    await away.getByRole("heading", { name: "The codes cannot be read right now" }).waitFor();
+    await away.getByRole("heading", { name: "The codes cannot be loaded" }).waitFor();
     await away.unroute("**/api/dashboard/codes?*");
     await away.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");
     await away.getByText("10 codes").waitFor();

@@ -30,10 +30,10 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
 
   it("says truly that only the newest were searched, and how to look further", async () => {
     await show("q=zq", { total: 0, stopped: true });
-    await page.getByRole("heading", { name: "No code is like that" }).waitFor();
+    await page.getByRole("heading", { name: "No codes match “zq”" }).waitFor();
     await page.getByText("Search for three letters or more").waitFor();
     await show("q=lantern", { total: 0, stopped: true });
-    await page.getByText("older ones were not looked at").waitFor();
+    await page.getByText("Only the newest codes were searched. Try other words").waitFor();
     assert.equal(await page.getByText("Search for three letters or more").count(), 0);
   });
 

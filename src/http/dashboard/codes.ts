@@ -56,11 +56,18 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const found = await codes.browse(request.ownerId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
     const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
+    const last = await analytics.lastScans(nums);
+    const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.ownerId, filter) : null;
     return {
       total: found.total,
       more: found.more,
       stopped: found.stopped,
-      codes: found.codes.map((code) => ({ ...shown(code), ...inBin(code), sparkline: lines.get(code.num) })),
+      suggestion,
+      codes: found.codes.map((code) => {
+        const at = last.get(code.num);
+        const lastScanAt = at === undefined ? null : timestamp(at);
+        return { ...shown(code), ...inBin(code), sparkline: lines.get(code.num), lastScanAt };
+      }),
     };
   });
 

@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "../../shared/actor.ts";
 import { createTurns } from "../../shared/turns.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, Idempotency, NewCode } from "../code-store.ts";
@@ -18,6 +18,9 @@ import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
  * half a second, once its owner has used 250 ms without a break.
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
+
+/** Of a content, where only its first words are wanted. */
+const LONGEST_START = 100;
 
 /** As worded by either engine. */
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
@@ -268,6 +271,16 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
       return { codes, total, more, stopped: stoppedAt !== null };
     },
+
+    /** Names and beginnings of contents of the newest codes that pass, at most `limit`. */
+    texts: (ownerId: string, filter: CodeFilter, now: number, limit: number): Promise<string[]> =>
+      inTurn(ownerId, async () => {
+        const { nums } = await lists.find({ ownerId, filter, now, sort: "newest", offset: 0, limit });
+        if (nums.length === 0) return [];
+        const start = sql<string>`substr(content, 1, ${sql.lit(LONGEST_START)})`.as("start");
+        const rows = await listing.selectFrom("codes").select(["name", start]).where("num", "in", nums).execute();
+        return rows.flatMap(({ name, start }) => [name, start]);
+      }),
 
     /** In order, the first thousand. */
     categories: (ownerId: string): Promise<string[]> => inTurn(ownerId, () => lists.categories(ownerId)),

@@ -76,6 +76,26 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
       return rows.map((row) => ({ value: row.value, count: Number(row.count) }));
     },
 
+    /** The time of the newest raw scan of each code that has one. */
+    async last(codeNums: readonly number[]): Promise<{ codeNum: number; at: number }[]> {
+      if (codeNums.length === 0) return [];
+      const rows = await db
+        .selectFrom("codes")
+        .select((code) => [
+          "codes.num",
+          code
+            .selectFrom("scans")
+            .select("at")
+            .whereRef("code_num", "=", "codes.num")
+            .orderBy("scans.id", "desc")
+            .limit(1)
+            .as("at"),
+        ])
+        .where("codes.num", "in", codeNums)
+        .execute();
+      return rows.flatMap(({ num, at }) => (at === null ? [] : [{ codeNum: num, at }]));
+    },
+
     /** Scans per day for several codes. */
     async daily(
       codeNums: readonly number[],

@@ -33,7 +33,13 @@ export type Code = Static<typeof FullCode> & {
   style: Style;
 };
 /** The two times are set for a code in the bin. */
-export type ListedCode = Code & { sparkline: number[]; deletedAt: string | null; keptUntil: string | null };
+export type ListedCode = Code & {
+  sparkline: number[];
+  /** Null when it was never scanned, or so long ago that its raw scans are gone. */
+  lastScanAt: string | null;
+  deletedAt: string | null;
+  keptUntil: string | null;
+};
 export interface CodeList {
   codes: ListedCode[];
   /** How many there are; with `more`, there are more than that. */
@@ -41,6 +47,8 @@ export interface CodeList {
   more: boolean;
   /** Among very many codes, only the newest were looked at. */
   stopped: boolean;
+  /** Of a search that found nothing: a near one that finds something. */
+  suggestion: string | null;
 }
 /** One content of a code; `by` is null when nobody noted it, a name when its account is gone. */
 export type CodeVersion = Static<typeof CodeVersionSchema> & {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCategories } from "../../api/queries.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { inWords } from "../../parts/words.ts";
+import { words } from "./words.ts";
 
 interface CategoryDialogProps {
   count: number;
@@ -18,7 +18,7 @@ function matchingOf(names: readonly string[], typed: string): string[] {
   return names.filter((name) => name.toLowerCase().includes(asked)).slice(0, MOST_SHOWN);
 }
 
-/** One label for all codes that are marked, or none. */
+/** One category for all selected codes, or none. */
 export default function CategoryDialog({ count, apply, onClose }: CategoryDialogProps) {
   const categories = useCategories();
   const isPhone = useIsNarrow();
@@ -30,7 +30,7 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal opened onClose={onClose} title={`A category for ${inWords.times(count, "code")}`}>
+    <Modal opened onClose={onClose} title={words.category.title(count)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,7 +39,7 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
       >
         <Stack>
           <TextInput
-            label="Category"
+            label={words.category.label}
             value={category}
             onChange={(event) => setCategory(event.currentTarget.value)}
             maxLength={100}
@@ -47,7 +47,7 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
             data-autofocus
           />
           {known.length > 0 && (
-            <Group role="group" aria-label="Categories you have" gap={6} mah={180} style={{ overflowY: "auto" }}>
+            <Group role="group" aria-label={words.category.existing} gap={6} mah={180} style={{ overflowY: "auto" }}>
               {known.map((name) => (
                 <Button
                   key={name}
@@ -65,10 +65,10 @@ export default function CategoryDialog({ count, apply, onClose }: CategoryDialog
           )}
           <Group justify="flex-end" gap="sm" grow={isPhone}>
             <Button variant="default" h={height} onClick={() => take(null)}>
-              Take it away
+              {words.category.remove}
             </Button>
             <Button type="submit" h={height} disabled={category.trim() === ""}>
-              Give it
+              {words.category.set}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Select, Skeleton, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
@@ -10,51 +10,46 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, Notice } from "../../parts/notices.tsx";
 import { Page, Pages } from "../../parts/page.tsx";
 import { useRowKeys } from "../../parts/use-row-keys.ts";
-import { inWords } from "../../parts/words.ts";
-import { BinRow, CodeRow } from "./code-row.tsx";
+import { BinList } from "./bin-list.tsx";
+import { CodeCards } from "./code-cards.tsx";
+import { CodeList } from "./code-list.tsx";
+import { CodesTable } from "./codes-table.tsx";
 import { Filters } from "./filters.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
 import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
 import { filterOf, type Selection, useSelection } from "./selection.ts";
+import { useView, ViewChoice } from "./view-choice.tsx";
+import { words } from "./words.ts";
 
-/** Leads to the page that makes codes from a table. */
+/** Leads to the page that creates codes from a table. */
 function ImportButton() {
   const isPhone = useIsNarrow();
   if (isPhone) {
     return (
-      <ActionIcon component={Link} to="/import" variant="default" size={44} aria-label="Import">
+      <ActionIcon component={Link} to="/import" variant="default" size={44} aria-label={words.import}>
         <Icon name="upload" />
       </ActionIcon>
     );
   }
   return (
     <Button component={Link} to="/import" variant="default" leftSection={<Icon name="upload" size={16} />}>
-      Import
+      {words.import}
     </Button>
   );
 }
 
-/** Begins to mark codes, and ends it: where there is no pointer to hover with, this is the way. */
-function SelectButton({ selection }: { selection: Selection }) {
-  const isPhone = useIsNarrow();
-  const shared = {
-    variant: "default",
-    onClick: selection.isPicking ? selection.clear : selection.pick,
-    "aria-pressed": selection.isPicking,
-  };
-  if (isPhone) {
-    return (
-      <ActionIcon size={44} aria-label="Select" {...shared}>
-        <Icon name="select" />
-      </ActionIcon>
-    );
-  }
-  return (
-    <Button leftSection={<Icon name="select" />} {...shared}>
-      Select
-    </Button>
-  );
-}
+/** Where rows have no checkbox of their own, this begins and ends selecting. */
+const SelectButton = ({ selection }: { selection: Selection }) => (
+  <ActionIcon
+    size={44}
+    variant="default"
+    aria-label={words.select}
+    aria-pressed={selection.isPicking}
+    onClick={selection.isPicking ? selection.clear : selection.pick}
+  >
+    <Icon name="select" />
+  </ActionIcon>
+);
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
 
@@ -77,7 +72,7 @@ export function CodesPage() {
       { replace },
     );
 
-  const { total = 0, more = false, stopped = false, codes = [] } = list.data ?? {};
+  const { total = 0, more = false, stopped = false, codes = [], suggestion = null } = list.data ?? {};
   const found = total > 0 || (more && !stopped);
   const isShort = [...(understood.get("q") ?? "").trim()].length < 3;
   const isKnown = list.isSuccess && !list.isPlaceholderData;
@@ -91,6 +86,8 @@ export function CodesPage() {
     if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
   });
 
+  const [view, setView] = useView();
+  const isSmall = useIsNarrow("small");
   const onPage = codes.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
   const selection = useSelection(filterOf(understood), onPage);
   const rows = useRef<HTMLDivElement>(null);
@@ -105,16 +102,16 @@ export function CodesPage() {
   };
   const create = (
     <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
-      New code
+      {words.newCode}
     </Button>
   );
   return (
     <Page
-      title={isBin ? "Bin" : "Codes"}
-      lead={isBin && "Deleted codes stay here for 30 days, with all their scans."}
+      title={isBin ? words.bin : words.codes}
+      lead={isBin && words.binLead}
       actions={
         <Group gap={8} wrap="nowrap">
-          {found && !isBin && <SelectButton selection={selection} />}
+          {found && !isBin && (isSmall || view === "cards") && <SelectButton selection={selection} />}
           <ImportButton />
           <Box visibleFrom="sm">{create}</Box>
         </Group>
@@ -123,13 +120,17 @@ export function CodesPage() {
       {leftOut.length > 0 && (
         <LeftOut names={leftOut} onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)} />
       )}
-      {!nothingYet && <Filters params={understood} set={set} />}
+      {!nothingYet && (
+        <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />
+      )}
       {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
       {list.isError && !list.data && <Trouble error={list.error} retry={() => list.refetch()} />}
       {nothingYet && <FirstCode action={create} />}
       {isEmpty && isBin && <EmptyBin showAll={() => setParams({})} />}
       {isKnown && !found && isFiltered && (
         <NoMatch
+          search={understood.get("q")}
+          suggestion={suggestion ? { search: suggestion, to: `?${withSearch(params, suggestion)}` } : null}
           isBin={isBin}
           stopped={stopped}
           isShort={isShort}
@@ -138,27 +139,31 @@ export function CodesPage() {
       )}
       {found && (
         <>
-          <Stack
-            gap="xs"
-            component="ul"
-            m={0}
-            p={0}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed on the links within. */}
+          <div
             ref={rows}
             onKeyDown={selection.onKeyDown}
             aria-busy={list.isPlaceholderData}
-            opacity={list.isPlaceholderData ? 0.6 : 1}
+            style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
           >
-            {codes.map((code) =>
-              code.deletedAt === null ? (
-                <CodeRow key={code.id} code={code} selection={selection} />
-              ) : (
-                <BinRow key={code.id} code={code} />
-              ),
+            {codes.some(({ deletedAt }) => deletedAt !== null) ? (
+              <BinList codes={codes} />
+            ) : view === "cards" ? (
+              <CodeCards codes={codes} selection={selection} />
+            ) : isSmall ? (
+              <CodeList codes={codes} selection={selection} />
+            ) : (
+              <CodesTable
+                codes={codes}
+                selection={selection}
+                sort={understood.get("sort") ?? ""}
+                setSort={(sort) => set({ sort })}
+              />
             )}
-          </Stack>
+          </div>
           <Group justify="space-between" mt="lg" gap="sm">
             <Text size="sm" c="dimmed" role="status">
-              {countInWords(total, more, stopped, isShort)}
+              {words.count(total, more, stopped, isShort)}
             </Text>
             {!isBin && (
               <Button
@@ -170,16 +175,16 @@ export function CodesPage() {
                 mih={{ base: 44, sm: 0 }}
                 leftSection={<Icon name="trash" size={14} />}
               >
-                Bin
+                {words.bin}
               </Button>
             )}
             <Pages total={pages} page={page} onChange={turn} />
             {(total > Number(PAGE_SIZES[0]) || more) && (
               <Select
-                aria-label="Codes on a page"
+                aria-label={words.perPage}
                 size="xs"
-                w={120}
-                data={PAGE_SIZES.map((value) => ({ value, label: `${value} a page` }))}
+                w={132}
+                data={PAGE_SIZES.map((value) => ({ value, label: words.aPage(value) }))}
                 value={String(limit)}
                 onChange={(value) => set({ limit: value === PAGE_SIZES[0] ? "" : (value ?? "") })}
                 allowDeselect={false}
@@ -188,7 +193,7 @@ export function CodesPage() {
           </Group>
         </>
       )}
-      {/* What was done to all of a list may have emptied it, and they are still marked. */}
+      {/* What was done to all codes of a list may have emptied it, and they are still selected. */}
       {selection.isPicking && (found || selection.ids.size > 0) && (
         <Part fallback={null}>
           <SelectionBar selection={selection} total={total} hasMore={more} />
@@ -198,18 +203,19 @@ export function CodesPage() {
   );
 }
 
-function countInWords(total: number, more: boolean, stopped: boolean, isShort: boolean): string {
-  const count = inWords.times(total, "code");
-  const advice = isShort ? " Search for three letters or more to look further." : "";
-  if (stopped) return `${count} found among the newest.${advice}`;
-  return more ? `More than ${count}` : count;
+/** The same list with another search. */
+function withSearch(params: URLSearchParams, search: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.set("q", search);
+  next.delete("page");
+  return next;
 }
 
 /** An old bookmark, or an address typed by hand. */
 function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   return (
     <Notice role="status" onClose={onClose}>
-      {names.map((name) => `“${name}”`).join(" and ")} in the address was not understood and left out.
+      {words.leftOut(names)}
     </Notice>
   );
 }
@@ -221,9 +227,9 @@ function Trouble({ error, retry }: { error: Error; retry: () => void }) {
 
 function Skeletons() {
   return (
-    <Box role="status" aria-label="Loading the codes">
-      {Array.from({ length: 8 }, (_, i) => (
-        <Skeleton key={i} h={82} radius="lg" mb="xs" />
+    <Box role="status" aria-label={words.loading}>
+      {Array.from({ length: 12 }, (_, i) => (
+        <Skeleton key={i} h={40} radius="md" mb={4} />
       ))}
     </Box>
   );

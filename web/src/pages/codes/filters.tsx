@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Badge,
   Button,
   Drawer,
@@ -9,88 +8,72 @@ import {
   Stack,
   Switch,
   TextInput,
-  Tooltip,
   VisuallyHidden,
 } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHref } from "react-router";
 import { useCategories } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
+import { FilterChip, ToggleChip } from "./filter-chip.tsx";
 import { LONGEST_SEARCH, STATES, sortsOf } from "./list-query.ts";
+import { words } from "./words.ts";
 
-export interface ChoicesProps {
+interface ChoicesProps {
   params: URLSearchParams;
   /** Empty values take filters away. */
   set: (values: Record<string, string>) => void;
 }
 
-/** Filters and order, one select each; `look` is how they stand in their place. */
-function Selects({ params, set, look }: ChoicesProps & { look: SelectLook }) {
-  const categories = useCategories();
+interface FiltersProps extends ChoicesProps {
+  /** The choice of how codes are shown. */
+  view: ReactNode;
+}
+
+/** The filters that take one value of several. */
+function useFilters() {
+  const categories = useCategories().data ?? [];
+  const { type, state, category } = words.filters;
+  return [
+    { name: "type", title: type, choices: KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })) },
+    { name: "state", title: state, choices: STATES },
+    { name: "category", title: category, choices: categories.map((value) => ({ value, label: value })) },
+  ];
+}
+
+function OrderSelect({ params, set, ...props }: ChoicesProps & SelectProps) {
   const sorts = sortsOf(params);
   const usual = sorts[0]!.value;
-  const choice = (name: string, title: string, data: { value: string; label: string }[]) => (
-    <Select
-      placeholder={title}
-      {...look(title)}
-      data={data}
-      value={params.get(name)}
-      onChange={(value) => set({ [name]: value ?? "" })}
-      clearable
-      clearButtonProps={{ "aria-label": `Any ${title.toLowerCase()}` }}
-    />
-  );
   return (
-    <>
-      {choice(
-        "type",
-        "Type",
-        KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })),
-      )}
-      {choice("state", "State", STATES)}
-      {choice(
-        "category",
-        "Category",
-        (categories.data ?? []).map((value) => ({ value, label: value })),
-      )}
-      <Select
-        {...look("Order")}
-        data={sorts}
-        value={params.get("sort") ?? usual}
-        onChange={(value) => set({ sort: value === usual ? "" : (value ?? "") })}
-        allowDeselect={false}
-      />
-    </>
+    <Select
+      {...props}
+      data={sorts}
+      value={params.get("sort") ?? usual}
+      onChange={(value) => set({ sort: value === usual ? "" : (value ?? "") })}
+      allowDeselect={false}
+    />
   );
 }
 
-type SelectLook = (title: string) => Pick<SelectProps, "label" | "aria-label" | "placeholder" | "w" | "size">;
-
-/** All of them in a row. */
-function Choices({ params, set }: ChoicesProps) {
-  const favorite = params.get("favorite") === "true";
-  const label = favorite ? "All codes" : "Favourites only";
+/** On a desk: a chip for each filter, then order and view. */
+function Chips({ params, set, view }: FiltersProps) {
+  const { order, favourites } = words.filters;
   return (
     <>
-      <Selects
-        params={params}
-        set={set}
-        look={(title) => ({ "aria-label": title, w: title === "Order" ? 170 : 150 })}
+      {useFilters().map(({ name, ...filter }) => (
+        <FilterChip key={name} {...filter} value={params.get(name)} onChange={(value) => set({ [name]: value })} />
+      ))}
+      <ToggleChip
+        title={favourites}
+        isOn={params.get("favorite") === "true"}
+        set={(isOn) => set({ favorite: isOn ? "true" : "" })}
       />
-      <Tooltip label={label}>
-        <ActionIcon
-          size={36}
-          variant={favorite ? "light" : "default"}
-          aria-label={label}
-          aria-pressed={favorite}
-          onClick={() => set({ favorite: favorite ? "" : "true" })}
-        >
-          <Icon name="star" filled={favorite} />
-        </ActionIcon>
-      </Tooltip>
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        <OrderSelect params={params} set={set} aria-label={order} w={156} />
+        {params.get("state") !== "deleted" && view}
+      </Group>
     </>
   );
 }
@@ -98,7 +81,8 @@ function Choices({ params, set }: ChoicesProps) {
 const CHOSEN = ["type", "state", "category", "favorite", "sort"];
 
 /** On a phone: one button that tells how many filters are on, and a sheet with all of them. */
-function FilterSheet({ params, set }: ChoicesProps) {
+function FilterSheet({ params, set, view }: FiltersProps) {
+  const filters = useFilters();
   const [isOpen, { open, close }] = useDisclosure();
   const count = CHOSEN.filter((name) => params.get(name)).length;
   return (
@@ -113,34 +97,48 @@ function FilterSheet({ params, set }: ChoicesProps) {
           count > 0 && (
             <>
               <Badge circle>{count}</Badge>
-              <VisuallyHidden>chosen</VisuallyHidden>
+              <VisuallyHidden>{words.filters.chosen}</VisuallyHidden>
             </>
           )
         }
       >
-        Filter
-        <VisuallyHidden> and sort</VisuallyHidden>
+        {words.filters.filter}
+        <VisuallyHidden>{words.filters.andSort}</VisuallyHidden>
       </Button>
       <Drawer
         opened={isOpen}
         onClose={close}
         position="bottom"
         size="auto"
-        title="Filter and sort"
+        title={words.filters.title}
         styles={{
-          title: { fontWeight: 650 },
           content: { borderRadius: "1rem 1rem 0 0", height: "auto", maxHeight: "90dvh" },
         }}
       >
         <Stack gap="sm">
-          <Selects params={params} set={set} look={(title) => ({ label: title, placeholder: "Any", size: "md" })} />
+          {filters.map(({ name, title, choices }) => (
+            <Select
+              key={name}
+              label={title}
+              placeholder={words.filters.any}
+              size="md"
+              data={choices}
+              value={params.get(name)}
+              onChange={(value) => set({ [name]: value ?? "" })}
+              searchable={choices.length > 12}
+              clearable
+              clearButtonProps={{ "aria-label": words.filters.remove(title) }}
+            />
+          ))}
+          <OrderSelect params={params} set={set} label={words.filters.order} size="md" />
           <Switch
-            label="Favourites only"
+            label={words.filters.favouritesOnly}
             size="md"
             my="xs"
             checked={params.get("favorite") === "true"}
             onChange={(event) => set({ favorite: event.currentTarget.checked ? "true" : "" })}
           />
+          {view}
           <Group grow>
             <Button
               variant="default"
@@ -148,10 +146,10 @@ function FilterSheet({ params, set }: ChoicesProps) {
               disabled={count === 0}
               onClick={() => set(Object.fromEntries(CHOSEN.map((name) => [name, ""])))}
             >
-              Clear all
+              {words.filters.clear}
             </Button>
             <Button size="md" onClick={close}>
-              Show the codes
+              {words.filters.show}
             </Button>
           </Group>
         </Stack>
@@ -163,9 +161,9 @@ function FilterSheet({ params, set }: ChoicesProps) {
 const isAt = (path: string): boolean => window.location.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
 
 /** Search and filters: in a row on a desk, on a phone or tablet behind one button. */
-export function Filters({ params, set }: ChoicesProps) {
+export function Filters({ params, set, view }: FiltersProps) {
   const given = params.get("q") ?? "";
-  const [words, setWords] = useState(given);
+  const [typed, setTyped] = useState(given);
   const sent = useRef(given);
   const list = useHref("/");
   const search = useDebouncedCallback((value: string) => {
@@ -179,25 +177,29 @@ export function Filters({ params, set }: ChoicesProps) {
   useEffect(() => {
     if (given === sent.current) return;
     sent.current = given;
-    setWords(given);
+    setTyped(given);
   }, [given]);
   return (
-    <Group mb="md" gap="sm" role="search" wrap={isNarrow ? "nowrap" : "wrap"}>
+    <Group mb="sm" gap="xs" role="search" className="toolbar" wrap={isNarrow ? "nowrap" : "wrap"}>
       <TextInput
         type="search"
-        aria-label="Search names and contents"
-        placeholder={isNarrow ? "Search" : "Search names and contents"}
+        aria-label={words.filters.search}
+        placeholder={isNarrow ? words.filters.searchShort : words.filters.search}
         leftSection={<Icon name="search" />}
         size={isNarrow ? "md" : "sm"}
         maxLength={LONGEST_SEARCH}
-        value={words}
+        value={typed}
         onChange={(event) => {
-          setWords(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           search(event.currentTarget.value);
         }}
-        style={{ flex: "1 1 12rem" }}
+        style={isNarrow ? { flex: "1 1 0", minWidth: 0 } : { flex: "0 1 280px", minWidth: 160 }}
       />
-      {isNarrow ? <FilterSheet params={params} set={set} /> : <Choices params={params} set={set} />}
+      {isNarrow ? (
+        <FilterSheet params={params} set={set} view={view} />
+      ) : (
+        <Chips params={params} set={set} view={view} />
+      )}
     </Group>
   );
 }

@@ -1,18 +1,12 @@
 import { KIND_NAMES } from "../../parts/kinds.ts";
+import { words } from "./words.ts";
 
-export const STATES = [
-  { value: "active", label: "Active" },
-  { value: "paused", label: "Paused" },
-  { value: "expired", label: "Expired" },
-  { value: "deleted", label: "Bin" },
-];
-const SORTS = [
-  { value: "newest", label: "Newest first" },
-  { value: "name", label: "By name" },
-  { value: "scans", label: "Most scanned" },
-  { value: "expires", label: "Soonest to expire" },
-];
-const BIN_SORTS = [{ value: "deleted", label: "Last deleted first" }, ...SORTS];
+export const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+export const STATES = choicesOf(words.states);
+const { deleted, ...sorts } = words.sorts;
+const SORTS = choicesOf(sorts);
+const BIN_SORTS = [{ value: "deleted", label: deleted }, ...SORTS];
 /** The first is what a list has by itself. */
 export const sortsOf = (params: URLSearchParams) => (params.get("state") === "deleted" ? BIN_SORTS : SORTS);
 export const PAGE_SIZES = ["20", "50", "100"];

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Text, Tooltip } from "@mantine/core";
+import { Menu, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { ApplyLook, CategoryDialog, PrintSheet, ZipDialog } from "../../parts/dialogs.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { inWords } from "../../parts/words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.ts";
 import classes from "./selection-bar.module.css";
 import { useMany } from "./use-many.tsx";
+import { words } from "./words.ts";
 
 interface SelectionBarProps {
   selection: Selection;
@@ -22,84 +22,65 @@ interface Act {
   color?: "red";
 }
 
-/** How many codes are marked, and what can be done with all of them. */
+/** How many codes are selected, and what can be done with all of them. */
 export default function SelectionBar({ selection, total, hasMore }: SelectionBarProps) {
-  const isPhone = useIsNarrow();
-  const buttons = useButtons();
+  const isNarrow = useIsNarrow("tablet");
   const ids = [...selection.ids];
   const many = useMany(ids, selection.clear);
   const [dialog, setDialog] = useState<"category" | "look" | "zip" | "sheet" | null>(null);
   const close = () => setDialog(null);
   const isNone = ids.length === 0;
+  const { selection: said } = words;
   const often: Act[] = [
-    { label: "Pause", icon: "pause", run: many.pause },
-    { label: "Category…", icon: "tag", run: () => setDialog("category") },
-    { label: "Look…", icon: "look", run: () => setDialog("look") },
-    { label: "Images…", icon: "download", run: () => setDialog("zip") },
-    { label: "Print sheet…", icon: "print", run: () => setDialog("sheet") },
+    { label: said.download, icon: "download", run: () => setDialog("zip") },
+    { label: said.print, icon: "print", run: () => setDialog("sheet") },
+    { label: said.category, icon: "tag", run: () => setDialog("category") },
+    { label: said.pause, icon: "pause", run: many.pause },
+    { label: said.delete, icon: "trash", run: many.remove, color: "red" },
   ];
   const seldom: Act[] = [
-    { label: "Make active", icon: "play", run: many.resume },
-    { label: "Favourite", icon: "star", run: () => many.favour(true) },
-    { label: "Not a favourite", icon: "star", run: () => many.favour(false) },
-    { label: "Delete…", icon: "trash", run: many.remove, color: "red" },
+    { label: said.resume, icon: "play", run: many.resume },
+    { label: said.look, icon: "look", run: () => setDialog("look") },
+    { label: said.favourite, icon: "star", run: () => many.favour(true) },
+    { label: said.notFavourite, icon: "star", run: () => many.favour(false) },
   ];
   const isAll = !hasMore && !selection.more && ids.length >= total;
   return (
-    <section className={classes.bar} aria-label="Selected codes" data-bar>
-      <Tooltip label="Select none">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={isPhone ? 44 : "lg"}
-          aria-label="Select none"
-          onClick={selection.clear}
-        >
-          <Icon name="close" />
-        </ActionIcon>
-      </Tooltip>
-      <Group gap={isPhone ? 0 : "xs"} className={classes.count}>
-        <Text fw={600} role="status" className="numbers">
-          {isNone ? "Choose codes" : `${inWords.times(ids.length, "code")} selected`}
-        </Text>
-        {!isAll && (
-          <Button
-            variant="subtle"
-            size={isPhone ? "sm" : "compact-sm"}
-            px={isPhone ? 0 : "xs"}
-            h={isPhone ? 44 : undefined}
-            loading={selection.isFinding}
-            onClick={selection.selectAll}
-          >
-            {hasMore || total > MOST_SELECTED
-              ? `Select the first ${inWords.number(MOST_SELECTED)}`
-              : `Select all ${inWords.number(total)}`}
-          </Button>
+    <section className={classes.bar} aria-label={said.label} data-bar>
+      <div className={classes.count}>
+        <span role="status">{isNone ? said.choose : said.count(ids.length)}</span>
+        {!isAll && !selection.more && (
+          <UnstyledButton className={classes.all} disabled={selection.isFinding} onClick={selection.selectAll}>
+            {hasMore || total > MOST_SELECTED ? said.first(MOST_SELECTED) : said.all(total)}
+          </UnstyledButton>
         )}
-        {selection.more && (
-          <Text size="xs" c="dimmed">
-            There are more: {inWords.number(MOST_SELECTED)} is the most at once.
-          </Text>
-        )}
-      </Group>
-      {often.slice(0, buttons).map(({ label, icon, run }) => (
-        <Button
-          key={label}
-          variant="default"
-          disabled={isNone || many.isBusy}
-          leftSection={<Icon name={icon} size={16} />}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
+        {selection.more && <span className={classes.hint}>{said.more(MOST_SELECTED)}</span>}
+      </div>
+      {!isNarrow && (
+        <div className={classes.acts}>
+          {often.map(({ label, icon, run }) => (
+            <UnstyledButton
+              key={label}
+              className={classes.act}
+              aria-label={label}
+              title={label}
+              disabled={isNone || many.isBusy}
+              onClick={run}
+            >
+              <Icon name={icon} size={16} />
+              <span className={classes.word}>{label}</span>
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
       <Acts
-        acts={[...often.slice(buttons), ...seldom]}
-        areAll={buttons === 0}
-        isNone={isNone}
-        isPhone={isPhone}
-        isBusy={many.isBusy}
+        acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
+        areAll={isNarrow}
+        isDisabled={isNone || many.isBusy}
       />
+      <UnstyledButton className={classes.act} aria-label={said.clear} title={said.clear} onClick={selection.clear}>
+        <Icon name="close" size={16} />
+      </UnstyledButton>
       {dialog === "category" && <CategoryDialog count={ids.length} apply={many.categorise} onClose={close} />}
       {dialog === "look" && <ApplyLook ids={ids} onClose={close} />}
       {dialog === "zip" && <ZipDialog ids={ids} onClose={close} />}
@@ -108,44 +89,41 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
   );
 }
 
-/** How many of what is done often have a button of their own. */
-function useButtons(): number {
-  const [isNarrow, isLaptop] = [useIsNarrow("tablet"), useIsNarrow("laptop")];
-  if (isNarrow) return 0;
-  return isLaptop ? 3 : 5;
-}
-
 interface ActsProps {
   acts: Act[];
   /** Nothing has a button of its own. */
   areAll: boolean;
-  isNone: boolean;
-  isBusy: boolean;
-  isPhone: boolean;
+  isDisabled: boolean;
 }
 
-/** What can be done and has no button of its own. */
-function Acts({ acts, areAll, isNone, isBusy, isPhone }: ActsProps) {
-  const item = ({ label, icon, run, color }: Act) => (
-    <Menu.Item
-      key={label}
-      leftSection={<Icon name={icon} size={16} />}
-      onClick={run}
-      {...(color ? { color } : {})}
-      py={isPhone ? "sm" : undefined}
-    >
-      {label}
-    </Menu.Item>
-  );
+/** What has no button of its own. */
+function Acts({ acts, areAll, isDisabled }: ActsProps) {
+  const { actions, moreActions } = words.selection;
   // As fixed as the bar, or it would jump under the pointer when the page scrolls.
   return (
     <Menu position="top-end" withinPortal floatingStrategy="fixed">
       <Menu.Target>
-        <Button variant={areAll ? "filled" : "default"} h={isPhone ? 44 : undefined} disabled={isNone} loading={isBusy}>
-          {areAll ? "Actions" : "More"}
-        </Button>
+        <UnstyledButton
+          className={classes.act}
+          disabled={isDisabled}
+          aria-label={areAll ? actions : moreActions}
+          title={areAll ? undefined : moreActions}
+        >
+          {areAll ? actions : <Icon name="dots" size={16} />}
+        </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>{acts.map(item)}</Menu.Dropdown>
+      <Menu.Dropdown>
+        {acts.map(({ label, icon, run, color }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon name={icon} size={16} />}
+            onClick={run}
+            {...(color ? { color } : {})}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
     </Menu>
   );
 }

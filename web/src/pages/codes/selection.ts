@@ -3,7 +3,7 @@ import type { Report } from "../../../../src/codes/selection.ts";
 import { call } from "../../api/call.ts";
 import type { CodeChange } from "../../api/queries.ts";
 import { tell, tellError } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
+import { words } from "./words.ts";
 
 /** What is asked for many codes at once. */
 export type { Report } from "../../../../src/codes/selection.ts";
@@ -54,7 +54,7 @@ export const restoreMany = (ids: string[]) => call.post<Report>("/selection/rest
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Codes are being marked: every row shows its box, and on a touch screen is one. */
+  /** Codes are being selected: the bar shows, and on a touch screen a whole row is its checkbox. */
   isPicking: boolean;
   /** There are more that match than can be selected at once. */
   more: boolean;
@@ -62,7 +62,8 @@ export interface Selection {
   /** With `isRange`, all codes on the page from the last one that was marked. */
   toggle: (id: string, isRange: boolean) => void;
   pick: () => void;
-  selectPage: () => void;
+  /** All codes on the page, or none of them when all are selected. */
+  togglePage: () => void;
   selectAll: () => void;
   clear: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -108,7 +109,7 @@ export function useSelection(filter: string, onPage: readonly string[]): Selecti
     if (shown.current === list) return;
     shown.current = list;
     const { size } = latest.current;
-    if (size > 0) tell(`${inWords.times(size, "code")} no longer selected: the list is another one.`);
+    if (size > 0) tell(words.selection.cleared(size));
     clear();
   }, [list]);
 
@@ -177,9 +178,12 @@ export function useSelection(filter: string, onPage: readonly string[]): Selecti
     clear,
     onKeyDown,
     pick: () => setPicking(true),
-    selectPage: () => {
-      setIds(new Set([...ids, ...onPage]));
-      setPicking(true);
+    togglePage: () => {
+      const areAll = onPage.every((id) => ids.has(id));
+      const others = [...ids].filter((id) => !onPage.includes(id));
+      setMore(false);
+      setIds(new Set(areAll ? others : [...ids, ...onPage]));
+      setPicking(!areAll || others.length > 0);
     },
   };
 }

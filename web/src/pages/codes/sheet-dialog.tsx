@@ -23,35 +23,16 @@ import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { useFile } from "../../parts/use-file.ts";
-import { inWords } from "../../parts/words.ts";
+import { choicesOf } from "./list-query.ts";
 import { NetworkNote } from "./networks.tsx";
-import {
-  bodyOf,
-  choose,
-  FIRST_CHOICE,
-  OWN,
-  type SheetChoice,
-  sheetsInGroups,
-  type TextPlace,
-} from "./sheet-options.ts";
+import { bodyOf, choose, FIRST_CHOICE, OWN, type SheetChoice, sheetsInGroups } from "./sheet-options.ts";
 import { SheetPreview, TooSmallNotice, useSheetPreview, useSheets } from "./sheet-preview.tsx";
+import { words } from "./words.ts";
 
 /** As the server has it. */
 const MOST_ON_SHEETS = 2000;
 
-const PLACES: { value: TextPlace; label: string }[] = [
-  { value: "under", label: "Under" },
-  { value: "beside", label: "Beside" },
-  { value: "none", label: "No text" },
-];
-
-const HELD = [
-  { value: "best", label: "Best for each" },
-  { value: "share", label: "Share link" },
-  { value: "content", label: "Content itself" },
-];
-
-/** All codes that are marked on sheets of labels, to be printed. */
+/** All selected codes on sheets of labels, to print. */
 export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const form = useForm({ initialValues: FIRST_CHOICE });
@@ -68,23 +49,17 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
     body !== null && !isOld && preview.isSuccess && plan!.labels > 0 && (tooSmall.length === 0 || leaveOut);
   const start = async () => {
     if (!(await save("/selection/sheet", { ...body, leaveOut }, "codes.pdf"))) return;
-    tell("The sheet is saved as codes.pdf.");
+    tell(words.sheet.saved);
     onClose();
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Print ${inWords.times(ids.length, "code")}`}
-      size={900}
-      fullScreen={isPhone}
-    >
+    <Modal opened onClose={onClose} title={words.sheet.title(ids.length)} size={900} fullScreen={isPhone}>
       <Stack>
         {choice.encode !== "content" && <LocalWarning />}
         {ids.length > MOST_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
-            A sheet takes up to {inWords.number(MOST_ON_SHEETS)} codes. Select fewer.
+            {words.sheet.tooMany(MOST_ON_SHEETS)}
           </Alert>
         )}
         <Group align="flex-start" gap="lg">
@@ -97,7 +72,7 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
         </Group>
         {missingLetters.length > 0 && (
           <Text size="sm" c="dimmed">
-            The font of the labels has no {missingLetters.join(" ")}: these letters are left out of names.
+            {words.sheet.noLetters(missingLetters)}
           </Text>
         )}
         {error && (
@@ -109,14 +84,14 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
           {tooSmall.length > 0 && (
             <Checkbox
               mr="auto"
-              label="Leave these codes out"
+              label={words.sheet.leaveOut}
               checked={leaveOut}
               onChange={(event) => setLeaveOut(event.currentTarget.checked)}
             />
           )}
           {bytes !== null && (
             <Button variant="default" h={height} onClick={giveUp}>
-              Give up
+              {words.sheet.cancel}
             </Button>
           )}
           <Button
@@ -126,7 +101,7 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
             onClick={start}
             leftSection={<Icon name="print" size={16} />}
           >
-            Download PDF
+            {words.sheet.action}
           </Button>
         </Group>
       </Stack>
@@ -134,17 +109,18 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
   );
 }
 
+const { measures } = words.sheet;
 const MEASURES: [path: string, label: string, isCount?: true][] = [
-  ["page.width", "Page width"],
-  ["page.height", "Page height"],
-  ["columns", "Columns", true],
-  ["rows", "Rows", true],
-  ["width", "Label width"],
-  ["height", "Label height"],
-  ["left", "Left margin"],
-  ["top", "Top margin"],
-  ["pitchX", "Label to label, across"],
-  ["pitchY", "Label to label, down"],
+  ["page.width", measures.pageWidth],
+  ["page.height", measures.pageHeight],
+  ["columns", measures.columns, true],
+  ["rows", measures.rows, true],
+  ["width", measures.width],
+  ["height", measures.height],
+  ["left", measures.left],
+  ["top", measures.top],
+  ["pitchX", measures.pitchX],
+  ["pitchY", measures.pitchY],
 ];
 
 const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
@@ -164,7 +140,7 @@ function Choices({ form, ids, children }: ChoicesProps) {
   return (
     <Stack gap="sm" style={{ flex: "1 1 20rem", minWidth: 0 }}>
       <Select
-        label="Sheet"
+        label={words.sheet.sheet}
         data={sheetsInGroups(sheets)}
         value={choice.sheet}
         onChange={(name) => form.setValues(choose(choice, name ?? choice.sheet, sheets))}
@@ -186,48 +162,48 @@ function Choices({ form, ids, children }: ChoicesProps) {
           ))}
         </SimpleGrid>
       )}
-      <Input.Wrapper label="Text" labelElement="div">
+      <Input.Wrapper label={words.sheet.text} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label="Where the text stands"
-          data={PLACES}
+          aria-label={words.sheet.textPlace}
+          data={choicesOf(words.sheet.places)}
           {...form.getInputProps("text", { withError: false })}
         />
       </Input.Wrapper>
       <Group gap="lg">
-        <Switch label="Name" disabled={hasNoText} {...checked("name")} />
-        <Switch label="Short address" disabled={hasNoText} {...checked("address")} />
+        <Switch label={words.sheet.name} disabled={hasNoText} {...checked("name")} />
+        <Switch label={words.sheet.address} disabled={hasNoText} {...checked("address")} />
       </Group>
-      <Input.Wrapper label="The pictures hold" labelElement="div">
+      <Input.Wrapper label={words.sheet.holds} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label="The pictures hold"
-          data={HELD}
+          aria-label={words.sheet.holds}
+          data={choicesOf(words.sheet.held)}
           {...form.getInputProps("encode", { withError: false })}
         />
       </Input.Wrapper>
       <NetworkNote ids={ids} encode={choice.encode} />
       {ids.length > 1 && (
         <Switch
-          label="In order of their names"
+          label={words.sheet.byName}
           checked={choice.order === "name"}
           onChange={(event) => form.setFieldValue("order", event.currentTarget.checked ? "name" : "selection")}
         />
       )}
       <Group grow gap="sm">
         <NumberInput
-          label="Start at label"
+          label={words.sheet.start}
           min={1}
           max={choice.measures.columns * choice.measures.rows}
           {...WHOLE}
           {...form.getInputProps("start")}
         />
-        <NumberInput label="Copies of each" min={1} max={100} {...WHOLE} {...form.getInputProps("copies")} />
+        <NumberInput label={words.sheet.copies} min={1} max={100} {...WHOLE} {...form.getInputProps("copies")} />
       </Group>
       <Group grow gap="sm" align="flex-end">
         <NumberInput
-          label="Bleed"
-          description="Paints labels over their edges"
+          label={words.sheet.bleed}
+          description={words.sheet.bleedHelp}
           suffix=" mm"
           min={0}
           max={5}
@@ -235,7 +211,7 @@ function Choices({ form, ids, children }: ChoicesProps) {
           clampBehavior="blur"
           {...form.getInputProps("bleed")}
         />
-        <Switch label="Crop marks" pb={8} {...checked("marks")} />
+        <Switch label={words.sheet.marks} pb={8} {...checked("marks")} />
       </Group>
       {children}
     </Stack>

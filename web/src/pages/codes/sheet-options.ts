@@ -1,5 +1,6 @@
 import type { EncodeOfMany } from "../../../../src/codes/images.ts";
 import type { Sheet, TextPlace } from "../../../../src/rendering/sheet/layout.ts";
+import { words } from "./words.ts";
 
 export type { TextPlace } from "../../../../src/rendering/sheet/layout.ts";
 
@@ -76,6 +77,7 @@ export function bodyOf(choice: SheetChoice, ids: string[]): object | null {
 }
 
 export const sheetsInGroups = (sheets: NamedSheet[]) => {
+  const { groups } = words.sheet;
   const item = ({ name, title, width, height, columns, rows }: NamedSheet) => ({
     value: name,
     label: isToCut({ name } as NamedSheet)
@@ -84,10 +86,10 @@ export const sheetsInGroups = (sheets: NamedSheet[]) => {
   });
   const isA4 = ({ page }: NamedSheet) => page.width === 210;
   return [
-    { group: "To cut", items: sheets.filter(isToCut).map(item) },
-    { group: "Labels on A4", items: sheets.filter((s) => !isToCut(s) && isA4(s)).map(item) },
-    { group: "Labels on Letter", items: sheets.filter((s) => !isToCut(s) && !isA4(s)).map(item) },
-    { group: "Other", items: [{ value: OWN, label: "Measures of your own" }] },
+    { group: groups.cut, items: sheets.filter(isToCut).map(item) },
+    { group: groups.a4, items: sheets.filter((s) => !isToCut(s) && isA4(s)).map(item) },
+    { group: groups.letter, items: sheets.filter((s) => !isToCut(s) && !isA4(s)).map(item) },
+    { group: groups.other, items: [{ value: OWN, label: groups.own }] },
   ];
 };
 

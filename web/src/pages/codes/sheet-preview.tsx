@@ -4,8 +4,8 @@ import type { SheetPlan, TooSmall } from "../../../../src/codes/print-sheets.ts"
 import { type CallError, call } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
-import { inWords } from "../../parts/words.ts";
 import type { NamedSheet, TextPlace } from "./sheet-options.ts";
+import { words } from "./words.ts";
 
 export const useSheets = () =>
   useQuery({
@@ -41,7 +41,7 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
       {plan ? (
         <img
           src={pictureAddress(plan.svg)}
-          alt="The first page, with the edges of its labels"
+          alt={words.sheet.firstPage}
           style={{
             maxWidth: "100%",
             maxHeight: "60vh",
@@ -51,7 +51,7 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
           }}
         />
       ) : (
-        <Box p="xl">{!error && <Loader aria-label="Drawing the first page" />}</Box>
+        <Box p="xl">{!error && <Loader aria-label={words.sheet.drawing} />}</Box>
       )}
       {error && (
         <Alert color="red" variant="light" icon={<Icon name="alert" />} w="100%">
@@ -64,8 +64,7 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
       )}
       {plan && !error && (
         <Text size="sm" c="dimmed" role="status" ta="center" className="numbers">
-          {inWords.times(plan.labels, "label")} on {inWords.times(plan.pages, "page")}, codes up to {plan.millimetres}{" "}
-          mm wide. Print at 100 %, without “fit to page”.
+          {words.sheet.summary(plan.labels, plan.pages, plan.millimetres)}
         </Text>
       )}
     </Stack>
@@ -76,8 +75,8 @@ const NAMED = 5;
 
 /** Where the text takes less of a label, from what takes most. */
 const LESS: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
-  under: { text: "beside", label: "Put the text beside" },
-  beside: { text: "none", label: "Leave the text away" },
+  under: { text: "beside", label: words.sheet.putBeside },
+  beside: { text: "none", label: words.sheet.leaveTextOut },
 };
 
 interface TooSmallNoticeProps {
@@ -92,20 +91,14 @@ export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
   const needs = Math.max(...codes.map((code) => code.needs ?? 0));
   const rest = codes.length - NAMED;
   return (
-    <Alert
-      color="amber"
-      variant="light"
-      icon={<Icon name="alert" />}
-      title={`${inWords.times(codes.length, "code")} would be too small to be read`}
-    >
+    <Alert color="amber" variant="light" icon={<Icon name="alert" />} title={words.sheet.tooSmall(codes.length)}>
       {codes
         .slice(0, NAMED)
         .map(({ name, needs: least, gets }) =>
-          least === null ? `“${name}” cannot be read at any size` : `“${name}” needs ${least} mm and gets ${gets} mm`,
+          least === null ? words.sheet.neverReads(name) : words.sheet.needs(name, least, gets),
         )
         .join("; ")}
-      {rest > 0 && `; and ${inWords.number(rest)} more`}.{" "}
-      {needs > 0 && (less ? "Take larger labels, or give the text less space. " : "Take larger labels.")}
+      {rest > 0 && words.sheet.andMore(rest)}. {needs > 0 && (less ? words.sheet.largerOrLess : words.sheet.larger)}
       {needs > 0 && less && (
         <Button size="compact-sm" variant="default" onClick={() => change(less.text)}>
           {less.label}

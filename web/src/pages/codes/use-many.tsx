@@ -1,19 +1,16 @@
 import { useState } from "react";
 import { useRefreshCodes } from "../../api/queries.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
 import { type ChangeGroup, changeMany, type ManyChange, type Report, removeMany, restoreMany } from "./selection.ts";
-
-const codes = (count: number) => inWords.times(count, "code");
-const were = (count: number, what: string) => `${inWords.number(count)} ${count === 1 ? "was" : "were"} ${what}.`;
+import { words } from "./words.ts";
 
 /** Every code that was named is accounted for. */
 function inSentences({ changed, same, missing, failed, problem }: Report, done: string): string {
   return [
-    `${codes(changed)} ${done}.`,
-    same > 0 ? were(same, "so already") : "",
-    missing > 0 ? were(missing, "deleted meanwhile") : "",
-    failed > 0 ? `${were(failed, "not reached")} ${problem ?? ""}` : "",
+    words.many.done(changed, done),
+    same > 0 ? words.many.unchanged(same) : "",
+    missing > 0 ? words.many.missing(missing) : "",
+    failed > 0 ? words.many.failed(failed, problem ?? "") : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -44,16 +41,16 @@ export function useMany(ids: readonly string[], onRemoved: () => void) {
     act(
       () => changeMany([{ ids: [...ids], change: what }]),
       done,
-      ({ before }) => void act(() => changeMany(before as ChangeGroup[]), "as before"),
+      ({ before }) => void act(() => changeMany(before as ChangeGroup[]), words.many.undone),
     );
 
   const remove = async () => {
     const report = await act(
       () => removeMany([...ids]),
-      "in the bin for 30 days",
+      words.many.removed,
       ({ before }) => {
         const removed = before.flatMap((group) => group.ids);
-        void act(() => restoreMany(removed), "back, with all scans");
+        void act(() => restoreMany(removed), words.many.restored);
       },
     );
     if (report && report.failed === 0) onRemoved();
@@ -61,22 +58,22 @@ export function useMany(ids: readonly string[], onRemoved: () => void) {
 
   return {
     isBusy,
-    pause: () => change({ isPublic: false }, "paused"),
-    resume: () => change({ isPublic: true }, "active again"),
-    favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? "kept as favourites" : "no longer favourites"),
+    pause: () => change({ isPublic: false }, words.many.paused),
+    resume: () => change({ isPublic: true }, words.many.resumed),
+    favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? words.many.favoured : words.many.unfavoured),
     categorise: (category: string | null) =>
-      change({ category }, category === null ? "without a category" : `in “${category}”`),
+      change({ category }, category === null ? words.many.uncategorised : words.many.categorised(category)),
     remove: () => askToRemove(ids.length, remove),
   };
 }
 
 function askToRemove(count: number, remove: () => void): void {
-  const them = count === 1 ? "it" : "them";
+  const { askTitle, askText, askConfirm, askCancel } = words.many;
   ask({
-    title: `Delete ${codes(count)}?`,
-    words: `Printed copies stop working at once. For 30 days you find ${them} in the bin and can restore ${them} whole. To stop ${them} for a while, pause ${them}.`,
-    confirm: `Delete ${codes(count)}`,
-    cancel: "Keep them",
+    title: askTitle(count),
+    words: askText(count),
+    confirm: askConfirm(count),
+    cancel: askCancel,
     act: remove,
   });
 }

@@ -7,11 +7,11 @@ import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
 import { useFile } from "../../parts/use-file.ts";
-import { inWords } from "../../parts/words.ts";
 import { NetworkNote } from "./networks.tsx";
+import { words } from "./words.ts";
 import { FORMATS, zipBody } from "./zip-options.ts";
 
-/** The pictures of all codes that are marked, in one file. */
+/** The images of all selected codes in one file. */
 export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("png");
@@ -23,30 +23,27 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   const start = async () => {
     if (await save("/selection/images", body, "codes.zip")) {
       // Some may have been deleted meanwhile, or cannot be drawn like this.
-      tell("Saved as codes.zip. Its index.csv names each picture, and why one is missing.");
+      tell(words.zip.saved);
       onClose();
     }
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal opened onClose={onClose} title={`Images of ${inWords.times(ids.length, "code")}`} fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title={words.zip.title(ids.length)} fullScreen={isPhone}>
       <Stack>
         {encode !== "content" && <LocalWarning />}
-        <Text size="sm">
-          One ZIP file with a picture for each code, named after it and in its own look, and a table (index.csv) of
-          names, files, links and contents.
-        </Text>
+        <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl
           fullWidth
-          aria-label="Format"
+          aria-label={words.zip.format}
           value={format}
           onChange={(value) => setFormat(value as typeof format)}
           data={FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
         />
         {format !== "svg" && (
           <NumberInput
-            label="Pixels"
-            description={format === "pdf" ? "Printed at 300 dots an inch." : undefined}
+            label={words.zip.pixels}
+            description={format === "pdf" ? words.zip.dots : undefined}
             min={PIXELS.least}
             max={PIXELS.most}
             step={128}
@@ -67,12 +64,12 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
         <Group justify="flex-end" gap="sm">
           {isMaking && (
             <Text size="sm" c="dimmed" role="status" className="numbers" mr="auto">
-              {inWords.number(Math.round(bytes / 1024))} KB so far
+              {words.zip.soFar(Math.round(bytes / 1024))}
             </Text>
           )}
           {isMaking && (
             <Button variant="default" h={height} onClick={giveUp}>
-              Give up
+              {words.zip.cancel}
             </Button>
           )}
           <Button
@@ -82,7 +79,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
             onClick={start}
             leftSection={<Icon name="download" size={16} />}
           >
-            Download ZIP
+            {words.zip.action}
           </Button>
         </Group>
       </Stack>

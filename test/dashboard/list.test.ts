@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import { sharedApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("the dashboard's list of codes", (engine) => {
+  let app: TestApp;
+  let owner: Visitor;
+  let other: Visitor;
+  const make = async (name: string, more = {}, by = owner) =>
+    (await by.request("POST", "/qrcodes", { name, content: "https://example.com/menu", ...more })).json;
+  const list = async (query: string, by = owner) => (await by.request("GET", `/codes?${query}`)).json;
+
+  before(async () => {
+    app = await sharedApp({ engine });
+    owner = await signedIn(app, "list-owner@example.com");
+    other = await signedIn(app, "list-other@example.com");
+    await make("Autumn poster");
+    await make("Table menu", { category: "Tables" });
+    await make("Lantern", {}, other);
+  });
+
+  it("suggests a search that finds something, and only where one found nothing", async () => {
+    const found = async (query: string, by = owner) => {
+      const { total, suggestion } = await list(query, by);
+      return { total, suggestion };
+    };
+    assert.deepEqual(await found("q=posetr"), { total: 0, suggestion: "poster" });
+    assert.deepEqual(await found("q=autunm%20posetr"), { total: 0, suggestion: "autumn poster" });
+    assert.deepEqual(await found("q=EXAMPEL.com"), { total: 0, suggestion: "example.com" });
+    assert.deepEqual(await found("q=poster"), { total: 1, suggestion: null });
+    assert.deepEqual(await found("q=table%20posetr"), { total: 0, suggestion: null }, "no code has both in a row");
+    assert.deepEqual(await found("q=lantrn"), { total: 0, suggestion: null }, "another's words are not told");
+    assert.deepEqual(await found("q=lantrn", other), { total: 0, suggestion: "lantern" });
+    assert.deepEqual(await found("category=Tables&q=posetr"), { total: 0, suggestion: null }, "filters hold");
+    assert.deepEqual(await found("category=Tables&q=tabel"), { total: 0, suggestion: "table" });
+    assert.deepEqual(await found("category=None"), { total: 0, suggestion: null });
+    assert.deepEqual(await found("state=deleted&q=posetr"), { total: 0, suggestion: null }, "the bin is empty");
+  });
+
+  it("tells when each code was last scanned", async () => {
+    const { shareToken, id } = await make("Scanned");
+    for (let i = 0; i < 2; i++) await app.request("GET", `/r/${shareToken}`);
+    const last = (await owner.request("GET", `/qrcodes/${id}/scans?limit=1`)).json.data[0].scannedAt;
+    const { codes } = await list("sort=scans&limit=2");
+    assert.deepEqual(
+      codes.map((code: { name: string; lastScanAt: string | null }) => [code.name, code.lastScanAt]),
+      [
+        ["Scanned", last],
+        ["Table menu", null],
+      ],
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { CodeMenu } from "../../parts/code-menu.tsx";
+import { Spark } from "../../parts/spark.tsx";
+import { inWords } from "../../parts/words.ts";
+import classes from "./code-cards.module.css";
+import {
+  Check,
+  type CodesProps,
+  Destination,
+  Exceptions,
+  Name,
+  Picture,
+  rowOf,
+  Star,
+  WholeRow,
+} from "./code-parts.tsx";
+import { words } from "./words.ts";
+
+/** Large pictures, where codes are told apart by their looks. */
+export function CodeCards({ codes, selection }: CodesProps) {
+  return (
+    <ul className={classes.cards} aria-label={words.codes}>
+      {codes.map((code) => (
+        <li key={code.id} className={classes.card} {...rowOf({ code, selection })}>
+          <div className={classes.well}>
+            <div className={classes.check}>
+              <Check code={code} selection={selection} />
+            </div>
+            <Picture code={code} size={132} />
+          </div>
+          <div className={classes.words}>
+            <div className={classes.line}>
+              <Name code={code} />
+              <span className={classes.acts}>
+                <Star code={code} />
+                <CodeMenu code={code} />
+              </span>
+            </div>
+            <Destination code={code} />
+            <div className={classes.line}>
+              <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
+              <span className={classes.unit}>{words.scans(code.scanCount)}</span>
+              <Exceptions code={code} />
+              <span className={classes.spark}>
+                <Spark values={code.sparkline} width={84} />
+              </span>
+            </div>
+          </div>
+          <WholeRow code={code} selection={selection} />
+        </li>
+      ))}
+    </ul>
+  );
+}
