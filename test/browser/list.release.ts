@@ -158,10 +158,10 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await column("Name").getByRole("button").click();
     await page.waitForURL(/sort=name/);
     await page.getByRole("row", { name: /Poster 01/ }).waitFor();
-    assert.equal(await column("Name").getAttribute("aria-sort"), "ascending");
+    await page.locator('th[aria-sort="ascending"]', { hasText: "Name" }).waitFor();
     await column("Scans").getByRole("button").click();
     await page.waitForURL(/sort=scans/);
-    assert.equal(await column("Scans").getAttribute("aria-sort"), "descending");
+    await page.locator('th[aria-sort="descending"]', { hasText: "Scans" }).waitFor();
     assert.deepEqual(await objections(page), []);
     await page.getByRole("radio", { name: "Cards" }).check({ force: true });
     await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();
@@ -187,7 +187,8 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByLabel("Search names and contents").focus();
     await page.keyboard.press("j");
     assert.equal(await page.getByLabel("Search names and contents").inputValue(), "j", "a letter in a field");
-    await show("sort=name");
+    await load(page, "sort=name");
+    await page.getByRole("link", { name: "Poster 01" }).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await at(2);

@@ -26,6 +26,9 @@ export function CodeCards({ codes, selection }: CodesProps) {
               <Check code={code} selection={selection} />
             </div>
             <Picture code={code} size={132} />
+            <div className={classes.exceptions}>
+              <Exceptions code={code} />
+            </div>
           </div>
           <div className={classes.words}>
             <div className={classes.line}>
@@ -39,7 +42,6 @@ export function CodeCards({ codes, selection }: CodesProps) {
             <div className={classes.line}>
               <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
               <span className={classes.unit}>{words.scans(code.scanCount)}</span>
-              <Exceptions code={code} />
               <span className={classes.spark}>
                 <Spark values={code.sparkline} width={84} />
               </span>

@@ -39,9 +39,9 @@ function ImportButton() {
 }
 
 /** Where rows have no checkbox of their own, this begins and ends selecting. */
-const SelectButton = ({ selection }: { selection: Selection }) => (
+const SelectButton = ({ selection, size }: { selection: Selection; size: number }) => (
   <ActionIcon
-    size={44}
+    size={size}
     variant="default"
     aria-label={words.select}
     aria-pressed={selection.isPicking}
@@ -111,7 +111,9 @@ export function CodesPage() {
       lead={isBin && words.binLead}
       actions={
         <Group gap={8} wrap="nowrap">
-          {found && !isBin && (isSmall || view === "cards") && <SelectButton selection={selection} />}
+          {found && !isBin && (isSmall || view === "cards") && (
+            <SelectButton selection={selection} size={isSmall ? 44 : 36} />
+          )}
           <ImportButton />
           <Box visibleFrom="sm">{create}</Box>
         </Group>
