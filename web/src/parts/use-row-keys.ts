@@ -7,14 +7,15 @@ const NAME = "a[href]:not([tabindex='-1'])";
 
 /**
  * Moves the focus from row to row of a list: `j` and `k` from anywhere on the page, the arrow keys, Home and
- * End inside the list. A row has `data-row`; draw its cursor with `:focus-within`.
+ * End inside the list. A row has `data-row`; draw its cursor with `:focus-within`. Rows may stand side by side.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
-  function move(to: (at: number, last: number) => number, isArrow: boolean) {
+  function move(to: (at: number, last: number, columns: number) => number, isArrow: boolean) {
     return (event: KeyboardEvent) => {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
       const at = rows.findIndex((row) => row.contains(document.activeElement));
-      const row = rows[Math.min(rows.length - 1, Math.max(0, to(at, rows.length - 1)))];
+      const columns = rows.filter(({ offsetTop }) => offsetTop === rows[0]!.offsetTop).length;
+      const row = rows[Math.min(rows.length - 1, Math.max(0, to(at, rows.length - 1, columns)))];
       if (!row || (isArrow && at < 0)) return;
       event.preventDefault();
       row.querySelector<HTMLElement>(NAME)?.focus({ preventScroll: true });
@@ -28,8 +29,10 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useHotkeys([
     ["j", unlessCovered(move(next, false)), keys],
     ["k", unlessCovered(move(previous, false)), keys],
-    ["ArrowDown", unlessCovered(move(next, true)), keys],
-    ["ArrowUp", unlessCovered(move(previous, true)), keys],
+    ["ArrowDown", unlessCovered(move((at, _last, columns) => at + columns, true)), keys],
+    ["ArrowUp", unlessCovered(move((at, _last, columns) => at - columns, true)), keys],
+    ["ArrowRight", unlessCovered(move((at, _last, columns) => (columns > 1 ? at + 1 : at), true)), keys],
+    ["ArrowLeft", unlessCovered(move((at, _last, columns) => (columns > 1 ? at - 1 : at), true)), keys],
     ["Home", unlessCovered(move(() => 0, true)), keys],
     ["End", unlessCovered(move((_at, last) => last, true)), keys],
   ]);
