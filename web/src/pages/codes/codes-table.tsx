@@ -30,7 +30,7 @@ const SORTED = { name: "ascending", scans: "descending" } as const;
 /** Rows are grids, so that a link can cover one; roles keep it a table. */
 const [TABLE, GROUP, ROW, CELL, HEAD] = ["table", "rowgroup", "row", "cell", "columnheader"].map((role) => ({ role }));
 
-/** One line for each code. Columns leave as the room gets narrow, the least needed first. */
+/** One line for each code. Columns are hidden as the table gets narrower, the least needed first. */
 export function CodesTable({ codes, selection, sort, setSort }: CodesTableProps) {
   const marked = codes.filter(({ id }) => selection.ids.has(id)).length;
   const sortable = (column: keyof typeof SORTED) => (
