@@ -41,7 +41,7 @@ export function referenceRoute(server: Server, baseUrl: string, documentPath: st
     "Content-Security-Policy": [
       "default-src 'none'",
       `script-src 'self' 'sha256-${createHash("sha256").update(start).digest("base64")}'`,
-      // Scalar writes style elements and attributes at run time (docs/decisions/0022-the-document.md).
+      // Scalar writes style elements and attributes at run time (docs/decisions/0022-one-openapi-document.md).
       "style-src 'unsafe-inline'",
       "img-src 'self' data:",
       "connect-src 'self'",

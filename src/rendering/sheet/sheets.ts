@@ -1,7 +1,7 @@
 /**
  * Sheets of labels by the names on their boxes. A4 sheets are given in millimetres, Letter ones in inches:
  * 210 x 297 mm and 8.5 x 11 in. The measures are those of LibreOffice's list of labels, which has the makers' in
- * hundredths of a millimetre (docs/decisions/0036-measures-of-sheets.md).
+ * hundredths of a millimetre (docs/decisions/0036-dimensions-of-label-sheets.md).
  */
 import type { Sheet } from "./layout.ts";
 
