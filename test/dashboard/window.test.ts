@@ -85,7 +85,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     assert.equal((await owner.request("POST", "/keys", { name: "the last" })).status, 201);
     const refused = await owner.request("POST", "/keys", { name: "one more" });
     assert.equal(refused.status, 400);
-    assert.match(refused.json.message, /100 keys in force/);
+    assert.match(refused.json.message, /100 active keys/);
     assert.equal((await owner.request("GET", "/keys")).json.keys.length, 100);
   });
 });

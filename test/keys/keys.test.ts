@@ -119,7 +119,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(failures.length, 10);
     for (const failure of failures as PromiseRejectedResult[]) {
       assert.equal(failure.reason.code, "validation_error");
-      assert.match(failure.reason.message, /100 keys in force .* Revoke one first\.$/);
+      assert.match(failure.reason.message, /100 active keys.* Revoke one first\.$/);
     }
     const [first] = await keys.list(id);
     await keys.revoke(first!.prefix, id);
