@@ -29,7 +29,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByRole("link", { name: "API Keys" }).click();
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Ticket printer");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     key = (await page.locator("[data-key]").textContent())!;
     assert.match(key, /^tsr_\w{8}_\w{38}$/);
     assert.ok((await page.getByRole("dialog").textContent())!.includes("curl "));
@@ -39,7 +39,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
       body: JSON.stringify({ name: "First", content: "https://example.com" }),
     });
     assert.equal(answer.status, 201);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("cell", { name: "Ticket printer", exact: true }).waitFor();
     await page.reload();
     await page.getByText("1 of 100").waitFor();
@@ -50,8 +50,8 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   it("revokes the key after a question, and the next request with it is 401", async () => {
     assert.equal((await list()).status, 200);
     await page.getByRole("button", { name: "Revoke Ticket printer" }).click();
-    await page.getByRole("button", { name: "Revoke it" }).click();
-    await page.getByText("No key yet").waitFor();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByText("No API keys yet").waitFor();
     assert.equal((await list()).status, 401);
   });
 
@@ -73,16 +73,16 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByLabel("E-mail address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "API Keys" }).waitFor();
+    await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
     await page.getByRole("link", { name: "Codes", exact: true }).click();
     await page.getByRole("link", { name: "First" }).waitFor();
   });
 
   it("adds a user, whose link lets them choose a password and see only their own", async () => {
     await page.getByRole("link", { name: "Users" }).click();
-    await page.getByRole("button", { name: "Add a user" }).click();
+    await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     const theirs = await newPage();
     await theirs.goto(link);
@@ -98,9 +98,9 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.goto(`${service.url}/app/account`);
     await field(page, "Current password").fill("wrong");
     await field(page, "New password").fill("a new good one");
-    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("This is not your current password.").waitFor();
     await field(page, "Current password").fill(PASSWORD);
-    await hears(page, "The password is changed", () => page.getByRole("button", { name: "Change it" }).click());
+    await hears(page, "Password changed", () => page.getByRole("button", { name: "Change password" }).click());
   });
 });

@@ -66,17 +66,17 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("says at each field what is wrong with it, and goes to the first", async () => {
     await page.goto("about:blank");
     await page.goto((await service.setUpLink())!);
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     assert.equal(await page.getByText("Fill this in.").count(), 2);
     await inField(page, "email");
     await page.getByLabel("E-mail address").fill(ADMIN);
     await page.locator("input[name=password]").fill("short");
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("Take at least 8 characters.").waitFor();
     await inField(page, "password");
     await page.getByLabel("E-mail address").fill("a..b@example.com");
     await page.locator("input[name=password]").fill(PASSWORD);
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("is not an e-mail address").waitFor();
     // Also when the server says so.
     await inField(page, "email");
@@ -108,44 +108,44 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("asks before the only sight of a key is closed", async () => {
     await page.goto(`${service.url}/app/keys`);
     await page.getByRole("button", { name: "New key" }).first().click();
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.getByText("Fill this in.").waitFor();
     await field(page, "Name").fill("Ticket printer");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.locator("[data-key]").waitFor();
-    const question = page.getByRole("dialog", { name: "Have you kept the key?" });
+    const question = page.getByRole("dialog", { name: "Have you saved the key?" });
     await page.keyboard.press("Escape");
     await question.waitFor();
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "hidden" });
     assert.ok(await page.locator("[data-key]").isVisible(), "the key is still there");
     await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: "Close it" }).click();
+    await question.getByRole("button", { name: "Close", exact: true }).click();
     await page.locator("[data-key]").waitFor({ state: "detached" });
   });
 
   it("makes a key that only reads and has a last day, and tells both in the list", async () => {
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Sign");
-    await page.getByLabel("Only read").check();
+    await page.getByLabel("Read only").check();
     await field(page, "Last day").fill("2020-01-31");
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("This day is over. Choose today or a later one.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+    await page.getByText("This day is over. Choose today or a later day.").waitFor();
     await field(page, "Last day").fill("2199-12-31");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.getByText("Try it: this command lists your codes").waitFor();
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     const row = page.getByRole("row", { name: /^Sign/ });
-    await row.getByText("Only reads").waitFor();
-    await row.getByText(/^Ends .*2199/).waitFor();
+    await row.getByText("Read only").waitFor();
+    await row.getByText(/^Expires .*2199/).waitFor();
     await row.getByRole("button", { name: "Revoke Sign" }).click();
-    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
     await row.waitFor({ state: "detached" });
   });
 
   it("shows keys as cards on a phone, with all that the table has", async () => {
     await page.setViewportSize(PHONE.viewport);
-    const card = page.getByRole("list", { name: "Keys" }).getByRole("listitem");
+    const card = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
     await card.waitFor();
     const text = (await card.textContent())!;
     for (const word of ["Ticket printer", "tsr_", "Created", "never", "0 of 100 this hour"]) {
@@ -160,14 +160,14 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
 
   it("greets who is invited, by address, and says of a search that it finds nobody", async () => {
     await page.goto(`${service.url}/app/users`);
-    await page.getByRole("button", { name: "Add a user" }).click();
+    await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     await page.keyboard.press("Escape");
-    await page.getByLabel("Search e-mail addresses").fill("nobody");
-    await page.getByText("No address has “nobody” in it.").waitFor();
-    await page.getByRole("button", { name: "Show everyone" }).click();
+    await page.getByLabel("Search by e-mail address").fill("nobody");
+    await page.getByText("No users match “nobody”").waitFor();
+    await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByText("livia@example.com").waitFor();
 
     const theirs = await newPage();

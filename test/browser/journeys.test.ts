@@ -231,22 +231,22 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     try {
       await show("/webhooks", "Webhooks");
       await button("New webhook").first().click();
-      await field(page, "Address").fill("http://user@127.0.0.1/");
-      await button("Make the webhook").click();
+      await field(page, "URL").fill("http://user@127.0.0.1/");
+      await page.getByRole("dialog").getByRole("button", { name: "Create webhook" }).click();
       await page.getByText("Must not contain a user name").waitFor();
-      await field(page, "Address").fill(receiver.url);
-      await button("Make the webhook").click();
+      await field(page, "URL").fill(receiver.url);
+      await page.getByRole("dialog").getByRole("button", { name: "Create webhook" }).click();
       receiver.secret = (await page.locator("[data-secret]").textContent())!;
-      await button("I have kept it").click();
-      await hears(page, "The test arrived: answered 200.", () => button("Send a test").click());
+      await button("Done").click();
+      await hears(page, "Test delivered. The receiver answered 200.", () => button("Send test").click());
       await button("Deliveries").click();
       await page.locator('[data-delivery="webhook.test"] button').first().click();
       await button("Send again").click();
       await until(() => receiver.taken.length === 2);
       await button(/^More for/).click();
       await page.getByRole("menuitem", { name: "Delete" }).click();
-      await button("Delete it").click();
-      await page.getByText("No webhook yet").waitFor();
+      await button("Delete webhook").click();
+      await page.getByText("No webhooks yet").waitFor();
     } finally {
       await receiver.close();
     }
@@ -256,7 +256,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const { email } = await addPerson(service, "member");
     await show("/users", "Users");
     await choose(email, "Make an administrator…");
-    await hears(page, `${email} is an administrator now.`, () =>
+    await hears(page, `${email} is now an administrator.`, () =>
       page.getByRole("dialog").getByRole("button", { name: "Make an administrator" }).click(),
     );
   });
@@ -277,7 +277,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     );
     await show("/account", "Account");
     await button("Export everything").click();
-    await button("Being made, 40 %").waitFor();
+    await button("Exporting, 40%").waitFor();
     await gone.waitFor();
     await page.unroute("**/api/dashboard/export");
     await button("Export everything").click();

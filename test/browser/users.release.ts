@@ -44,8 +44,8 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
 
   it("says what giving up one's own rights means, and leads to the codes", async () => {
     await choose(own, "Make a member");
-    await dialog().getByText("another administrator must give them to you").waitFor();
-    await hears(page, "You are a member now.", () => dialog().getByRole("button", { name: "Become a member" }).click());
+    await dialog().getByText("Only another administrator can give the role back").waitFor();
+    await hears(page, "You are now a member.", () => dialog().getByRole("button", { name: "Become a member" }).click());
     await page.getByRole("heading", { name: "Make your first code" }).waitFor();
     await page.getByRole("link", { name: "Users" }).waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");

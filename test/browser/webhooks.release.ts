@@ -36,13 +36,13 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
 
   it("makes a new secret, and says why the service switched it off", async () => {
     const before = receiver.secret;
-    await hears(page, "The test arrived: answered 200.", () => press("Send a test"));
+    await hears(page, "Test delivered. The receiver answered 200.", () => press("Send test"));
     await page.getByRole("button", { name: /^More for/ }).click();
     await page.getByRole("menuitem", { name: "New secret" }).click();
-    await press("Make a new one");
+    await press("Create secret");
     receiver.secret = (await page.locator("[data-secret]").textContent())!;
     assert.notEqual(receiver.secret, before);
-    await press("I have kept it");
+    await press("Done");
     const [webhook] = await service.store.webhooks.list(ownerId);
     const outcome = { at: Date.now(), status: 503, answer: "", problem: "it answered 503" };
     await service.store.deliveries.failed(webhook!, outcome, Date.now() + 3_600_000);
@@ -55,18 +55,18 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     const [failing] = await service.store.webhooks.list(ownerId);
     await service.store.deliveries.switchOff(failing!, Date.now() - 7_200_000, reason);
     await page.reload();
-    await page.getByText("Switched off 2 hours ago").waitFor();
+    await page.getByText("Turned off 2 hours ago").waitFor();
     await page.getByText(reason).waitFor();
     await press("Deliveries");
     await page.locator("[data-delivery] button").first().click();
-    await page.getByText("Answer 200").waitFor();
+    await page.getByText("Response 200").waitFor();
     for (const [colorScheme, width] of [["light", 1280] as const, ["dark", 390] as const]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await until(async () => Boolean(await page.evaluate("document.body.scrollWidth <= innerWidth")));
       assert.deepEqual(await objections(page, { evenSlight: true }), [], colorScheme);
     }
-    await hears(page, "It is on.", () => page.getByRole("switch").click({ force: true }));
+    await hears(page, "Webhook turned on.", () => page.getByRole("switch").click({ force: true }));
     await page.getByText(reason).waitFor({ state: "detached" });
   });
 });

@@ -4,19 +4,24 @@ import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { call } from "../api/call.ts";
-import type { CodeList } from "../api/types.ts";
+import { address, call } from "../api/call.ts";
+import type { Code, CodeList } from "../api/types.ts";
+import { usePause } from "../parts/code-actions.tsx";
+import { Download } from "../parts/dialogs.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { KINDS } from "../parts/kinds.ts";
+import { leadsTo } from "../parts/leads-to.ts";
+import { StateBadge } from "../parts/state-badge.tsx";
 import type { Command } from "./commands.ts";
 import { Keys } from "./shortcuts.tsx";
+import { words } from "./words.ts";
 
 /** A search counts in the user's window, so it waits for a word and for the end of typing. */
 const SHORTEST = 2;
 const PAUSE_MS = 250;
 const MOST_CODES = 6;
+/** Of how many codes the actions are listed. */
+const MOST_ACTED_ON = 2;
 
-const WHAT = "A page, a code or an action";
 const NONE: CodeList["codes"] = [];
 
 function useFoundCodes(words: string) {
@@ -43,13 +48,20 @@ function selectFirst(): void {
 
 export const openPalette = (): void => spotlight.open();
 
+function Picture({ code }: { code: Code }) {
+  const source = address(`/qrcodes/${code.id}/image?format=svg&size=128&v=${Date.parse(code.updatedAt)}`);
+  return <img className="tile" src={source} width={32} height={32} alt="" />;
+}
+
 /** Everything by its name: pages, actions and codes. */
 export function Palette({ commands }: { commands: Command[] }) {
-  const [words, setWords] = useState("");
+  const [query, setQuery] = useState("");
   const [hasChosen, setHasChosen] = useState(false);
   const navigate = useNavigate();
-  const { codes, isLooking, failed } = useFoundCodes(words);
-  const asked = words.trim().toLowerCase();
+  const { codes, isLooking, failed } = useFoundCodes(query);
+  const pause = usePause();
+  const [downloaded, setDownloaded] = useState<Code | null>(null);
+  const asked = query.trim().toLowerCase();
   const matching = commands.filter(({ label, words: others = "" }) =>
     `${label} ${others}`.toLowerCase().includes(asked),
   );
@@ -66,7 +78,7 @@ export function Palette({ commands }: { commands: Command[] }) {
   };
   const groups = [
     {
-      group: "Pages and actions",
+      group: words.pagesAndActions,
       actions: matching.map(({ label, icon, keys, run }) => ({
         id: label,
         label,
@@ -76,41 +88,68 @@ export function Palette({ commands }: { commands: Command[] }) {
       })),
     },
     {
-      group: "Codes",
-      actions: codes.map(({ id, name, type }) => ({
-        id,
-        label: name,
-        description: KINDS[type].label,
-        leftSection: <Icon name={type} />,
-        onClick: choose(() => void navigate(`/codes/${id}`)),
+      group: words.codes,
+      actions: codes.map((code) => ({
+        id: code.id,
+        label: code.name,
+        description: leadsTo(code.type, code.content).line,
+        leftSection: <Picture code={code} />,
+        rightSection: code.state !== "active" && <StateBadge state={code.state} />,
+        onClick: choose(() => void navigate(`/codes/${code.id}`)),
       })),
     },
+    {
+      group: words.actions,
+      actions: codes.slice(0, MOST_ACTED_ON).flatMap((code) =>
+        [
+          {
+            label: words.download(code.name),
+            icon: "download" as const,
+            run: () => setDownloaded(code),
+          },
+          {
+            label: code.isPublic ? words.pause(code.name) : words.activate(code.name),
+            icon: code.isPublic ? ("pause" as const) : ("play" as const),
+            run: () => void pause(code),
+          },
+          {
+            label: words.edit(code.name),
+            icon: "edit" as const,
+            run: () => void navigate(`/codes/${code.id}/edit`),
+          },
+        ].map(({ label, icon, run }) => ({
+          id: `${code.id} ${icon}`,
+          label,
+          leftSection: <Icon name={icon} />,
+          onClick: choose(run),
+        })),
+      ),
+    },
   ].filter(({ actions }) => actions.length > 0);
-  const nothing = failed
-    ? "The codes cannot be searched right now."
-    : isLooking
-      ? "Looking…"
-      : "Nothing is called that.";
+  const nothing = failed ? words.searchFailed : isLooking ? words.searching : words.nothingFound(query.trim());
   return (
-    <Spotlight
-      actions={groups}
-      filter={(_, actions) => actions}
-      nothingFound={nothing}
-      shortcut={null}
-      query={words}
-      onQueryChange={setWords}
-      onSpotlightOpen={() => setHasChosen(false)}
-      returnFocus={!hasChosen}
-      attributes={{ content: { "aria-label": "Go to" } }}
-      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
-      centered={false}
-      scrollable
-      radius="lg"
-      searchProps={{
-        placeholder: WHAT,
-        "aria-label": WHAT,
-        leftSection: <Icon name="search" />,
-      }}
-    />
+    <>
+      <Spotlight
+        actions={groups}
+        filter={(_, actions) => actions}
+        nothingFound={nothing}
+        shortcut={null}
+        query={query}
+        onQueryChange={setQuery}
+        onSpotlightOpen={() => setHasChosen(false)}
+        returnFocus={!hasChosen}
+        attributes={{ content: { "aria-label": words.goTo } }}
+        overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+        centered={false}
+        scrollable
+        radius="lg"
+        searchProps={{
+          placeholder: words.goToWhat,
+          "aria-label": words.goToWhat,
+          leftSection: <Icon name="search" />,
+        }}
+      />
+      {downloaded && <Download code={downloaded} onClose={() => setDownloaded(null)} />}
+    </>
   );
 }

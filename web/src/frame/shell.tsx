@@ -47,7 +47,14 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
           <Icon name="search" size={20} />
         </ActionIcon>
-        <ActionIcon component={Link} to="/codes/new" size={44} onClick={close} aria-label={words.newCode}>
+        <ActionIcon
+          component={Link}
+          to="/codes/new"
+          size={44}
+          c="var(--on-accent)"
+          onClick={close}
+          aria-label={words.newCode}
+        >
           <Icon name="plus" size={20} />
         </ActionIcon>
       </AppShell.Header>

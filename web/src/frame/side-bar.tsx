@@ -1,4 +1,4 @@
-import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
@@ -88,8 +88,9 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
   return (
     <Menu position="top-start" width={232} shadow="lg">
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={words.accountMenu(me.email)}>
-          <Avatar size={26} name={me.email} color="glass" />
+        <UnstyledButton className={classes.person}>
+          <Avatar size={26} name={me.email} color="glass" aria-hidden />
+          <VisuallyHidden>{words.menuFor}</VisuallyHidden>
           <Text size="sm" c="dimmed" truncate flex={1}>
             {me.email}
           </Text>

@@ -10,22 +10,22 @@ const LOOK_MS = 5000;
 const WORDS = {
   updated: {
     title: "The service was updated",
-    text: "This page is still of the version before. Load it anew to go on.",
+    text: "This page is from the previous version. Reload it to continue.",
     button: "Reload",
   },
   missing: {
     title: "This page could not be loaded",
-    text: "A part of it did not come from the service. If it stays so after a reload, tell whoever runs the service.",
+    text: "Part of it could not be fetched. If reloading does not help, contact the administrator.",
     button: "Reload",
   },
   away: {
     title: "This page could not be loaded",
-    text: "The service cannot be reached. The page opens by itself as soon as it can.",
+    text: "The service cannot be reached. The page opens automatically when it is back.",
     button: "Try again",
   },
   broken: {
     title: "Something went wrong on this page",
-    text: "It cannot be shown. All that was saved is still there.",
+    text: "It cannot be shown. Everything you saved is still there.",
     button: "Reload",
   },
 };

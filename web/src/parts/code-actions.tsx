@@ -8,22 +8,37 @@ import { inWords } from "./words.ts";
 /** Renewing changes nothing for a code that lives on and has no date set by hand. */
 export const canRenew = (code: Code): boolean => code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
 
+/** Changes a code, says so, and can undo it. */
+function useApply() {
+  const change = useChangeCode();
+  const apply = (id: string, what: CodeChange, done: string, back?: CodeChange): Promise<void> =>
+    change
+      .mutateAsync({ id, change: what })
+      .then(() => tell(done, back ? { undo: () => void apply(id, back, "Undone.") } : {}), tellError);
+  return apply;
+}
+
+/** Pauses a code, or makes it active again. */
+export function usePause() {
+  const apply = useApply();
+  return ({ id, isPublic }: Code) =>
+    apply(id, { isPublic: !isPublic }, isPublic ? "Paused. Visitors see a page that says so." : "Active again.", {
+      isPublic,
+    });
+}
+
 /**
  * The actions on a code, for every place that shows it. They continue after that place is gone: a deleted code's row
  * disappears before the answer arrives.
  */
 export function useCodeActions(code: Code) {
-  const change = useChangeCode();
+  const apply = useApply();
+  const pause = usePause();
   const removal = useRemoveCode();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { id, name } = code;
   const restoring = useRestoreCode(id);
-
-  const apply = (what: CodeChange, done: string, back?: CodeChange) =>
-    change
-      .mutateAsync({ id, change: what })
-      .then(() => tell(done, back ? { undo: () => void apply(back, "Undone.") } : {}), tellError);
 
   const restore = () => restoring.restore(() => tell(`“${name}” was restored with all its scans.`)).catch(tellError);
 
@@ -35,6 +50,7 @@ export function useCodeActions(code: Code) {
 
   const renew = () =>
     apply(
+      id,
       { expiresAt: null },
       "Renewed. Each scan extends it by a year.",
       code.expiresFixed ? { expiresAt: code.expiresAt } : undefined,
@@ -42,15 +58,13 @@ export function useCodeActions(code: Code) {
 
   return {
     favour: () =>
-      apply({ isFavorite: !code.isFavorite }, code.isFavorite ? "Removed from favourites." : "Added to favourites.", {
-        isFavorite: code.isFavorite,
-      }),
-    pause: () =>
       apply(
-        { isPublic: !code.isPublic },
-        code.isPublic ? "Paused. Visitors see a page that says so." : "Active again.",
-        { isPublic: code.isPublic },
+        id,
+        { isFavorite: !code.isFavorite },
+        code.isFavorite ? "Removed from favourites." : "Added to favourites.",
+        { isFavorite: code.isFavorite },
       ),
+    pause: () => pause(code),
     renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),
     remove: () => askToRemove(code, remove),
     restore,

@@ -7,22 +7,29 @@ import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { capital } from "../../parts/words.ts";
 import { ExportEverything } from "./export-everything.tsx";
+import { words } from "./words.ts";
 
 export default function AccountPage({ me }: { me: Me }) {
   return (
-    <Page title="Account">
+    <Page title={words.title}>
       <Stack>
         <Card>
           <Group justify="space-between">
             <div>
               <Text size="xs" c="dimmed">
-                Signed in as
+                {words.signedInAs}
               </Text>
-              <Text fw={600}>{me.email}</Text>
+              <Text fw={500}>{me.email}</Text>
             </div>
             <Group gap="xs">
-              {me.role === "admin" && <Badge variant="default">Administrator</Badge>}
-              <Badge variant="light">Plan {capital(me.plan)}</Badge>
+              {me.role === "admin" && (
+                <Badge variant="light" color="gray">
+                  {words.admin}
+                </Badge>
+              )}
+              <Badge variant="light" color="gray">
+                {words.plan(capital(me.plan))}
+              </Badge>
             </Group>
           </Group>
         </Card>
@@ -45,24 +52,24 @@ function Contact({ held }: { held: string | null }) {
     const contact = values.contact.trim() || null;
     await call.post("/contact", { contact });
     cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact });
-    tell(contact ? "Visitors of expired codes are told to write there." : "No address is shown.");
+    tell(contact ? words.contactSet : words.contactUnset);
   });
   return (
-    <Card component="section" aria-label="Contact">
+    <Card component="section" aria-label={words.contact}>
       <Title order={2} size="h5" mb="md">
-        Contact
+        {words.contact}
       </Title>
       <form {...form.props}>
         <Stack>
           <TextInput
-            label="E-mail address for visitors"
-            description="Shown when someone scans a code of yours that has expired, so that they can tell you. Leave it empty to show none."
+            label={words.contactLabel}
+            description={words.contactHelp}
             type="email"
             {...form.getInputProps("contact")}
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={form.submitting}>
-              Save
+              {words.save}
             </Button>
           </Group>
         </Stack>
@@ -77,26 +84,26 @@ function ChangePassword() {
   const form = useCallForm({ initialValues, validate }, async (values) => {
     await call.post("/password", values);
     form.reset();
-    tell("The password is changed. Your other devices are signed out.");
+    tell(words.passwordChanged);
   });
   return (
-    <Card component="section" aria-label="Change the password">
+    <Card component="section" aria-label={words.password}>
       <Title order={2} size="h5" mb="md">
-        Change the password
+        {words.password}
       </Title>
       <form {...form.props}>
         <Stack>
-          <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps("current")} />
+          <PasswordInput label={words.current} autoComplete="current-password" {...form.getInputProps("current")} />
           <PasswordInput
-            label="New password"
-            description="At least 8 characters. A short sentence is a good one."
+            label={words.next}
+            description={words.nextHelp}
             autoComplete="new-password"
             maxLength={128}
             {...form.getInputProps("password")}
           />
           <Group justify="flex-end">
-            <Button type="submit" loading={form.submitting}>
-              Change it
+            <Button type="submit" variant="default" loading={form.submitting}>
+              {words.password}
             </Button>
           </Group>
         </Stack>

@@ -2,10 +2,10 @@ import { Alert, Button, Card, Code, Group, Progress, Stack, Text, Title } from "
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { address, call } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { words } from "./words.ts";
 
 const LOOK_MS = 1000;
 const KEY = ["export"];
-const GONE = "The server no longer has your export: it may have been restarted. Please export again.";
 
 interface ExportState {
   /** From 0 to 1 while it is being made. */
@@ -18,7 +18,7 @@ interface ExportState {
 function withLoss(before: ExportState | undefined, now: ExportState): ExportState {
   const { progress = null, problem = null } = before ?? {};
   const isNothing = now.progress === null && !now.isReady && now.problem === null;
-  return isNothing && (progress !== null || problem === GONE) ? { ...now, problem: GONE } : now;
+  return isNothing && (progress !== null || problem === words.exportLost) ? { ...now, problem: words.exportLost } : now;
 }
 
 /** Everything as one ZIP file that works without us: made first, then downloaded. */
@@ -37,17 +37,15 @@ export function ExportEverything() {
   const progress = data?.progress ?? null;
   const problem = start.error?.message ?? data?.problem ?? null;
   return (
-    <Card component="section" aria-label="Export everything">
+    <Card component="section" aria-label={words.exportTitle}>
       <Title order={2} size="h5" mb="xs">
-        Export everything
+        {words.exportTitle}
       </Title>
       <Stack>
         <Text size="sm">
-          One ZIP file with your codes, their scans and history as tables, your looks and logos, every picture, and
-          plain files with which every printed code goes on working without this service. <Code>tessera import</Code>{" "}
-          brings it all back, here or into another Tessera.
+          {words.exportText} <Code>{words.exportCommand}</Code>.
         </Text>
-        {progress !== null && <Progress value={progress * 100} aria-label="Progress of the export" animated striped />}
+        {progress !== null && <Progress value={progress * 100} aria-label={words.exportProgress} animated striped />}
         {problem !== null && progress === null && <Alert color="red">{problem}</Alert>}
         <Group justify="flex-end">
           {data?.isReady ? (
@@ -58,7 +56,7 @@ export function ExportEverything() {
               variant="default"
               leftSection={<Icon name="download" />}
             >
-              Download
+              {words.download}
             </Button>
           ) : (
             <Button
@@ -68,7 +66,7 @@ export function ExportEverything() {
               disabled={progress !== null}
               onClick={() => start.mutate()}
             >
-              {progress === null ? "Export everything" : `Being made, ${Math.floor(progress * 100)} %`}
+              {progress === null ? words.exportTitle : words.exporting(Math.floor(progress * 100))}
             </Button>
           )}
         </Group>

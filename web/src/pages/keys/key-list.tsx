@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
+import { words } from "./words.ts";
 
 interface KeysProps {
   list: KeyList;
@@ -25,7 +26,7 @@ function useRevoke() {
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => call.remove(`/keys/${key.prefix}`),
     onSuccess: (_nothing, key) => {
-      tell(key.isEnded ? `“${key.name}” is removed.` : `“${key.name}” is revoked. It is refused from now on.`);
+      tell(key.isEnded ? words.removed(key.name) : words.revoked(key.name));
       return client.invalidateQueries({ queryKey: ["keys"] });
     },
     onError: tellError,
@@ -34,9 +35,9 @@ function useRevoke() {
     // An ended key is refused already, so nothing is asked.
     if (key.isEnded) return revoke.mutate(key);
     ask({
-      title: `Revoke “${key.name}”?`,
-      words: "Whatever uses it is refused from the next request on. This cannot be undone; a new key takes a minute.",
-      confirm: "Revoke it",
+      title: words.revokeTitle(key.name),
+      words: words.revokeText,
+      confirm: words.revokeConfirm,
       act: () => revoke.mutate(key),
     });
   };
@@ -45,7 +46,7 @@ function useRevoke() {
 const ONE_LINE = { whiteSpace: "nowrap" } as const;
 
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
-const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : "Never");
+const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : words.never);
 
 /** What the key may not do, and until when it works. */
 function Limits({ of: key }: { of: ApiKey }) {
@@ -53,13 +54,13 @@ function Limits({ of: key }: { of: ApiKey }) {
   return (
     <Group gap={6} mt={4}>
       {key.scope === "read-only" && (
-        <Badge variant="light" color="glass">
-          Only reads
+        <Badge variant="light" color="gray">
+          {words.readOnly}
         </Badge>
       )}
       {key.endsAt && (
         <Badge variant="light" color={key.isEnded ? "amber" : "gray"}>
-          {key.isEnded ? "Ended" : "Ends"} {inWords.day(key.endsAt)}
+          {key.isEnded ? words.expired(inWords.day(key.endsAt)) : words.expires(inWords.day(key.endsAt))}
         </Badge>
       )}
     </Group>
@@ -72,7 +73,7 @@ function KeyTable({ list, revoke }: KeysProps) {
       <Table verticalSpacing="sm" horizontalSpacing="lg">
         <Table.Thead>
           <Table.Tr>
-            {["Name", "Key", "Created", "Last used", "Used this hour"].map((head) => (
+            {words.columns.map((head) => (
               <Table.Th key={head} style={ONE_LINE}>
                 {head}
               </Table.Th>
@@ -83,7 +84,7 @@ function KeyTable({ list, revoke }: KeysProps) {
         <Table.Tbody>
           {list.keys.map((key) => (
             <Table.Tr key={key.prefix}>
-              <Table.Td fw={600} style={{ overflowWrap: "anywhere" }}>
+              <Table.Td fw={500} style={{ overflowWrap: "anywhere" }}>
                 {key.name}
                 <Limits of={key} />
               </Table.Td>
@@ -110,12 +111,12 @@ function KeyTable({ list, revoke }: KeysProps) {
 
 function KeyCards({ list, revoke }: KeysProps) {
   return (
-    <Stack gap="sm" component="ul" m={0} p={0} aria-label="Keys" style={{ listStyle: "none" }}>
+    <Stack gap="sm" component="ul" m={0} p={0} aria-label={words.list} style={{ listStyle: "none" }}>
       {list.keys.map((key) => (
         <Card component="li" key={key.prefix} padding="md">
           <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
             <div style={{ minWidth: 0 }}>
-              <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+              <Text fw={500} style={{ overflowWrap: "anywhere" }}>
                 {key.name}
               </Text>
               <Text size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: "anywhere" }}>
@@ -126,9 +127,9 @@ function KeyCards({ list, revoke }: KeysProps) {
             <Revoke of={key} act={() => revoke(key)} />
           </Group>
           <Text size="sm" c="dimmed" mt="xs" mb="sm">
-            Created {inWords.day(key.createdAt)} · Last used: {lastUsed(key).toLowerCase()}
+            {words.history(inWords.day(key.createdAt), lastUsed(key))}
           </Text>
-          <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} words=" this hour" />
+          <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} after={words.thisHour} />
         </Card>
       ))}
     </Stack>
@@ -136,10 +137,10 @@ function KeyCards({ list, revoke }: KeysProps) {
 }
 
 function Revoke({ of: key, act }: { of: ApiKey; act: () => void }) {
-  const word = key.isEnded ? "Remove" : "Revoke";
+  const word = key.isEnded ? words.remove : words.revoke;
   return (
     <Tooltip label={word}>
-      <ActionIcon variant="subtle" color="red" size="lg" aria-label={`${word} ${key.name}`} onClick={act}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${word} ${key.name}`} onClick={act}>
         <Icon name="trash" />
       </ActionIcon>
     </Tooltip>
@@ -151,30 +152,25 @@ interface UsageProps {
   limit: number;
   freesAt: string | null;
   /** Said after the figures, where no heading says it. */
-  words?: string;
+  after?: string;
 }
 
-function Usage({ used, limit, freesAt, words = "" }: UsageProps) {
+function Usage({ used, limit, freesAt, after = "" }: UsageProps) {
   const full = used >= limit;
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
-        <Text size="sm" className="numbers">
-          {inWords.number(used)} of {inWords.number(limit)}
-          {words}
+        <Text size="sm">
+          {words.used(inWords.number(used), inWords.number(limit))}
+          {after}
         </Text>
         {full && freesAt && (
           <Text size="xs" c="dimmed">
-            free {inWords.ago(freesAt)}
+            {words.free(inWords.ago(freesAt))}
           </Text>
         )}
       </Group>
-      <Progress
-        value={(100 * used) / limit}
-        color={full ? "red" : "glass"}
-        size="sm"
-        aria-label="Requests used this hour"
-      />
+      <Progress value={(100 * used) / limit} color={full ? "red" : "var(--chart)"} size="sm" aria-label={words.usage} />
     </div>
   );
 }

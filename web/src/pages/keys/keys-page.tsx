@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from "@mantine/core";
+import { Anchor, Button, Skeleton, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { basePath, call } from "../../api/call.ts";
@@ -8,40 +8,55 @@ import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { capital } from "../../parts/words.ts";
 import { Keys } from "./key-list.tsx";
-import { NewKey } from "./new-key.tsx";
+import { curlFor, NewKey } from "./new-key.tsx";
+import { words } from "./words.ts";
 
 export default function KeysPage() {
   const [opened, { open, close }] = useDisclosure();
   const list = useQuery({ queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys"), refetchInterval: 15_000 });
   const create = (
     <Button onClick={open} leftSection={<Icon name="plus" />}>
-      New key
+      {words.new}
+    </Button>
+  );
+  // The filled one is above: one main button a page.
+  const createHere = (
+    <Button variant="default" onClick={open}>
+      {words.create}
     </Button>
   );
   const data = list.data;
   return (
     <Page
-      title="API Keys"
+      title={words.title}
       actions={create}
       lead={
         <>
-          For programs that make and read codes.{" "}
+          {words.lead}{" "}
           <Anchor href={`${basePath}/docs`} inherit underline="always">
-            API reference
+            {words.reference}
           </Anchor>
-          {data && ` · Plan ${capital(data.plan)}: ${data.limit} requests an hour for each key.`}
+          {data && ` · ${words.plan(capital(data.plan), data.limit)}`}
         </>
       }
     >
-      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading the keys" />}
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {data?.keys.length === 0 && (
-        <Empty icon="key" title="No key yet" action={create}>
-          A key lets a program of yours use the API in your name. It is shown once, when it is made.
+        <Empty title={words.empty} sample={<SampleRequest />} action={createHere}>
+          {words.emptyText}
         </Empty>
       )}
       {data && data.keys.length > 0 && <Keys list={data} />}
       <NewKey opened={opened} close={close} />
     </Page>
+  );
+}
+
+function SampleRequest() {
+  return (
+    <Text component="pre" size="sm" ff="monospace" m={0} style={{ overflowX: "auto" }}>
+      {curlFor("tsr_…", "full")}
+    </Text>
   );
 }

@@ -7,6 +7,7 @@ import { required, useCallForm } from "../../forms/call-form.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
 import { dayOf, endOf } from "../../parts/expiry.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { words } from "./words.ts";
 
 type Scope = ApiKey["scope"];
 
@@ -16,9 +17,9 @@ interface MadeKey {
 }
 
 const lastDayProblem = (day: string): string | null =>
-  day !== "" && !(endOf(day).getTime() > Date.now()) ? "This day is over. Choose today or a later one." : null;
+  day !== "" && !(endOf(day).getTime() > Date.now()) ? words.lastDayOver : null;
 
-const curlFor = (key: string, scope: Scope): string =>
+export const curlFor = (key: string, scope: Scope): string =>
   (scope === "read-only"
     ? [`curl ${window.location.origin}${basePath}/api/v1/qrcodes \\`, `  -H "Authorization: Bearer ${key}"`]
     : creation(key)
@@ -47,7 +48,7 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
         opened={opened}
         onClose={made ? () => setAsking(true) : leave}
         size="lg"
-        title={made ? "Your new key" : "New key"}
+        title={made ? words.madeTitle : words.newTitle}
         closeOnClickOutside={made === null}
       >
         {made ? <Shown made={made} done={leave} /> : <Ask made={setMade} cancel={leave} />}
@@ -56,16 +57,16 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
         stackId="question"
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Have you kept the key?"
-        closeButtonProps={{ "aria-label": "Back to the key" }}
+        title={words.keptTitle}
+        closeButtonProps={{ "aria-label": words.back }}
       >
-        <Text size="sm">It is not shown again. A key that is lost can only be replaced.</Text>
+        <Text size="sm">{words.keptText}</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={leave}>
-            Close it
+            {words.close}
           </Button>
           <Button data-autofocus onClick={() => setAsking(false)}>
-            Back to the key
+            {words.back}
           </Button>
         </Group>
       </Modal>
@@ -87,32 +88,32 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
     <form {...form.props}>
       <Stack>
         <TextInput
-          label="Name"
-          description="What will use it, so that you know it again."
-          placeholder="Ticket printer"
+          label={words.name}
+          description={words.nameHelp}
+          placeholder={words.namePlaceholder}
           maxLength={100}
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <Radio.Group label="What it may do" {...form.getInputProps("scope")}>
+        <Radio.Group label={words.scope} {...form.getInputProps("scope")}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
-            <Radio value="full" label="Read and change" description="All that the API can do." />
-            <Radio value="read-only" label="Only read" description="Codes and scans; it changes nothing." />
+            <Radio value="full" label={words.full} description={words.fullHelp} />
+            <Radio value="read-only" label={words.read} description={words.readHelp} />
           </SimpleGrid>
         </Radio.Group>
         <TextInput
           type="date"
-          label="Last day"
-          description="After it the key is refused. Leave it empty for a key without an end."
+          label={words.lastDay}
+          description={words.lastDayHelp}
           min={dayOf(new Date())}
           {...form.getInputProps("lastDay")}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button type="submit" loading={form.submitting}>
-            Make the key
+            {words.create}
           </Button>
         </Group>
       </Stack>
@@ -128,26 +129,26 @@ function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => voi
   return (
     <Stack ref={ref} tabIndex={-1} style={{ outline: "none" }}>
       <Alert variant="light" color="amber" icon={<Icon name="alert" />}>
-        <Text size="sm">Copy it now: it is not shown again, and only its fingerprint is stored.</Text>
+        <Text size="sm">{words.copyNow}</Text>
       </Alert>
       <Code block data-key style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {text}
       </Code>
       <Group>
-        <CopyWide value={text} label="Copy the key" />
+        <CopyWide value={text} label={words.copyKey} />
       </Group>
       <Group justify="space-between" mt="xs">
-        <Text size="sm" fw={600}>
-          Try it: this command {scope === "full" ? "makes a code named “First”" : "lists your codes"}
+        <Text size="sm" fw={500}>
+          {scope === "full" ? words.tryFull : words.tryRead}
         </Text>
-        <CopyIcon value={curl} label="Copy the command" />
+        <CopyIcon value={curl} label={words.copyCommand} />
       </Group>
       <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {curl}
       </Code>
       <Group justify="flex-end">
         <Button variant="default" onClick={done}>
-          I have kept it
+          {words.done}
         </Button>
       </Group>
     </Stack>

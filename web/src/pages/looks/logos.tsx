@@ -5,31 +5,32 @@ import { LogoUpload, useLogoRemoval } from "../../parts/logo-upload.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
 import classes from "./logos.module.css";
+import { words } from "./words.ts";
 
 /** One's own pictures for the middle of codes. */
 export function Logos() {
   const logos = useLogos();
   const remove = useLogoRemoval();
   return (
-    <Card component="section" aria-label="Logos">
+    <Card component="section" aria-label={words.logos}>
       <Stack>
         <Title order={2} size="h4">
-          Logos
+          {words.logos}
         </Title>
         {logos.isError && <Failure error={logos.error} retry={() => void logos.refetch()} />}
         <ul className={classes.logos}>
           {logos.data?.map(({ id, width, height, createdAt }) => (
             <li key={id} className={classes.logo}>
               <div className={classes.picture}>
-                <img src={logoAddress(id)} alt={`Logo of ${inWords.dateTime(createdAt)}`} />
+                <img src={logoAddress(id)} alt={words.logo(inWords.dateTime(createdAt))} />
               </div>
-              <Text size="xs" c="dimmed" className="numbers">
+              <Text size="xs" c="dimmed">
                 {width} × {height}
               </Text>
               <ActionIcon
                 variant="subtle"
-                color="red"
-                aria-label={`Delete the logo of ${inWords.dateTime(createdAt)}`}
+                color="gray"
+                aria-label={words.removeLogo(inWords.dateTime(createdAt))}
                 onClick={() => remove(id)}
               >
                 <Icon name="trash" size={16} />
@@ -37,7 +38,7 @@ export function Logos() {
             </li>
           ))}
         </ul>
-        <LogoUpload wants="all" done={() => tell("The logo is kept.")} />
+        <LogoUpload wants="all" done={() => tell(words.logoSaved)} />
       </Stack>
     </Card>
   );

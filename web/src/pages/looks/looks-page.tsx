@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Menu, SimpleGrid, Stack, Title } from "@mantine/core";
+import { Badge, Box, Button, Card, Group, Menu, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SavedLook, useRemoveLook, useSavedLooks, useSaveLook } from "../../api/looks.ts";
@@ -7,15 +7,14 @@ import { LookPicture } from "../../parts/look-picture.tsx";
 import { ask, Empty, Failure, tell, tellError, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SaveLookDialog } from "../../parts/save-look-dialog.tsx";
+import { PRESETS } from "../editor/look/presets.ts";
 import { Logos } from "./logos.tsx";
+import { words } from "./words.ts";
 
 /** What is kept of looks: those saved by name, and the pictures for the middle. */
 export default function LooksPage() {
   return (
-    <Page
-      title="Looks"
-      lead="How your codes look. A saved look can be given to any code; codes that have it keep it when it is changed here. The two colours, squares and background, stay each code's own."
-    >
+    <Page title={words.title} lead={words.lead}>
       <Stack gap="xl">
         <SavedLooks />
         <Logos />
@@ -33,25 +32,38 @@ function SavedLooks() {
   if (looks.data.length === 0) {
     return (
       <Empty
-        icon="look"
-        title="No look is saved yet"
+        title={words.empty}
+        sample={<SampleLooks />}
         action={
-          <Button component={Link} to="/codes/new#look">
-            Make a code
+          <Button component={Link} to="/codes/new#look" variant="default">
+            {words.createCode}
           </Button>
         }
       >
-        Shapes, colours of the eyes, a logo, a frame: choose them in the form of a code, then press “Save this look…”
-        there. It can be used again, and be given to all new codes.
+        {words.emptyText}
       </Empty>
     );
   }
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 5 }} component="ul" p={0} m={0} aria-label="Saved looks">
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 5 }} component="ul" p={0} m={0} aria-label={words.list}>
       {looks.data.map((look) => (
         <LookCard key={look.id} look={look} />
       ))}
     </SimpleGrid>
+  );
+}
+
+const READY = PRESETS.filter(({ name }) => ["Soft", "Leaf", "Scan me"].includes(name));
+
+function SampleLooks() {
+  return (
+    <Group gap="md">
+      {READY.map(({ name, style, foregroundColor, backgroundColor }) => (
+        <Box key={name} w={112}>
+          <LookPicture {...{ style, foregroundColor, backgroundColor }} />
+        </Box>
+      ))}
+    </Group>
   );
 }
 
@@ -60,11 +72,11 @@ function LookCard({ look }: { look: SavedLook }) {
   return (
     <Card component="li" padding="sm" style={{ listStyle: "none" }}>
       <LookPicture style={look.style} />
-      <Title order={2} size="sm" fw={600} mt="xs" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+      <Title order={2} size="sm" fw={500} mt="xs" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
         {look.name}
       </Title>
       <Stack gap={6} mt={4} align="flex-start" justify="flex-end" flex={1}>
-        {look.isDefault && <Badge variant="light">For new codes</Badge>}
+        {look.isDefault && <Badge variant="light">{words.forNewCodes}</Badge>}
         <LookMenu look={look} rename={() => setRenaming(true)} />
       </Stack>
       {isRenaming && <SaveLookDialog look={look} onClose={() => setRenaming(false)} />}
@@ -78,25 +90,25 @@ function LookMenu({ look, rename }: { look: SavedLook; rename: () => void }) {
   const setDefault = () =>
     void save
       .mutateAsync({ id, isDefault: !isDefault })
-      .then(() => tell(isDefault ? "New codes are plain again." : `New codes get “${name}”.`), tellError);
+      .then(() => tell(isDefault ? words.defaultUnset : words.defaultSet(name)), tellError);
   const remove = useRemoval(look);
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
-        <Button variant="default" size="compact-sm" aria-label={`Change ${name}`} fullWidth>
-          Change
+        <Button variant="default" size="compact-sm" aria-label={words.editLabel(name)} fullWidth>
+          {words.edit}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={setDefault} leftSection={<Icon name="star" size={16} />}>
-          {isDefault ? "Not for new codes" : "For new codes"}
+          {isDefault ? words.unsetDefault : words.makeDefault}
         </Menu.Item>
         <Menu.Item onClick={rename} leftSection={<Icon name="edit" size={16} />}>
-          Rename…
+          {words.rename}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" onClick={remove} leftSection={<Icon name="trash" size={16} />}>
-          Delete…
+          {words.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -107,9 +119,9 @@ function useRemoval({ id, name, isDefault }: SavedLook): () => void {
   const removal = useRemoveLook();
   return () =>
     ask({
-      title: `Delete the look “${name}”?`,
-      words: `Codes that have it keep it.${isDefault ? " New codes will be plain squares again." : ""}`,
-      confirm: "Delete it",
-      act: () => void removal.mutateAsync(id).then(() => tell("The look is deleted."), tellError),
+      title: words.removeTitle(name),
+      words: words.removeText + (isDefault ? words.removeDefault : ""),
+      confirm: words.removeConfirm,
+      act: () => void removal.mutateAsync(id).then(() => tell(words.removed), tellError),
     });
 }

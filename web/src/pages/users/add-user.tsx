@@ -5,19 +5,18 @@ import { call } from "../../api/call.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { capital } from "../../parts/words.ts";
+import { words } from "./words.ts";
 
 /** A link that lets one user choose a password. */
 export function LinkShown({ link, hours }: { link: string; hours: number }) {
   return (
     <Stack>
-      <Text size="sm">
-        Send this link to them. It works once, for {hours} hours, and is not shown again. Making another one voids it.
-      </Text>
+      <Text size="sm">{words.linkText(hours)}</Text>
       <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {link}
       </Code>
       <Group>
-        <CopyWide value={link} label="Copy the link" />
+        <CopyWide value={link} label={words.copyLink} />
       </Group>
     </Stack>
   );
@@ -36,7 +35,7 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
     close();
   };
   return (
-    <Modal opened={opened} onClose={leave} size="lg" title={made ? "The account is made" : "Add a user"}>
+    <Modal opened={opened} onClose={leave} size="lg" title={made ? words.addedTitle : words.addTitle}>
       {made ? <LinkShown {...made} /> : <Ask plans={plans} done={setMade} />}
     </Modal>
   );
@@ -57,16 +56,16 @@ function Ask({ plans, done }: AskProps) {
   return (
     <form {...form.props}>
       <Stack>
-        <TextInput label="E-mail address" type="email" data-autofocus {...form.getInputProps("email")} />
+        <TextInput label={words.email} type="email" data-autofocus {...form.getInputProps("email")} />
         <Select
-          label="Plan"
+          label={words.planLabel}
           data={plans.map((value) => ({ value, label: capital(value) }))}
           allowDeselect={false}
           {...form.getInputProps("plan")}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={form.submitting}>
-            Make the account
+            {words.create}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import type { User } from "../../api/types.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { LinkShown } from "./add-user.tsx";
+import { words } from "./words.ts";
 
 /** What an administrator can do with an account; what cannot be taken lightly is asked first. */
 export function useUserActions(user: User, isMe: boolean) {
@@ -21,13 +22,13 @@ export function useUserActions(user: User, isMe: boolean) {
     mutationFn: (next: User["role"]) => call.patch(`/users/${user.id}`, { role: next }),
     onSuccess: async (_nothing, next) => {
       if (!isMe) {
-        tell(`${email} is ${next === "admin" ? "an administrator" : "a member"} now.`);
+        tell(next === "admin" ? words.nowAdmin(email) : words.nowMember(email));
         return refresh();
       }
       // This page is theirs no more: leave it before anything on it is asked for again.
       await navigate("/");
       client.removeQueries({ queryKey: ["users"] });
-      tell("You are a member now.");
+      tell(words.youAreMember);
       return client.invalidateQueries({ queryKey: ["me"] });
     },
     onError: tellError,
@@ -36,7 +37,7 @@ export function useUserActions(user: User, isMe: boolean) {
     mutationFn: () => call.post<{ link: string; hours: number }>(`/users/${user.id}/reset-link`),
     onSuccess: ({ link: made, hours }) =>
       modals.open({
-        title: `A new password for ${email}`,
+        title: words.linkTitle(email),
         size: "lg",
         children: <LinkShown link={made} hours={hours} />,
       }),
@@ -45,7 +46,7 @@ export function useUserActions(user: User, isMe: boolean) {
   const removal = useMutation({
     mutationFn: () => call.remove(`/users/${user.id}`),
     onSuccess: () => {
-      tell(`${email} is removed.`);
+      tell(words.removed(email));
       return refresh();
     },
     onError: tellError,
@@ -55,29 +56,26 @@ export function useUserActions(user: User, isMe: boolean) {
     link,
     suspend: () =>
       ask({
-        title: `Suspend ${email}?`,
-        words:
-          "They are signed out, and their keys are refused from the next request on. Their codes rest as paused ones do. You can undo it at any time.",
-        confirm: "Suspend",
-        cancel: "Cancel",
+        title: words.suspendTitle(email),
+        words: words.suspendText,
+        confirm: words.suspendConfirm,
+        cancel: words.cancel,
         act: () => change.mutate({ suspended: true }),
       }),
     remove: () =>
       ask({
-        title: `Remove ${email}?`,
-        words:
-          "The account ends, their codes are deleted and their keys revoked. This cannot be undone here: suspend them if they may come back.",
-        confirm: "Remove",
-        cancel: "Cancel",
+        title: words.removeTitle(email),
+        words: words.removeText,
+        confirm: words.removeConfirm,
+        cancel: words.cancel,
         act: () => removal.mutate(),
       }),
     promote: () =>
       ask({
-        title: `Make ${email} an administrator?`,
-        words:
-          "They see everyone with an account, and may add, suspend and remove users and change plans and roles, yours too.",
-        confirm: "Make an administrator",
-        cancel: "Cancel",
+        title: words.adminTitle(email),
+        words: words.adminText,
+        confirm: words.adminConfirm,
+        cancel: words.cancel,
         isGrave: false,
         act: () => role.mutate("admin"),
       }),
@@ -85,18 +83,17 @@ export function useUserActions(user: User, isMe: boolean) {
       ask(
         isMe
           ? {
-              title: "Give up your own rights?",
-              words:
-                "You will no longer see this page or manage users, and cannot take the rights back yourself: another administrator must give them to you. Your codes and keys stay as they are.",
-              confirm: "Become a member",
-              cancel: "Cancel",
+              title: words.ownTitle,
+              words: words.ownText,
+              confirm: words.ownConfirm,
+              cancel: words.cancel,
               act: () => role.mutate("member"),
             }
           : {
-              title: `Make ${email} a member?`,
-              words: "They no longer see this page or manage users. Their codes and keys stay as they are.",
-              confirm: "Make a member",
-              cancel: "Cancel",
+              title: words.memberTitle(email),
+              words: words.memberText,
+              confirm: words.memberConfirm,
+              cancel: words.cancel,
               act: () => role.mutate("member"),
             },
       ),

@@ -5,6 +5,7 @@ import { tell } from "../../parts/notices.tsx";
 import { capital, inWords } from "../../parts/words.ts";
 import { useUserActions } from "./user-actions.tsx";
 import classes from "./user-row.module.css";
+import { words } from "./words.ts";
 
 interface UserMenuProps {
   user: User;
@@ -14,28 +15,26 @@ interface UserMenuProps {
 
 function UserMenu({ user, isMe, actions }: UserMenuProps) {
   const { change, link, suspend, remove, promote, demote } = actions;
-  const item = (icon: IconName, words: string, act: () => void, color?: string) => (
+  const item = (icon: IconName, label: string, act: () => void, color?: string) => (
     <Menu.Item {...(color ? { color } : {})} leftSection={<Icon name={icon} size={16} />} onClick={act}>
-      {words}
+      {label}
     </Menu.Item>
   );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${user.email}`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.more(user.email)}>
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {item("link", "Link for a new password", () => link.mutate())}
-        {user.role === "admin"
-          ? item("users", "Make a member…", demote)
-          : item("users", "Make an administrator…", promote)}
+        {item("link", words.resetLink, () => link.mutate())}
+        {user.role === "admin" ? item("users", words.makeMember, demote) : item("users", words.makeAdmin, promote)}
         {!isMe &&
           (user.suspended
-            ? item("play", "Let in again", () => change.mutate({ suspended: false }))
-            : item("pause", "Suspend…", suspend, "red"))}
-        {!isMe && item("trash", "Remove…", remove, "red")}
+            ? item("play", words.letIn, () => change.mutate({ suspended: false }))
+            : item("pause", words.suspend, suspend, "red"))}
+        {!isMe && item("trash", words.remove, remove, "red")}
       </Menu.Dropdown>
     </Menu>
   );
@@ -52,34 +51,36 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
   const { email, plan, role, suspended, createdAt } = user;
   const changePlan = (next: string) =>
-    actions.change.mutate({ plan: next }, { onSuccess: () => tell(`${email} is on plan ${capital(next)} now.`) });
-  const title = role === "admin" ? "Administrator" : "Member";
+    actions.change.mutate({ plan: next }, { onSuccess: () => tell(words.planChanged(email, capital(next))) });
   return (
     <li className={classes.row}>
       <Box miw={0}>
         <Group gap="4px 8px">
-          <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
             {email}
           </Text>
-          {(role === "admin" || isMe) && (
-            <Badge variant="default" size="sm">
-              {isMe ? `You, ${title.toLowerCase()}` : title}
+          {isMe && (
+            <Badge variant="light" color="gray">
+              {words.you}
             </Badge>
           )}
           {suspended && (
-            <Badge variant="light" color="red" size="sm">
-              Suspended
+            <Badge variant="light" color="red">
+              {words.suspended}
             </Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          Since {inWords.day(createdAt)}
+          {words.since(inWords.day(createdAt))}
         </Text>
       </Box>
+      <Text size="sm" className={classes.role}>
+        {role === "admin" ? words.admin : words.member}
+      </Text>
       <Select
         className={classes.plan}
         size="xs"
-        aria-label={`Plan of ${email}`}
+        aria-label={words.plan(email)}
         data={plans.map((value) => ({ value, label: capital(value) }))}
         value={plan}
         allowDeselect={false}

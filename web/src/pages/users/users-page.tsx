@@ -10,6 +10,7 @@ import { Page, Pages } from "../../parts/page.tsx";
 import { inWords } from "../../parts/words.ts";
 import { AddUser } from "./add-user.tsx";
 import { UserRow } from "./user-row.tsx";
+import { words } from "./words.ts";
 
 const PER_PAGE = 50;
 
@@ -23,55 +24,55 @@ export default function UsersPage({ me }: { me: Me }) {
   const [opened, { open, close }] = useDisclosure();
   const [page, setPage] = useState(1);
   const [email, setEmail] = useState("");
-  const [words, setWords] = useDebouncedState("", 250);
-  const query = new URLSearchParams({ q: words, page: String(page), limit: String(PER_PAGE) });
+  const [query, setQuery] = useDebouncedState("", 250);
+  const params = new URLSearchParams({ q: query, page: String(page), limit: String(PER_PAGE) });
   const list = useQuery({
-    queryKey: ["users", query.toString()],
-    queryFn: () => call.get<UserList>(`/users?${query}`),
+    queryKey: ["users", params.toString()],
+    queryFn: () => call.get<UserList>(`/users?${params}`),
     placeholderData: keepPreviousData,
   });
   const search = (text: string) => {
     setEmail(text);
-    setWords(text);
+    setQuery(text);
     setPage(1);
   };
   const pages = Math.ceil((list.data?.total ?? 0) / PER_PAGE);
   return (
     <Page
-      title="Users"
-      lead="Everyone with an account here."
+      title={words.title}
+      lead={words.lead}
       actions={
         <Button onClick={open} leftSection={<Icon name="plus" />}>
-          Add a user
+          {words.add}
         </Button>
       }
     >
       <TextInput
         mb="md"
         maw={360}
-        aria-label="Search e-mail addresses"
-        placeholder="Search e-mail addresses"
+        aria-label={words.search}
+        placeholder={words.search}
         leftSection={<Icon name="search" />}
         value={email}
         onChange={(event) => search(event.currentTarget.value)}
       />
-      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading" />}
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data?.users.length === 0 && (
         <Empty
           icon="search"
-          title="Nobody is found"
+          title={words.nobody(query)}
           action={
             <Button variant="default" onClick={() => search("")}>
-              Show everyone
+              {words.showAll}
             </Button>
           }
         >
-          No address has “{words}” in it.
+          {words.nobodyText}
         </Empty>
       )}
       {list.isSuccess && list.data.users.length > 0 && (
-        <Stack gap="xs" component="ul" m={0} p={0} aria-label="Users">
+        <Stack gap="xs" component="ul" m={0} p={0} aria-label={words.title}>
           {list.data.users.map((user) => (
             <UserRow key={user.id} user={user} plans={list.data.plans} isMe={user.id === me.id} />
           ))}
@@ -79,7 +80,7 @@ export default function UsersPage({ me }: { me: Me }) {
       )}
       <Group justify="space-between" mt="lg">
         <Text size="sm" c="dimmed" role="status">
-          {list.isSuccess && inWords.times(list.data.total, "account")}
+          {list.isSuccess && inWords.times(list.data.total, words.account)}
         </Text>
         {list.isSuccess && <Pages total={pages} page={page} onChange={setPage} />}
       </Group>

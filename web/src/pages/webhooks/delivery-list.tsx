@@ -7,11 +7,12 @@ import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { capital, inWords } from "../../parts/words.ts";
 import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
+import { words } from "./words.ts";
 
 const STATES = {
-  delivered: { color: "glass", word: "Delivered" },
-  waiting: { color: "amber", word: "Waiting" },
-  failed: { color: "red", word: "Failed" },
+  delivered: { color: "gray", word: words.states.delivered },
+  waiting: { color: "amber", word: words.states.waiting },
+  failed: { color: "red", word: words.states.failed },
 } as const;
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
@@ -20,25 +21,25 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const [cursor, setCursor] = useState<string | null>(null);
   const page = useDeliveries(webhook.id, cursor);
   if (page.isPending) {
-    return <Skeleton h={120} mt="md" role="status" aria-label="Loading the deliveries" />;
+    return <Skeleton h={120} mt="md" role="status" aria-label={words.loadingDeliveries} />;
   }
   if (page.isError) {
     // What the page began with may have been removed since: then there is only the newest.
     const isOld = cursor !== null;
     const retry = isOld ? () => setCursor(null) : () => page.refetch();
-    return <Failure error={page.error} retry={retry} label={isOld ? "Newest" : undefined} />;
+    return <Failure error={page.error} retry={retry} label={isOld ? words.newest : undefined} />;
   }
   const { data, nextCursor, dropped } = page.data;
   return (
     <Stack gap="xs" mt="md">
       {dropped > 0 && (
         <Text size="sm" c="red">
-          {inWords.times(dropped, "event was", "events were")} dropped: too many were waiting.
+          {words.dropped(inWords.times(dropped, words.event, words.eventsWere))}
         </Text>
       )}
       {data.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was sent yet. Send a test, or change a code.
+          {words.nothingSent}
         </Text>
       )}
       {data.map((delivery) => (
@@ -47,12 +48,12 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
       <Group justify="space-between">
         {cursor !== null && (
           <Button variant="default" onClick={() => setCursor(null)}>
-            Newest
+            {words.newest}
           </Button>
         )}
         {nextCursor !== null && (
           <Button variant="default" onClick={() => setCursor(nextCursor)}>
-            Older
+            {words.older}
           </Button>
         )}
       </Group>
@@ -71,11 +72,11 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Liste
             <Badge color={color} variant="light" tt="none">
               {word}
             </Badge>
-            <Text size="sm" fw={600}>
+            <Text size="sm" fw={500}>
               {delivery.type}
             </Text>
             {delivery.status !== null && (
-              <Text size="sm" c="dimmed" className="numbers" aria-label={`Answer ${delivery.status}`}>
+              <Text size="sm" c="dimmed" aria-label={words.answered(delivery.status)}>
                 {delivery.status}
               </Text>
             )}
@@ -100,30 +101,30 @@ function Details({ webhook, delivery }: { webhook: Webhook; delivery: ListedDeli
   const resend = () =>
     call
       .post(`/webhooks/${webhook.id}/deliveries/${delivery.id}/resend`)
-      .then(() => tell("It is sent once more."), tellError)
+      .then(() => tell(words.resent), tellError)
       .finally(() => void refresh());
-  const sent = lastTryAt === null ? "Not sent yet" : `Last sent ${inWords.dateTime(lastTryAt)}`;
-  const next = nextTryAt === null || tries === 0 ? "" : ` · next try ${inWords.ago(nextTryAt)}`;
+  const sent = lastTryAt === null ? words.notSent : words.lastSent(inWords.dateTime(lastTryAt));
+  const next = nextTryAt === null || tries === 0 ? "" : words.next(inWords.ago(nextTryAt));
   return (
     <Stack gap="xs" pb="sm">
       <Text size="sm" c="dimmed">
-        {sent} · {inWords.times(tries, "try", "tries")}
+        {sent} · {inWords.times(tries, "attempt")}
         {next}
       </Text>
-      <Text size="sm" fw={600}>
-        Request
+      <Text size="sm" fw={500}>
+        {words.request}
       </Text>
-      {whole.isPending && <Skeleton h={120} role="status" aria-label="Loading the request" />}
+      {whole.isPending && <Skeleton h={120} role="status" aria-label={words.loadingRequest} />}
       {whole.isError && <Failure error={whole.error} retry={() => whole.refetch()} />}
       {whole.data && (
         <Code block bg="var(--page)" tabIndex={0} mah={260} style={{ ...WRAP, overflow: "auto" }}>
           {headerLines(whole.data.request.headers)}
-          {"\nwebhook-signature: (made anew for each try, and not kept)\n\n"}
+          {`\n${words.signature}\n\n`}
           {pretty(whole.data.request.body)}
         </Code>
       )}
-      <Text size="sm" fw={600}>
-        Answer{status === null ? "" : ` ${status}`}
+      <Text size="sm" fw={500}>
+        {words.response(status)}
       </Text>
       {problem !== null && <Text size="sm">{capital(problem)}.</Text>}
       {answer && (
@@ -133,7 +134,7 @@ function Details({ webhook, delivery }: { webhook: Webhook; delivery: ListedDeli
       )}
       <Group>
         <Button variant="default" onClick={resend} disabled={!webhook.isActive}>
-          Send again
+          {words.resend}
         </Button>
       </Group>
     </Stack>

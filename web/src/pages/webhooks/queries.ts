@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Deliveries, Delivery, Webhook, WebhookNotice } from "../../api/types.ts";
 import { tell, tellError } from "../../parts/notices.tsx";
+import { words } from "./words.ts";
 
 export const useWebhooks = () =>
   useQuery({
@@ -43,22 +44,20 @@ export function useWebhookActions(webhook: Webhook) {
   const path = `/webhooks/${webhook.id}`;
   const change = useMutation({
     mutationFn: (isActive: boolean) => call.patch(path, { isActive }),
-    onSuccess: (_nothing, isActive) => tell(isActive ? "It is on." : "It is off."),
+    onSuccess: (_nothing, isActive) => tell(isActive ? words.turnedOn : words.turnedOff),
     onError: tellError,
     onSettled,
   });
   const test = useMutation({
     mutationFn: () => call.post<Delivery>(`${path}/test`),
     onSuccess: ({ problem, status }) =>
-      problem === null
-        ? tell(`The test arrived: answered ${status}.`)
-        : tellError(new Error(`The test did not arrive: ${problem}.`)),
+      problem === null ? tell(words.testArrived(status)) : tellError(new Error(words.testFailed(problem))),
     onError: tellError,
     onSettled,
   });
   const remove = useMutation({
     mutationFn: () => call.remove(path),
-    onSuccess: () => tell("The webhook is deleted."),
+    onSuccess: () => tell(words.removed),
     onError: tellError,
     onSettled,
   });

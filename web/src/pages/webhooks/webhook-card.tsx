@@ -7,6 +7,7 @@ import { ask, tellError } from "../../parts/notices.tsx";
 import { capital, inWords } from "../../parts/words.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { useWebhookActions } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface CardProps {
   webhook: Webhook;
@@ -22,11 +23,11 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
     <Card component="li" padding="md" data-webhook>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <div style={{ minWidth: 0 }}>
-          <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
             {webhook.url}
           </Text>
           <Text size="sm" c="dimmed">
-            Made {inWords.day(webhook.createdAt)}
+            {words.created(inWords.day(webhook.createdAt))}
           </Text>
         </div>
         <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
@@ -34,24 +35,24 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
       {notice && <Notice notice={notice} />}
       <Group gap={6} mt="sm">
         {webhook.events.map((event) => (
-          <Badge key={event} variant="default" tt="none" fw={500}>
+          <Badge key={event} variant="light" color="gray">
             {event}
           </Badge>
         ))}
       </Group>
       <Group mt="md" gap="sm">
         <Switch
-          label={!webhook.isActive ? "Off" : notice ? "On, but failing" : "On"}
-          aria-label={`Send to ${webhook.url}`}
+          label={!webhook.isActive ? words.off : notice ? words.failing : words.on}
+          aria-label={words.toggle(webhook.url)}
           checked={webhook.isActive}
           disabled={change.isPending}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test
+          {words.test}
         </Button>
         <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
-          {opened ? "Hide deliveries" : "Deliveries"}
+          {opened ? words.hideDeliveries : words.showDeliveries}
         </Button>
       </Group>
       <Collapse expanded={opened}>{opened && <DeliveryList webhook={webhook} />}</Collapse>
@@ -64,20 +65,17 @@ function Notice({ notice }: { notice: WebhookNotice }) {
   const alert = { variant: "light", color: "red", mt: "sm", icon: <Icon name="alert" /> };
   if (state === "off") {
     return (
-      <Alert {...alert} title={`Switched off ${since ? inWords.ago(since) : ""}`}>
-        <Text size="sm">
-          {problem} Mend the receiver, send a test, then switch it on. What could not be delivered stands in its
-          deliveries, to be sent again; what happened since then is not sent.
-        </Text>
+      <Alert {...alert} title={words.switchedOff(since ? inWords.ago(since) : "")}>
+        <Text size="sm">{words.switchedOffText(problem)}</Text>
       </Alert>
     );
   }
   return (
-    <Alert {...alert} title={`Failing since ${since ? inWords.dateTime(since) : "the last try"}`}>
+    <Alert {...alert} title={words.failingSince(since ? inWords.dateTime(since) : words.lastAttempt)}>
       <Text size="sm">
         {problem && `${capital(problem)}. `}
-        {waiting > 0 && `${inWords.times(waiting, "delivery is", "deliveries are")} waiting. `}
-        {nextTryAt && `Next try ${inWords.ago(nextTryAt)}.`}
+        {waiting > 0 && words.waiting(inWords.times(waiting, words.delivery, words.deliveries))}
+        {nextTryAt && words.nextTry(inWords.ago(nextTryAt))}
       </Text>
     </Alert>
   );
@@ -87,37 +85,36 @@ function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice">) {
   const { remove } = useWebhookActions(webhook);
   const rotate = () =>
     ask({
-      title: "Make a new secret?",
-      words:
-        "For 24 hours deliveries are signed with both, so that your receiver can change over. Then the present one is no longer used. The one before it, if it still signed, ends at once.",
-      confirm: "Make a new one",
+      title: words.rotateTitle,
+      words: words.rotateText,
+      confirm: words.rotateConfirm,
       isGrave: false,
       act: () =>
         call.post<NewWebhook>(`/webhooks/${webhook.id}/rotate`).then(({ secret }) => showSecret(secret), tellError),
     });
   const askToRemove = () =>
     ask({
-      title: "Delete this webhook?",
-      words: `Nothing more is sent to ${webhook.url}, and the list of its deliveries is gone.`,
-      confirm: "Delete it",
+      title: words.removeTitle,
+      words: words.removeText(webhook.url),
+      confirm: words.removeConfirm,
       act: () => remove.mutate(),
     });
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More for ${webhook.url}`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.more(webhook.url)}>
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Icon name="edit" />} onClick={edit}>
-          Change address and events
+          {words.edit}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="renew" />} onClick={rotate}>
-          New secret
+          {words.rotate}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="trash" />} color="red" onClick={askToRemove}>
-          Delete
+          {words.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

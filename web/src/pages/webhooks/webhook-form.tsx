@@ -6,18 +6,9 @@ import { CopyWide } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tell } from "../../parts/notices.tsx";
 import { useRefreshWebhooks } from "./queries.ts";
+import { words } from "./words.ts";
 
-/** What each event tells, in the order of the choice. */
-const EVENT_WORDS: Record<Webhook["events"][number], string> = {
-  "qrcode.created": "A code was made",
-  "qrcode.updated": "A code was changed or restored",
-  "qrcode.deleted": "A code was deleted",
-  "qrcode.scanned": "Scans, gathered for up to 2 seconds",
-  "qrcode.expiring": "A code expires in 14 days",
-  "qrcode.expired": "A code has expired",
-};
-
-const ALL_EVENTS = Object.keys(EVENT_WORDS) as Webhook["events"];
+const ALL_EVENTS = Object.keys(words.events) as Webhook["events"];
 
 interface FormProps {
   /** Null: a new one. */
@@ -38,42 +29,42 @@ const changesOf = (before: Body, { url, events }: Body): Partial<Body> => ({
 export function WebhookForm({ webhook, close, made }: FormProps) {
   const refresh = useRefreshWebhooks();
   const initialValues = { url: webhook?.url ?? "", events: webhook?.events ?? ALL_EVENTS };
-  const someEvent = (events: string[]) => (events.length === 0 ? "Choose one at least." : null);
+  const someEvent = (events: string[]) => (events.length === 0 ? words.noEvent : null);
   const form = useCallForm({ initialValues, validate: { url: required, events: someEvent } }, async (values) => {
     const body = { url: values.url.trim(), events: ALL_EVENTS.filter((event) => values.events.includes(event)) };
     if (webhook) {
       await call.patch(`/webhooks/${webhook.id}`, changesOf(webhook, body));
-      tell("The webhook is saved.");
+      tell(words.saved);
     } else made((await call.post<NewWebhook>("/webhooks", body)).secret);
     void refresh();
     close();
   });
   return (
-    <Modal opened onClose={close} size="lg" title={webhook ? "Change the webhook" : "New webhook"}>
+    <Modal opened onClose={close} size="lg" title={webhook ? words.editTitle : words.newTitle}>
       <form {...form.props}>
         <Stack>
           <TextInput
-            label="Address"
-            description="Where your program listens."
-            placeholder="https://example.com/hooks/tessera"
+            label={words.url}
+            description={words.urlHelp}
+            placeholder={words.urlPlaceholder}
             type="url"
             maxLength={2000}
             data-autofocus
             {...form.getInputProps("url")}
           />
-          <Checkbox.Group label="What is sent" {...form.getInputProps("events")}>
+          <Checkbox.Group label={words.eventsLabel} {...form.getInputProps("events")}>
             <Stack gap="xs" mt="xs">
               {ALL_EVENTS.map((event) => (
-                <Checkbox key={event} value={event} label={EVENT_WORDS[event]} description={event} />
+                <Checkbox key={event} value={event} label={words.events[event]} description={event} />
               ))}
             </Stack>
           </Checkbox.Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {words.cancel}
             </Button>
             <Button type="submit" loading={form.submitting}>
-              {webhook ? "Save it" : "Make the webhook"}
+              {webhook ? words.save : words.create}
             </Button>
           </Group>
         </Stack>
@@ -85,20 +76,18 @@ export function WebhookForm({ webhook, close, made }: FormProps) {
 /** Shows a secret this once. A lost one is replaced by a new one, so nothing more is asked. */
 export function Secret({ secret, close }: { secret: string; close: () => void }) {
   return (
-    <Modal opened onClose={close} size="lg" title="The webhook's secret" closeOnClickOutside={false}>
+    <Modal opened onClose={close} size="lg" title={words.secretTitle} closeOnClickOutside={false}>
       <Stack>
         <Alert variant="light" color="amber" icon={<Icon name="alert" />}>
-          <Text size="sm">
-            Copy it now: it is not shown again. Your receiver checks with it that what arrives comes from here.
-          </Text>
+          <Text size="sm">{words.secretText}</Text>
         </Alert>
         <Code block data-secret style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {secret}
         </Code>
         <Group justify="space-between">
-          <CopyWide value={secret} label="Copy the secret" />
+          <CopyWide value={secret} label={words.copySecret} />
           <Button variant="default" onClick={close}>
-            I have kept it
+            {words.done}
           </Button>
         </Group>
       </Stack>

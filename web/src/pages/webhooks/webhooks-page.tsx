@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { basePath } from "../../api/call.ts";
 import type { Webhook } from "../../api/types.ts";
@@ -8,6 +8,7 @@ import { Page } from "../../parts/page.tsx";
 import { useNotices, useWebhooks } from "./queries.ts";
 import { WebhookCard } from "./webhook-card.tsx";
 import { Secret, WebhookForm } from "./webhook-form.tsx";
+import { words } from "./words.ts";
 
 export default function WebhooksPage() {
   /** The webhook that is being changed; "new" while one is made. */
@@ -17,31 +18,36 @@ export default function WebhooksPage() {
   const notices = useNotices();
   const create = (
     <Button onClick={() => setEditing("new")} leftSection={<Icon name="plus" />}>
-      New webhook
+      {words.new}
+    </Button>
+  );
+  // The filled one is above: one main button a page.
+  const createHere = (
+    <Button variant="default" onClick={() => setEditing("new")}>
+      {words.create}
     </Button>
   );
   return (
     <Page
-      title="Webhooks"
+      title={words.title}
       actions={create}
       lead={
         <>
-          Your programs hear of changes and scans as they happen.{" "}
+          {words.lead}{" "}
           <Anchor href={`${basePath}/docs`} inherit underline="always">
-            API reference
+            {words.reference}
           </Anchor>
         </>
       }
     >
-      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label="Loading the webhooks" />}
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data?.length === 0 && (
-        <Empty icon="webhook" title="No webhook yet" action={create}>
-          Name an address of yours, and what happens to your codes is sent to it, signed with a secret that only you and
-          it know.
+        <Empty title={words.empty} sample={<SampleDelivery />} action={createHere}>
+          {words.emptyText}
         </Empty>
       )}
-      <Stack component="ul" m={0} p={0} aria-label="Webhooks" style={{ listStyle: "none" }}>
+      <Stack component="ul" m={0} p={0} aria-label={words.title} style={{ listStyle: "none" }}>
         {list.data?.map((webhook) => (
           <WebhookCard
             key={webhook.id}
@@ -57,5 +63,19 @@ export default function WebhooksPage() {
       )}
       {secret && <Secret secret={secret} close={() => setSecret(null)} />}
     </Page>
+  );
+}
+
+const SAMPLE = {
+  type: "qrcode.scanned",
+  timestamp: "2026-11-17T12:00:02.000Z",
+  data: { qrCodeId: "019b76da-…", scans: [{ id: "019b7c01-…", device: "mobile", country: "DE", city: "Berlin" }] },
+};
+
+function SampleDelivery() {
+  return (
+    <Text component="pre" size="sm" ff="monospace" m={0} style={{ overflowX: "auto" }}>
+      {JSON.stringify(SAMPLE, null, 2)}
+    </Text>
   );
 }

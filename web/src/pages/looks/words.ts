@@ -1,0 +1,29 @@
+export const words = {
+  title: "Looks",
+  lead: "Save a look once and use it on any code. Codes keep their look when you change it here. Each code keeps its own two colours.",
+  list: "Saved looks",
+  empty: "No saved looks yet",
+  emptyText:
+    "Choose shapes, a logo and a frame while you create a code, then press “Save this look…”. Use it on other codes, or as the default for new ones.",
+  createCode: "Create a code",
+
+  forNewCodes: "Default",
+  edit: "Edit",
+  editLabel: (name: string) => `Edit ${name}`,
+  makeDefault: "Use for new codes",
+  unsetDefault: "Stop using for new codes",
+  defaultSet: (name: string) => `New codes use “${name}”.`,
+  defaultUnset: "New codes are plain again.",
+  rename: "Rename…",
+  remove: "Delete…",
+  removeTitle: (name: string) => `Delete the look “${name}”?`,
+  removeText: "Codes that use it keep it.",
+  removeDefault: " New codes will be plain again.",
+  removeConfirm: "Delete look",
+  removed: "Look deleted.",
+
+  logos: "Logos",
+  logo: (when: string) => `Logo added ${when}`,
+  removeLogo: (when: string) => `Delete the logo added ${when}`,
+  logoSaved: "Logo saved.",
+};
