@@ -42,8 +42,11 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
           {words.nothingSent}
         </Text>
       )}
-      {data.map((delivery) => (
-        <DeliveryItem key={delivery.id} webhook={webhook} delivery={delivery} />
+      {alikeOf(data).map(([first, ...rest]) => (
+        <div key={first!.id}>
+          <DeliveryItem webhook={webhook} delivery={first!} />
+          {rest.length > 0 && <Alike webhook={webhook} deliveries={rest} />}
+        </div>
       ))}
       <Group justify="space-between">
         {cursor !== null && (
@@ -58,6 +61,32 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         )}
       </Group>
     </Stack>
+  );
+}
+
+const isAlike = (one: ListedDelivery, other: ListedDelivery): boolean =>
+  one.type === other.type && one.state === other.state && one.problem === other.problem && one.status === other.status;
+
+/** Neighbours that would read the same. */
+function alikeOf(deliveries: readonly ListedDelivery[]): ListedDelivery[][] {
+  const groups: ListedDelivery[][] = [];
+  for (const delivery of deliveries) {
+    const last = groups.at(-1);
+    if (last && isAlike(last[0]!, delivery)) last.push(delivery);
+    else groups.push([delivery]);
+  }
+  return groups;
+}
+
+function Alike({ webhook, deliveries }: { webhook: Webhook; deliveries: readonly ListedDelivery[] }) {
+  const [opened, { toggle }] = useDisclosure();
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" mih={36} onClick={toggle} aria-expanded={opened}>
+        {opened ? words.hideAlike : words.showAlike(inWords.number(deliveries.length))}
+      </Button>
+      {opened && deliveries.map((delivery) => <DeliveryItem key={delivery.id} webhook={webhook} delivery={delivery} />)}
+    </>
   );
 }
 
@@ -88,6 +117,12 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Liste
             </span>
           </Group>
         </Group>
+        {delivery.problem !== null && (
+          <Text size="sm" c="dimmed">
+            {capital(delivery.problem)}.
+            {delivery.nextTryAt !== null && ` ${words.nextTry(inWords.ago(delivery.nextTryAt))}`}
+          </Text>
+        )}
       </UnstyledButton>
       {opened && <Details webhook={webhook} delivery={delivery} />}
     </div>

@@ -75,6 +75,8 @@ export const words = {
   states: { delivered: "Delivered", waiting: "Waiting", failed: "Failed" },
   loadingDeliveries: "Loading the deliveries",
   loadingRequest: "Loading the request",
+  showAlike: (count: string) => `Show ${count} more like this`,
+  hideAlike: "Show fewer",
   newest: "Newest",
   older: "Older",
   dropped: (count: string) => `${count} dropped: too many were waiting.`,
