@@ -7,6 +7,8 @@ import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createAnalytics } from "./analytics/service.ts";
+import { createKnownBrands } from "./brands/known-brands.ts";
+import { createBrands } from "./brands/service.ts";
 import type { CodeFiles } from "./bundle/export.ts";
 import { createOwnExports } from "./bundle/own-exports.ts";
 import { createHistory } from "./codes/history.ts";
@@ -38,7 +40,7 @@ import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
-import { createLogos } from "./looks/logos.ts";
+import { createLogos, logoPictures } from "./looks/logos.ts";
 import { createPreviews } from "./looks/previews.ts";
 import { createLookRules } from "./looks/rules.ts";
 import { createLooks } from "./looks/service.ts";
@@ -168,7 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
 
 /** Codes, their history and statistics, looks and rendering. */
-function createCodesAndLooks({ config, store, clock, logger, threads, createId }: Base, scanning: Scanning) {
+function createCodesAndLooks({ config, store, clock, logger, threads, createId, waits }: Base, scanning: Scanning) {
   const { baseUrl, codeLifetimeMs: lifetimeMs, dataDir } = config;
   const { settled: scansSettled } = scanning.settler;
   const visitsSettled = async () => {
@@ -185,7 +187,8 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
-  const files = createCodeFiles({ images, drawJoin: drawJoinPicture });
+  const pictureOf = logoPictures(styled, logos.bytes);
+  const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });
   return {
     codes,
     images,
@@ -193,6 +196,14 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId }
     serializers: createCodeSerializers(baseUrl),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
+    brands: createBrands({ store }),
+    knownBrands: createKnownBrands({
+      store,
+      clock,
+      pictureOf,
+      queryMs: waits?.contactMs,
+      onError: fail("a brand's logo"),
+    }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
     printSheets: createPrintSheets({ selections, images, renderer: styled, baseUrl }),
@@ -235,6 +246,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,
+    brandOf: parts.knownBrands,
     findUser: store.users.find,
     contactMs: base.waits?.contactMs,
   });
@@ -314,5 +326,6 @@ export function codeFilesOf(
 ): { files: CodeFiles; close(): Promise<void> } {
   const [renderer, styled] = [createImageRenderer(), createRenderer()];
   const images = createCodeImages({ renderer, styled, logoOf, baseUrl });
-  return { files: createCodeFiles({ images, drawJoin: drawJoinPicture }), close: styled.close };
+  const pictureOf = logoPictures(styled, logoOf);
+  return { files: createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture }), close: styled.close };
 }

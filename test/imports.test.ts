@@ -40,7 +40,7 @@ const IMPORTS = FILES.flatMap(importsOf);
 const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
 const MODULES = [
-  ...["codes", "looks", "keys", "limits", "visits", "scans", "analytics", "accounts"],
+  ...["codes", "looks", "brands", "keys", "limits", "visits", "scans", "analytics", "accounts"],
   ...["bundle", "imports", "webhooks"],
 ];
 /** store.ts, the interfaces it is made of (code-store.ts and the like), and the journal's lines. */

@@ -3,7 +3,7 @@ import { type Api, type CallOptions, dataOf } from "./call.ts";
 import { codesOf } from "./codes.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
-import type { Me } from "./shapes.ts";
+import type { Brand, Me, NewBrand } from "./shapes.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -50,6 +50,11 @@ export function createClient(options: ClientOptions) {
     styles: stylesOf(api),
     logos: logosOf(api),
     webhooks: webhooksOf(api),
+    /** What visitor pages show of the account. */
+    brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
+    /** What is left out has its default. */
+    setBrand: (body: NewBrand, { signal }: CallOptions = {}): Promise<Brand> =>
+      dataOf(api.PUT("/api/v1/brand", { body, signal })),
     /** The name, scope and limit of the key. */
     me: ({ signal }: CallOptions = {}): Promise<Me> => dataOf(api.GET("/api/v1/me", { signal })),
   };

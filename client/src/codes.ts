@@ -125,6 +125,14 @@ export function codesOf(api: Api) {
     setStyle: (id: string, body: shapes.NewCodeStyle, { signal }: CallOptions = {}): Promise<shapes.Style> =>
       dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
 
+    /** Title and text for visitors. */
+    page: (id: string, { signal }: CallOptions = {}): Promise<shapes.Page> =>
+      dataOf(api.GET(`${CODE}/page`, { params: of(id), signal })),
+
+    /** What is left out is null. */
+    setPage: (id: string, body: shapes.NewPage, { signal }: CallOptions = {}): Promise<shapes.Page> =>
+      dataOf(api.PUT(`${CODE}/page`, { body, params: of(id), signal })),
+
     /** Resets it to plain squares. */
     resetStyle: async (id: string, { signal }: CallOptions = {}): Promise<void> =>
       void (await answerOf(api.DELETE(`${CODE}/style`, { params: of(id), signal }))),

@@ -1,6 +1,30 @@
 // Made by `npm run client` from the OpenAPI document. Do not change it by hand.
 
 export interface paths {
+    "/api/v1/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your brand
+         * @description Name, colour and logo on the pages that visitors of your QR codes see.
+         */
+        get: operations["readBrand"];
+        /**
+         * Set your brand
+         * @description Every page that visitors of your QR codes see has it at once.
+         */
+        put: operations["setBrand"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/logos": {
         parameters: {
             query?: never;
@@ -174,6 +198,30 @@ export interface paths {
          */
         get: operations["drawCode"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a QR code's title and text for visitors
+         * @description Both are null until they are set.
+         */
+        get: operations["readPage"];
+        /**
+         * Set a QR code's title and text for visitors
+         * @description The page behind the code shows both, and its share page the title instead of the code's name. Scans of codes that redirect do not show them.
+         */
+        put: operations["setPage"];
         post?: never;
         delete?: never;
         options?: never;
@@ -805,6 +853,29 @@ export interface components {
             /** @description Number of different known countries. */
             uniqueCountries: number;
         };
+        /** @description What visitor pages show of your account. */
+        Brand: {
+            /**
+             * @description A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.
+             * @default null
+             */
+            color: string | null;
+            /**
+             * @description Identifier of a logo of yours, or null: none.
+             * @default null
+             */
+            logoId: string | null;
+            /**
+             * @description One line, at most 100 characters, or null: none.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Whether the pages say at their foot: Made with Tessera.
+             * @default true
+             */
+            showFooter: boolean;
+        };
         /** @description The fields to change. You can also send a whole QR code as you read it. */
         ChangeQrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1161,6 +1232,19 @@ export interface components {
             foregroundColor: string;
             style: components["schemas"]["Style"];
         };
+        /** @description What visitors of a QR code read above what it holds. */
+        Page: {
+            /**
+             * @description At most 2000 characters, line breaks included, or null: none.
+             * @default null
+             */
+            text: string | null;
+            /**
+             * @description One line, at most 200 characters, or null: none.
+             * @default null
+             */
+            title: string | null;
+        };
         /** @description A QR code with all its fields. */
         QrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1394,6 +1478,42 @@ export interface components {
             data: components["schemas"]["Scan"][];
             /** @description Null on the last page. */
             nextCursor: string | null;
+        };
+        /** @description What is left out has its default. Unknown fields are ignored. */
+        SetBrand: {
+            /**
+             * @description A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.
+             * @default null
+             */
+            color?: string | null;
+            /**
+             * @description Identifier of a logo of yours, or null: none.
+             * @default null
+             */
+            logoId?: string | null;
+            /**
+             * @description One line, at most 100 characters, or null: none.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description Whether the pages say at their foot: Made with Tessera.
+             * @default true
+             */
+            showFooter?: boolean;
+        };
+        /** @description What is left out is null. Unknown fields are ignored. */
+        SetPage: {
+            /**
+             * @description At most 2000 characters, line breaks included, or null: none.
+             * @default null
+             */
+            text?: string | null;
+            /**
+             * @description One line, at most 200 characters, or null: none.
+             * @default null
+             */
+            title?: string | null;
         };
         /** @description A look, or the styleId of a saved one. Omitted fields get their default. */
         SetStyle: {
@@ -1919,6 +2039,69 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is left out has its default. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBrand"];
+            };
+        };
+        responses: {
+            /** @description The brand as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listLogos: {
         parameters: {
             query?: {
@@ -2393,6 +2576,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Title and text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out is null. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPage"];
+            };
+        };
+        responses: {
+            /** @description Title and text as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
 import { dateOfDay, timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
@@ -11,13 +12,15 @@ import { createSums, createTextFile, recordsOf, type Sums } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, type Kind, MANIFEST, README, TABLES } from "./format.ts";
 import type { DrawPictures } from "./pictures.ts";
 import type { CodeRecord, LogoRecord, Manifest } from "./record-schemas.ts";
-import { fileStem, NOT_FOUND, nginxLine, RESTING, redirectLines, type SitePages, siteOf } from "./site.ts";
+import { fileStem, NOT_FOUND, nginxLine, redirectLines, type SitePages, siteOf } from "./site.ts";
 import { type Spooled, spool } from "./spool.ts";
 
 /** What is made of each code. */
 export interface CodeFiles {
   draw: DrawPictures;
   pages: SitePages;
+  /** What the pages show of an owner. */
+  brandOf(owner: BundledOwner): Promise<ShownBrand>;
 }
 
 export interface ExportOptions {
@@ -140,15 +143,14 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
     undrawn.push(`${shareToken} (${JSON.stringify(name)}): ${error.message}`);
     return null;
   };
-  const pageOf = (code: CodeRecord, owner: BundledOwner) => {
+  const pageOf = (code: CodeRecord, owner: BundledOwner, brand: ShownBrand) => {
     try {
-      return siteOf(code, owner, now, pages);
+      return siteOf(code, owner, brand, now, pages);
     } catch (error) {
       return fail(code, error as Error);
     }
   };
   await sums.put(`site${NOT_FOUND}`, pages.notFound());
-  await sums.put(`site${RESTING}`, pages.resting());
   const [redirects, map] = ["site/_redirects", "nginx.map"];
   const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
   let done = 0;
@@ -162,7 +164,7 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
       await sums.put(`images/${fileStem(code)}.svg`, pictures.svg);
       await sums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
-    const site = pageOf(code, owner);
+    const site = pageOf(code, owner, await files.brandOf(owner));
     for (const { path, content } of site?.files ?? []) await sums.put(path, content);
     if (site) await redirectsFile.add(redirectLines(basePath, site.entry));
     if (site) await mapFile.add(nginxLine(basePath, site.entry));

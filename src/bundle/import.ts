@@ -127,6 +127,11 @@ async function importLooks({
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
     await store.intake.addStyles([styleOf(record, (await ownerOf(record.owner))!, logoIds)]);
   }
+  for await (const { email, brand } of recordsOf<OwnerRecord>(dir, "owners")) {
+    if (!brand) continue;
+    const { logoId } = brand;
+    await store.intake.addBrand((await ownerOf(email))!, { ...brand, logoId: logoId && logoIds.get(logoId)! });
+  }
   return logoIds;
 }
 

@@ -11,6 +11,7 @@ import {
   type LogoRecord,
   type LookRecord,
   type Manifest,
+  type OwnerRecord,
   problemOf,
   type ScanRecord,
   type VersionRecord,
@@ -126,13 +127,22 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   }
 
   try {
-    for await (const { record } of judged("owners")) owners.add((record as { email: string }).email);
+    const branded: Line[] = [];
+    for await (const line of judged("owners")) {
+      const { email, brand } = line.record as OwnerRecord;
+      owners.add(email);
+      if (brand?.logoId) branded.push(line);
+    }
     for await (const line of judged("logos")) {
       const logo = line.record as LogoRecord;
       noteMissing(line);
       const problem = await logoProblem(logo);
       if (problem !== null) note(`${line.place}: ${problem}`);
       logos.add(`${logo.owner} ${logo.id}`);
+    }
+    for (const { place, record } of branded) {
+      const { email, brand } = record as OwnerRecord;
+      if (!logos.has(`${email} ${brand!.logoId}`)) note(`${place}: brand.logoId is no logo of its owner in the bundle`);
     }
     await judgeCodes();
     for await (const line of judged("styles")) noteMissing(line);

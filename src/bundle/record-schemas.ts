@@ -2,6 +2,8 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { isEmail } from "../accounts/service.ts";
+import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
+import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { problemsOf } from "../codes/rules.ts";
 import {
   EYE_SHAPES,
@@ -92,6 +94,8 @@ const style = Type.Object(
 );
 export type LookRecord = Static<typeof style>;
 
+const page = Type.Object({ title: orNull(text(2 * TITLE_LENGTH)), text: orNull(text(2 * TEXT_LENGTH)) });
+
 const codes = Type.Object({
   id: uuid,
   owner: email,
@@ -105,6 +109,7 @@ const codes = Type.Object({
   size: whole(128, 2048),
   errorCorrection: oneOf(LEVELS),
   style: orNull(style),
+  page: orNull(page),
   category: orNull(text(LONG)),
   isPublic: Type.Boolean(),
   isFavorite: Type.Boolean(),
@@ -178,6 +183,14 @@ const owners = Type.Object({
   contact: orNull(email),
   plan: text(LONG),
   suspended: Type.Boolean(),
+  brand: orNull(
+    Type.Object({
+      name: orNull(text(2 * BRAND_NAME_LENGTH)),
+      color: orNull(color),
+      logoId: orNull(uuid),
+      showFooter: Type.Boolean(),
+    }),
+  ),
 });
 export type OwnerRecord = Static<typeof owners>;
 
@@ -214,8 +227,14 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   if (!validator.Check(value)) return describe(validator.Errors(value));
   if (kind === "codes") return ruleProblem(value as CodeRecord);
   if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });
+  if (kind === "owners") return brandProblem((value as OwnerRecord).brand);
   const { id, file } = value as LogoRecord;
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
+}
+
+function brandProblem(brand: OwnerRecord["brand"]): string | null {
+  const wrong = brand?.name ? brandNameProblem(brand.name) : null;
+  return wrong && `brand.name ${wrong}`;
 }
 
 /** Content of these types is an address that a browser is sent to. */
@@ -225,7 +244,9 @@ export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" 
  * The rules for new codes. Content that a browser follows is judged by today's rules; content that is only shown was
  * legal when it was set, and must not keep the whole bundle out.
  */
-function ruleProblem({ name, type, content, errorCorrection, category }: CodeRecord): string | null {
+function ruleProblem({ name, type, content, errorCorrection, category, page }: CodeRecord): string | null {
+  const [wrong] = page ? pageProblems(page) : [];
+  if (wrong) return `page.${wrong.field} ${wrong.message}`;
   return fieldProblem({ name, type: isFollowed(type) ? type : "text", content, errorCorrection, category });
 }
 

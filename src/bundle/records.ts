@@ -1,4 +1,5 @@
 /** Rows of the store as records of a bundle, and back. */
+import { writePage } from "../codes/page.ts";
 import { dateOfDay, dayOf, timestamp } from "../shared/days.ts";
 import type {
   Belongings,
@@ -29,13 +30,7 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const ownerRecord = ({ email, name, contact, plan, suspended }: BundledOwner): OwnerRecord => ({
-  email,
-  name,
-  contact,
-  plan,
-  suspended,
-});
+export const ownerRecord = ({ id: _, ...owner }: BundledOwner): OwnerRecord => owner;
 
 export const codeRecord = (
   code: BundledCode,
@@ -54,6 +49,7 @@ export const codeRecord = (
   size: code.size,
   errorCorrection: code.level as CodeRecord["errorCorrection"],
   style: code.style === null ? null : JSON.parse(code.style),
+  page: code.page === null ? null : JSON.parse(code.page),
   category: code.category,
   isPublic: code.isPublic,
   isFavorite: code.isFavorite,
@@ -78,6 +74,7 @@ export const codeOf = (
   madeBy,
   rawFromDay: dayOf(msOf(record.rawScansFrom)),
   style: record.style && styleText(record.style, logoIds),
+  page: record.page && writePage(record.page),
   id: record.id,
   ownerId,
   name: record.name,

@@ -1,4 +1,5 @@
 /** The plain files that answer for the codes without the service: where each token leads, and pages. */
+import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Action, actionOf } from "../codes/content/index.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
@@ -6,9 +7,9 @@ import type { CodeRecord, OwnerRecord } from "./record-schemas.ts";
 
 /** Whole documents, as the service shows them. */
 export interface SitePages {
-  landing(code: CodeRecord, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string): string;
-  expired(code: CodeRecord, contact: string | null): string;
-  resting(): string;
+  landing(code: CodeRecord, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string, brand: ShownBrand): string;
+  expired(code: CodeRecord, contact: string | null, brand: ShownBrand): string;
+  resting(code: CodeRecord, brand: ShownBrand): string;
   notFound(): string;
   /** Forwards to an address that is too long for a line of `_redirects`. */
   forward(location: string): string;
@@ -23,7 +24,6 @@ export interface SiteEntry {
 
 /** Cloudflare Pages ignores lines of more than 1,000 characters, and nginx takes no word of more than 4,096 bytes. */
 const LONGEST_LOCATION = 800;
-export const RESTING = "/p/resting.html";
 export const NOT_FOUND = "/404.html";
 
 /** By id where tokens may differ in case alone, which some file systems ignore. */
@@ -34,19 +34,20 @@ export const fileStem = ({ shareToken, id }: Pick<CodeRecord, "shareToken" | "id
 export function siteOf(
   code: CodeRecord,
   owner: Pick<OwnerRecord, "suspended" | "contact">,
+  brand: ShownBrand,
   now: number,
   pages: SitePages,
 ): { entry: SiteEntry; files: { path: string; content: string }[] } | null {
   if (code.deletedAt !== null) return null;
   const token = code.shareToken;
   const page = `/p/${fileStem(code)}.html`;
-  const shown = (status: 200 | 410, content: string) => ({
+  const shown = (status: 200 | 404 | 410, content: string) => ({
     entry: { token, to: page, status },
     files: [{ path: `site${page}`, content }],
   });
   const state = stateOf({ isPublic: code.isPublic && !owner.suspended, expiresAt: Date.parse(code.expiresAt) }, now);
-  if (state === "paused") return { entry: { token, to: RESTING, status: 404 }, files: [] };
-  if (state === "expired") return shown(410, pages.expired(code, owner.contact));
+  if (state === "paused") return shown(404, pages.resting(code, brand));
+  if (state === "expired") return shown(410, pages.expired(code, owner.contact, brand));
   const action = actionOf(code.type, code.content);
   if (action.kind === "redirect") {
     const { location } = action;
@@ -54,7 +55,7 @@ export function siteOf(
     return isLong ? shown(200, pages.forward(location)) : { entry: { token, to: location, status: 302 }, files: [] };
   }
   const vcf = `/p/${fileStem(code)}.vcf`;
-  const site = shown(200, pages.landing(code, action, vcf));
+  const site = shown(200, pages.landing(code, action, vcf, brand));
   if (action.kind === "contact") site.files.push({ path: `site${vcf}`, content: action.vcf });
   return site;
 }

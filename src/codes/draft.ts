@@ -22,6 +22,8 @@ export interface Draft {
 export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
   /** The look as stored; null: plain. */
   style?: string | null;
+  /** Title and text for visitors as the store keeps them; null is neither. */
+  page?: string | null;
   /** Only compared: changing any of these is refused. */
   unchangeable?: Partial<Record<"id" | "type" | "shareToken" | "createdAt", unknown>>;
 }

@@ -46,7 +46,9 @@ const TOKENS_A_QUERY = 500;
 
 export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY_MS }: KnownCodesOptions): KnownCodes {
   const present = createBoundedMap<Entry>(size, ({ code }) =>
-    Math.ceil((code.name.length + code.content.length + (code.style?.length ?? 0)) / USUAL_LENGTH),
+    Math.ceil(
+      (code.name.length + code.content.length + (code.style?.length ?? 0) + (code.page?.length ?? 0)) / USUAL_LENGTH,
+    ),
   );
   /** Until when each token counts as unknown. */
   const absent = createBoundedMap<number>(size);

@@ -26,6 +26,7 @@ export function revisionOf(code: Code): string {
     code.expiresFixed ? code.expiresAt : null,
     code.updatedAt,
     ...(code.style === null ? [] : [code.style]),
+    ...(code.page === null ? [] : [code.page]),
   ];
   const hash = createHash("sha256").update(JSON.stringify(state));
   return hash.digest("base64url").slice(0, 16);

@@ -146,6 +146,7 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port
       updatedAt: now,
       deletedAt: null,
       style: null,
+      page: null,
       scanCount: 0,
       expiresBefore: null,
       renewedAt: now,

@@ -53,11 +53,16 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
     async remove(ownerId: string, id: string): Promise<void> {
       const uses = isUuid(id) ? await store.logos.remove(ownerId, id) : null;
       if (!uses) throw notFound();
-      if (uses.codes + uses.styles === 0) {
+      if (uses.codes + uses.styles + uses.brands === 0) {
         kept.delete(`${ownerId} ${id}`);
         return;
       }
-      const message = `The logo is used by ${count(uses.codes, "code")} and ${count(uses.styles, "style")}. Change their look first. Codes in the bin count too.`;
+      const users = [
+        count(uses.codes, "code"),
+        count(uses.styles, "style"),
+        ...(uses.brands > 0 ? ["your brand"] : []),
+      ];
+      const message = `The logo is used by ${LIST.format(users)}. Change their look first. Codes in the bin count too.`;
       throw invalid([{ field: "id", message }], message);
     },
 
@@ -87,9 +92,18 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
   }
 }
 
+const LIST = new Intl.ListFormat("en-GB");
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 function refuseLogo(error: unknown): never {
   if (!(error instanceof BadLogo)) throw error;
   throw invalid([{ field: "logo", message: error.message }], error.message);
 }
+
+/** Logos for the pages that visitors see: small, as data: addresses; null when there is no such logo. */
+export const logoPictures =
+  (styled: Pick<Renderer, "shrinkLogo">, logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>) =>
+  async (ownerId: string, id: string): Promise<string | null> => {
+    const png = await logoOf(ownerId, id);
+    return png && styled.shrinkLogo(png, { caller: ownerId, isUrgent: true });
+  };

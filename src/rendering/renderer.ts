@@ -76,6 +76,9 @@ export function createRenderer({
         return withItsType(error);
       }),
 
+    /** A logo that was read, as a data: address for the pages that visitors see. */
+    shrinkLogo: (png: Uint8Array, asked?: CallOptions): Promise<string> => drawing.call("shrinkLogo", [png], asked),
+
     measure: (codes: StyledCode[], asked?: CallOptions): Promise<Measure[]> =>
       sheets.call("measure", [codes], asked).catch(withItsType),
     drawSheet: (request: SheetRequest, asked?: CallOptions): Promise<Uint8Array> =>

@@ -12,6 +12,7 @@ const operations = {
     isPlain(input.style) ? assessScannability(input) : (await import("./styled/assess.ts")).assessStyled(input),
   readersOf: async (input: StyledInput) => (await import("./styled/assess.ts")).readClean(input),
   readLogo: async (bytes: Uint8Array) => (await import("./styled/logo.ts")).readLogo(bytes),
+  shrinkLogo: async (png: Uint8Array) => (await import("./styled/logo.ts")).shrinkLogo(png),
   drawSheet: async (request: SheetRequest) => (await import("./sheet/draw.ts")).drawSheet(request),
   previewSheet: async (request: SheetRequest) => (await import("./sheet/preview.ts")).drawPreview(request),
   async measure(codes: StyledCode[]): Promise<Measure[]> {

@@ -1,4 +1,4 @@
-import type { NewLogo, SavedStyle } from "./look-store.ts";
+import type { Brand, NewLogo, SavedStyle } from "./look-store.ts";
 import type { ScanRow } from "./scan-store.ts";
 
 /** A code with everything stored about it except its scans. */
@@ -22,6 +22,8 @@ export interface BundledCode {
   deletedAt: number | null;
   /** The look as JSON; null: plain squares. */
   style: string | null;
+  /** Title and text for visitors as JSON; null for neither. */
+  page: string | null;
   scanCount: number;
   expiresAt: number;
   expiresFixed: boolean;
@@ -83,6 +85,8 @@ export interface BundledOwner {
   contact: string | null;
   plan: string;
   suspended: boolean;
+  /** Null when none was set. */
+  brand: Brand | null;
 }
 
 /** Days from which on raw scans, and counts by value, are kept. */
@@ -168,6 +172,8 @@ export interface BundleWriter {
   findLogo(ownerId: string, hash: string): Promise<string | null>;
   /** Returns the stored id of each: an owner has the same picture once. */
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
+  /** For an owner who has none. */
+  addBrand(ownerId: string, brand: Brand): Promise<void>;
   /** One transaction for all. Returns the numbers in order. */
   reserve(codes: readonly Intake[]): Promise<number[]>;
   /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */

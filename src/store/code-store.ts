@@ -17,6 +17,8 @@ export interface Code {
   errorCorrection: Level;
   /** The look beyond the colours as JSON; null: plain. */
   style: string | null;
+  /** Title and text for visitors, as JSON; null is neither. */
+  page: string | null;
   category: string | null;
   isPublic: boolean;
   isFavorite: boolean;
@@ -36,7 +38,7 @@ export interface Code {
 
 export type NewCode = Omit<
   Code,
-  "num" | "style" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
+  "num" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
   /** Undefined: the owner's default look. */
   style?: string | null;
@@ -55,6 +57,7 @@ export type CodeChange = Partial<
     | "size"
     | "errorCorrection"
     | "style"
+    | "page"
     | "category"
     | "isPublic"
     | "isFavorite"

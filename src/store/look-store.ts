@@ -1,3 +1,15 @@
+/** What visitor pages show of an account. */
+export interface Brand {
+  name: string | null;
+  /** #RRGGBB. */
+  color: string | null;
+  logoId: string | null;
+  /** Whether the pages name Tessera at their foot. */
+  showFooter: boolean;
+}
+
+export const NO_BRAND: Brand = { name: null, color: null, logoId: null, showFooter: true };
+
 /** A look refers to a logo that does not exist; nothing is written. */
 export class LogoMissing extends Error {
   override name = "LogoMissing";

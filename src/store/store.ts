@@ -4,6 +4,7 @@ import type { HistoryStore } from "./history-store.ts";
 import type { MaintenanceReport } from "./maintenance.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { createAccountQueries } from "./queries/accounts.ts";
+import type { createBrandQueries } from "./queries/brands.ts";
 import type { createCodeQueries } from "./queries/codes.ts";
 import type { createKeyQueries } from "./queries/keys.ts";
 import type { createLogoQueries, createStyleQueries, createVerdictQueries } from "./queries/looks.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly keys: ReturnType<typeof createKeyQueries>;
   readonly styles: ReturnType<typeof createStyleQueries>;
   readonly logos: ReturnType<typeof createLogoQueries>;
+  readonly brands: ReturnType<typeof createBrandQueries>;
   readonly verdicts: ReturnType<typeof createVerdictQueries>;
   readonly users: ReturnType<typeof createUserQueries>;
   readonly accounts: ReturnType<typeof createAccountQueries>;
@@ -55,6 +57,8 @@ export interface Store {
   identity(): Promise<string>;
   /** Called with the token of each code changed on any node. Null: any code may have changed. */
   onCodeChanged(listener: (token: string | null) => void): void;
+  /** Called when the brand of any owner changed, on whichever node, or may have. */
+  onBrandChanged(listener: () => void): void;
   /** A random text per name, created once and the same on every node. */
   secret(name: string): Promise<string>;
   /** The database for better-auth. */

@@ -49,6 +49,10 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         [`${one}/style`, "get", "200 304 400 401 404 429 500"],
         [`${one}/style`, "put", "200 400 401 404 429 500"],
         [`${one}/style/nearest`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/page`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/page`, "put", "200 400 401 404 429 500"],
+        ["/api/v1/brand", "get", "200 304 400 401 429 500"],
+        ["/api/v1/brand", "put", "200 400 401 429 500"],
         [`${one}/style`, "delete", "204 400 401 404 429 500"],
         ["/api/v1/styles", "get", "200 304 400 401 429 500"],
         ["/api/v1/styles", "post", "201 400 401 429 500"],
@@ -89,6 +93,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         `post ${one}/versions/{version}/restore`,
         `post ${one}/restore`,
         `put ${one}/style`,
+        `put ${one}/page`,
       ]);
       const encoded = (path: string) => "Content-Encoding" in paths[path].get.responses[200].headers;
       assert.ok(encoded("/api/v1/qrcodes") && encoded(one) && !encoded(`${one}/image`));

@@ -55,7 +55,7 @@ const endsOf = (calls: readonly string[]): number[] =>
   calls.flatMap((name, index) => (calls.indexOf(name) === index || calls.lastIndexOf(name) === index ? [index] : []));
 
 const TABLES = [
-  ...["user", "account", "codes", "importing", "code_counters", "code_versions", "styles", "logos"],
+  ...["user", "account", "codes", "importing", "code_counters", "code_versions", "styles", "logos", "brands"],
   ...["scans", "agents", "places", "scan_daily", "scan_monthly", "scan_cities"],
   ...["uncounted_daily", "imported_counts", "imported_raw", "meta", "secrets"],
 ];

@@ -37,6 +37,7 @@ const code = (id: string, shareToken: string) => ({
   size: 512,
   errorCorrection: "M",
   style: { modules: "rounded", logo: { id: OTHER_ID, scale: 0.2 } },
+  page: { title: "Hello", text: null },
   category: null,
   isPublic: true,
   isFavorite: false,
@@ -53,9 +54,11 @@ const code = (id: string, shareToken: string) => ({
   rawScansFrom: "1970-01-01",
 });
 
+const BRAND = { name: "Ada's", color: "#9c4221", logoId: OTHER_ID, showFooter: true };
+
 /** A right bundle, to be damaged. */
 const records = (): Records => ({
-  owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false }],
+  owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false, brand: BRAND }],
   codes: [code(CODE_ID, "abcdefghjkmn"), { ...code(OTHER_ID, "AbC"), scanCount: 0 }],
   versions: [
     { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
@@ -186,6 +189,11 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["logos", { file: "../logo.png" }, /file must be named after its id/],
   ["logos", { hash: "0" }, /hash must be a SHA-256/],
   ["erased", { token: "a b" }, /token must have/],
+  ["codes", { page: { title: "two\nlines", text: null } }, /page\.title must not contain line breaks/],
+  ["codes", { page: { title: null, text: "a".repeat(2001) } }, /page\.text must be at most 2000 characters/],
+  ["owners", { brand: { ...BRAND, name: " " } }, /brand\.name must not be blank/],
+  ["owners", { brand: { ...BRAND, color: "red" } }, /brand\.color must be a colour/],
+  ["owners", { brand: { ...BRAND, logoId: CODE_ID } }, /brand\.logoId is no logo of its owner/],
   ["owners", { suspended: "no" }, /suspended must be boolean/],
 ];
 

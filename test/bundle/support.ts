@@ -127,7 +127,7 @@ async function addErased({ store }: TestApp, { id }: { id: string }): Promise<vo
   await db.updateTable("codes").set(erased).where("id", "=", id).execute();
 }
 
-/** A logo, a named look that is the default, and a code in both. */
+/** A logo, a named look that is the default, a brand, and a code with all of them and a page. */
 async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   const body =
     '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#115533" opacity=".9"/></svg>';
@@ -140,6 +140,14 @@ async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   assert.equal(made.status, 201, made.text);
   const put = await app.request("PUT", `${PATH}/${id}/style`, { key, json: style });
   assert.equal(put.status, 200, put.text);
+  const brand = { name: "Café Lisboa", color: "#9c4221", logoId: logo.json.id, showFooter: false };
+  const branded = await app.request("PUT", "/api/v1/brand", { key, json: brand });
+  assert.equal(branded.status, 200, branded.text);
+  const paged = await app.request("PUT", `${PATH}/${id}/page`, {
+    key,
+    json: { title: "Welcome", text: "Come in.\nSit down." },
+  });
+  assert.equal(paged.status, 200, paged.text);
 }
 
 /** All that the interface says of an owner's codes, answer by answer. */
@@ -152,12 +160,12 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
     return answer;
   };
   await ask("?state=deleted");
-  for (const path of ["/api/v1/styles", "/api/v1/logos"]) {
+  for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand"]) {
     answers[path] = (await app.request("GET", path, { key })).text;
   }
   const { json } = await ask("?limit=100");
   for (const { id, scanCount } of json.data) {
-    for (const path of ["", "/style", "/versions"]) await ask(`/${id}${path}`);
+    for (const path of ["", "/style", "/page", "/versions"]) await ask(`/${id}${path}`);
     if (scanCount === 0) continue;
     for (const days of [1, 30, 365]) await ask(`/${id}/analytics?days=${days}`);
     await ask(`/${id}/traffic?days=30`);

@@ -128,6 +128,10 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await tessera.logos.get(logo.id), logo);
     assert.equal((await tessera.codes.setStyle(id, { styleId: saved.id })).modules, "rounded");
     assert.equal((await tessera.codes.style(id)).modules, "rounded");
+    assert.deepEqual(await tessera.codes.setPage(id, { title: "Hello" }), { title: "Hello", text: null });
+    assert.deepEqual(await tessera.codes.page(id), { title: "Hello", text: null });
+    assert.equal((await tessera.setBrand({ color: "#9c4221" })).color, "#9c4221");
+    assert.equal((await tessera.brand()).showFooter, true);
     await tessera.codes.resetStyle(id);
     assert.equal((await tessera.codes.style(id)).modules, "square");
     await tessera.styles.delete(saved.id);

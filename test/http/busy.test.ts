@@ -1,6 +1,7 @@
 /** More is asked to be drawn than can be: refused in words, for a moment, and one line of log a second. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { shareFileRoutes } from "../../src/http/share/files.ts";
@@ -34,7 +35,11 @@ describe("A renderer that is full", () => {
       recorder: { recordUncounted() {} },
       clock: createSystemClock(),
       images: { asDrawn: async (code: Code) => code, image: () => ({ contentType: "image/png", etag: "x", draw }) },
-      responses: createShareResponses({ drawJoin: () => "", findUser: async () => null }),
+      responses: createShareResponses({
+        drawJoin: () => "",
+        brandOf: async () => PLAIN_BRAND,
+        findUser: async () => null,
+      }),
       baseUrl: "http://tessera.test",
       scan: () => {},
     };

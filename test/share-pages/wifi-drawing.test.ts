@@ -1,31 +1,33 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { it } from "node:test";
+import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
-it("draws the code of a wifi page once, however often it is visited", () => {
+it("draws the code of a wifi page once, however often it is visited", async () => {
   const drawn: string[] = [];
   const answers = createShareResponses({
     drawJoin: (text) => {
       drawn.push(text);
       return `data:drawing${drawn.length}`;
     },
+    brandOf: async () => PLAIN_BRAND,
     findUser: async () => null,
   });
-  const code = { name: "Guest", token: "token" } as Code;
+  const code = { name: "Guest", token: "token", page: null } as Code;
   const pages: string[] = [];
   const response = { writeHead() {}, end: (body: Buffer) => pages.push(body.toString()) } as unknown as ServerResponse;
-  const visit = (content: string) => {
+  const visit = async (content: string) => {
     const action = actionOf("wifi", content);
     assert.equal(action.kind, "wifi");
     if (action.kind !== "wifi") return;
     for (let i = 0; i < 3; i++)
-      answers.landing(response, { code, action, os: "iOS", languages: undefined, scanId: null });
+      await answers.landing(response, { code, action, os: "iOS", languages: undefined, scanId: null });
   };
-  visit("WIFI:T:WPA;S:Guest;P:secret;;");
-  visit("WIFI:T:WPA;S:Other;P:secret;;");
+  await visit("WIFI:T:WPA;S:Guest;P:secret;;");
+  await visit("WIFI:T:WPA;S:Other;P:secret;;");
   assert.equal(drawn.length, 2);
   assert.deepEqual(
     pages.map((page) => /src="data:(drawing\d)"/.exec(page)?.[1]),

@@ -20,6 +20,7 @@ const code = {
   size: 128,
   errorCorrection: "M",
   style: null,
+  page: null,
 } as CodeRecord;
 
 /** `faults` are thrown one by one before a picture is drawn. */
@@ -38,7 +39,7 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
     styled: unused,
     logoOf: async () => null,
   });
-  return createCodeFiles({ images, drawJoin: () => "", busy: { pauseMs: 1 } });
+  return createCodeFiles({ images, pictureOf: async () => null, drawJoin: () => "", busy: { pauseMs: 1 } });
 }
 const address = "https://tessera.test";
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { Registry } from "prom-client";
+import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createScanHandler, type ScanHandlerParts } from "../../src/http/share/scan.ts";
 import { createVisitSeconds } from "../../src/http/share/visit-seconds.ts";
@@ -9,7 +10,11 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
 const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: true, expiresAt: 1e15 } as Code;
-const RESPONSES = createShareResponses({ drawJoin: () => "", findUser: async () => null });
+const RESPONSES = createShareResponses({
+  drawJoin: () => "",
+  brandOf: async () => PLAIN_BRAND,
+  findUser: async () => null,
+});
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
 /** A scan handler in which one part is broken. */

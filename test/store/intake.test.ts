@@ -25,6 +25,7 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   isPublic: true,
   isFavorite: false,
   style: null,
+  page: null,
   createdAt: NOON,
   updatedAt: NOON,
   deletedAt: null,

@@ -87,7 +87,7 @@ export function shapeProblems(request: FastifyRequest): FieldProblem[] {
 }
 
 /** The fields whose shape is right: only those are worth a second look. */
-function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
+export function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
   const wrong = new Set(problems.map((problem) => problem.field));
   return Object.fromEntries(Object.entries(body).filter(([field]) => !wrong.has(field)));

@@ -5,7 +5,7 @@ import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "./headers.ts";
 import { ERROR_SCHEMAS } from "./responses.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.4.0";
+const INTERFACE_VERSION = "1.5.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
@@ -26,6 +26,7 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
       { name: "Images", description: "Images of QR codes, and how well they scan." },
       { name: "Account", description: "The API key of the request." },
       { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
+      { name: "Visitor pages", description: "What people see after a scan: your name, colour, logo and words." },
       { name: "Webhooks", description: "Events of your QR codes, sent to your server." },
     ],
     components: {
@@ -196,11 +197,13 @@ function hoist(node: unknown, schemas: Node): unknown {
   if (Array.isArray(node)) return node.map((each) => hoist(each, schemas));
   if (typeof node !== "object" || node === null) return node;
   const { title, ...rest } = node as Node;
+  // In a list of properties, "title" is one of them.
+  const isNamed = typeof title === "string";
   const isExample = (key: string) => key === "example" || key === "default" || key === "enum";
   const walked = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, isExample(key) ? value : hoist(value, schemas)]),
+    Object.entries(isNamed ? rest : node).map(([key, value]) => [key, isExample(key) ? value : hoist(value, schemas)]),
   );
-  if (typeof title !== "string") return walked;
+  if (!isNamed) return walked;
   schemas[title] = walked;
   return { $ref: `#/components/schemas/${title}` };
 }

@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyReply } from "fastify";
 import type { Analytics } from "../../analytics/service.ts";
+import type { Brands } from "../../brands/service.ts";
 import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Codes } from "../../codes/service.ts";
@@ -25,6 +26,7 @@ import { meRoutes } from "./me.ts";
 import { scanRoutes, scansCsvRoutes } from "./scans.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import { versionRoutes } from "./versions.ts";
+import { visitorPageRoutes } from "./visitor-pages.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 export const API_PATH = "/api/v1";
@@ -37,12 +39,13 @@ export interface ApiParts {
   looks: Looks;
   history: History;
   webhooks: Webhooks;
+  brands: Brands;
 }
 
 /** The resources, behind whichever guard has said whose they are. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, serializers, images, looks, history, webhooks }: ApiParts,
+  { codes, analytics, serializers, images, looks, history, webhooks, brands }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
@@ -51,6 +54,7 @@ export function resourceRoutes(
   imageRoutes(server, codes, images);
   lookRoutes(server, codes, looks, serializers);
   logoRoutes(server, looks, serializers);
+  visitorPageRoutes(server, codes, brands);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
 }

@@ -1,7 +1,11 @@
+import { type LogoPicture, type ShownBrand, showBrand } from "../../brands/known-brands.ts";
 import type { CodeFiles } from "../../bundle/export.ts";
 import { createPictures, type PicturesParts } from "../../bundle/pictures.ts";
+import type { CodeRecord } from "../../bundle/record-schemas.ts";
+import { writePage } from "../../codes/page.ts";
 import { TextTooLong } from "../../rendering/errors.ts";
 import { renderImage } from "../../rendering/image.ts";
+import { NO_BRAND } from "../../store/look-store.ts";
 import { html } from "../server/html.ts";
 import { landingPage } from "./pages/landing.ts";
 import { layout } from "./pages/layout.ts";
@@ -13,16 +17,25 @@ import { WORDS } from "./pages/words/index.ts";
 export interface CodeFilesParts extends PicturesParts {
   /** As of the Wi-Fi page. */
   drawJoin: (text: string) => string;
+  pictureOf: LogoPicture;
 }
 
 /** What the service answers for a code, as files: for bundles that work without it. */
-export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): CodeFiles {
-  // Files know neither the visitor's language nor, so far, the owner's words.
-  const view = viewOf(null, undefined);
+export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFilesParts): CodeFiles {
+  // Files do not know the visitor's language.
+  const plain = viewOf(null, undefined);
+  const viewWith = ({ page }: CodeRecord, brand: ShownBrand) =>
+    viewOf({ page: page && writePage(page) }, undefined, brand);
+  const brands = new Map<string, Promise<ShownBrand>>();
   return {
+    brandOf({ id, brand }) {
+      const shown = brands.get(id) ?? showBrand(id, brand ?? NO_BRAND, pictureOf);
+      brands.set(id, shown);
+      return shown;
+    },
     draw: createPictures({ images, busy }),
     pages: {
-      landing: (_code, action, vcfHref) =>
+      landing: (code, action, vcfHref, brand) =>
         landingPage(
           {
             action,
@@ -30,12 +43,12 @@ export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): Cod
             os: "",
             joinPicture: action.kind === "wifi" ? drawJoin(action.join) : "",
           },
-          view,
+          viewWith(code, brand),
         ),
-      expired: ({ shareToken: token, expiresAt }, contact) =>
-        expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail: contact }, view),
-      resting: () => restingPage(view),
-      notFound: () => notFoundPage(view),
+      expired: (code, ownerEmail, brand) =>
+        expiredPage({ token: code.shareToken, expiredOn: new Date(code.expiresAt), ownerEmail }, viewWith(code, brand)),
+      resting: (code, brand) => restingPage(viewWith(code, brand)),
+      notFound: () => notFoundPage(plain),
       forward: (location) =>
         layout(
           {
@@ -44,7 +57,7 @@ export function createCodeFiles({ images, drawJoin, busy }: CodeFilesParts): Cod
             sheet: html``,
             act: [primary(location, WORDS[view.language].goOn)],
           },
-          view,
+          plain,
         ),
     },
   };

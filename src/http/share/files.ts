@@ -16,7 +16,7 @@ import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { sharePage } from "./pages/share.ts";
-import { type VisitorView, viewOf } from "./pages/view.ts";
+import type { VisitorView } from "./pages/view.ts";
 import { pageHeaders, type ShareResponses } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
 
@@ -56,7 +56,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       if (state === "active") return code;
       reply.hijack();
       if (state === "expired") await responses.expired(reply.raw, code!, languages);
-      else if (state === "paused") responses.resting(reply.raw, code!, languages);
+      else if (state === "paused") await responses.resting(reply.raw, code!, languages);
       else responses.notFound(reply.raw, languages);
     } catch (error) {
       reply.log.error({ err: error }, "share files");
@@ -107,7 +107,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const code = kind === ".vcf" ? given : await images.asDrawn(given);
     const languages = request.headers["accept-language"];
     if (kind === "+") {
-      const view = viewOf(code, languages);
+      const view = await responses.view(code, languages);
       return reply
         .headers({ ...pageHeaders(view), "Cache-Control": "no-cache" })
         .send(sharePageOf(code, request.query.encode ?? bestEncode(code), view));

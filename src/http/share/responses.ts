@@ -8,13 +8,15 @@ import { landingPage } from "./pages/landing.ts";
 import { tagOf } from "./pages/languages.ts";
 import { policyOf } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, restingPage, unavailablePage } from "./pages/notices.ts";
-import { type VisitorView, viewOf } from "./pages/view.ts";
+import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";
 
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 
 export interface ShareAnswerParts {
   /** The address of a picture that a phone's camera joins a network with; "" when the text is too long for one. */
   drawJoin: (text: string) => string;
+  /** What the pages show of an owner. Never rejects. */
+  brandOf: (ownerId: string) => Promise<VisitorBrand>;
   findUser: (id: string) => Promise<User | null>;
   contactMs?: number | undefined;
 }
@@ -48,7 +50,7 @@ const CONTACT_MS = 1_000;
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
-export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
+export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
   /** The action is kept with the code it belongs to, and its drawing with the action. */
   const drawings = new WeakMap<WifiAction, string>();
 
@@ -59,6 +61,10 @@ export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_M
       drawings.set(action, drawing);
     }
     return drawing;
+  }
+
+  async function viewFor(code: Code, languages: AcceptLanguage): Promise<VisitorView> {
+    return viewOf(code, languages, await brandOf(code.ownerId));
   }
 
   function page(response: ServerResponse, status: number, view: VisitorView, html: string, headers = {}): void {
@@ -76,8 +82,11 @@ export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_M
       response.end();
     },
 
-    landing(response: ServerResponse, { code, action, os, languages, scanId }: LandingAnswer): void {
-      const view = viewOf(code, languages);
+    /** How the pages of a code look to a visitor. */
+    view: viewFor,
+
+    async landing(response: ServerResponse, { code, action, os, languages, scanId }: LandingAnswer): Promise<void> {
+      const view = await viewFor(code, languages);
       const joinPicture = action.kind === "wifi" ? joinPictureOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
       const html = landingPage({ action, vcfHref, joinPicture, os }, view);
@@ -89,17 +98,17 @@ export function createShareResponses({ drawJoin, findUser, contactMs = CONTACT_M
       page(response, 404, view, notFoundPage(view));
     },
 
-    resting(response: ServerResponse, code: Code, languages: AcceptLanguage): void {
-      const view = viewOf(code, languages);
+    async resting(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
+      const view = await viewFor(code, languages);
       page(response, 404, view, restingPage(view));
     },
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
       // Whom to tell is worth less than the answer.
-      const owner = await withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
+      const finding = withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
+      const [owner, view] = await Promise.all([finding, viewFor(code, languages)]);
       const { token, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;
-      const view = viewOf(code, languages);
       page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
     },
 

@@ -75,7 +75,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     recorder.recordUncounted(code.id, state, at);
     if (state === "expired") void guarded(arrival, () => answerExpired(code, arrival));
-    else answerResting(code, arrival);
+    else void guarded(arrival, () => answerResting(code, arrival));
   }
 
   function answerNotFound({ request, response, arrivedAt }: Arrival): void {
@@ -83,8 +83,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("not-found", arrivedAt);
   }
 
-  function answerResting(code: Code, { request, response, arrivedAt }: Arrival): void {
-    responses.resting(response, code, languagesOf(request));
+  async function answerResting(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
+    await responses.resting(response, code, languagesOf(request));
     observe("not-found", arrivedAt);
   }
 
@@ -105,11 +105,11 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("expired", arrivedAt);
   }
 
-  async function guarded(arrival: Arrival, work: () => Promise<void>): Promise<void> {
+  async function guarded(arrival: Arrival, work: () => Promise<void>, scanId: string | null = null): Promise<void> {
     try {
       await work();
     } catch (error) {
-      fail(error, arrival);
+      fail(error, arrival, scanId);
     }
   }
 
@@ -123,14 +123,14 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
 
   function answer(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
     try {
-      observe(sendContent(code, visit, scanId, arrival), arrival.arrivedAt);
+      sendContent(code, visit, scanId, arrival);
     } catch (error) {
       fail(error, arrival, scanId);
     }
   }
 
-  function sendContent(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): "redirect" | "page" {
-    const { request, response } = arrival;
+  function sendContent(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    const { request, response, arrivedAt } = arrival;
     let action = actions.get(code);
     if (action === undefined) {
       action = actionOf(code.type, code.content);
@@ -138,10 +138,15 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     if (action.kind === "redirect") {
       responses.redirect(response, action.location, scanId);
-      return "redirect";
+      observe("redirect", arrivedAt);
+      return;
     }
-    responses.landing(response, { code, action, os: visit.agent.os, languages: languagesOf(request), scanId });
-    return "page";
+    const landing = { code, action, os: visit.agent.os, languages: languagesOf(request), scanId };
+    const land = async () => {
+      await responses.landing(response, landing);
+      observe("page", arrivedAt);
+    };
+    void guarded(arrival, land, scanId);
   }
 
   const scanToken: ScanHandler["scan"] = (token, request, response) => {

@@ -53,16 +53,36 @@ async function decoded(bytes: Uint8Array): Promise<Image> {
 
 /** No larger than is kept. */
 function drawnSmall(image: Image): Pixels {
-  const scale = Math.min(1, KEPT_SIDE / Math.max(image.width, image.height));
+  const { canvas, width, height } = canvasWith(image, KEPT_SIDE);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+}
+
+function canvasWith(image: Image, most: number) {
+  const scale = Math.min(1, most / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
-  const context = createCanvas(width, height).getContext("2d");
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
   // At its own size it would be blurred, and a logo that leaves and comes back be another each time.
   context.imageSmoothingEnabled = scale < 1;
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
-  const { data } = context.getImageData(0, 0, width, height);
-  return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+  return { canvas, width, height };
+}
+
+/** Twice the size that a page shows it at. */
+const SHOWN_SIDE = 112;
+const MOST_PNG_BYTES = 4_096;
+const WEBP_QUALITY = 80;
+
+/** A stored logo for a page, as a data: address: PNG, or WebP where that would be too large, as of a photograph. */
+export async function shrinkLogo(png: Uint8Array): Promise<string> {
+  const { canvas } = canvasWith(await decoded(png), SHOWN_SIDE);
+  const exact = await canvas.encode("png");
+  const isSmall = exact.length <= MOST_PNG_BYTES;
+  const bytes = isSmall ? exact : await canvas.encode("webp", WEBP_QUALITY);
+  return `data:image/${isSmall ? "png" : "webp"};base64,${bytes.toString("base64")}`;
 }
 
 /** Decodes an uploaded picture and encodes it again: nothing of the file itself is kept. */

@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { ImportRunning } from "../bundle-store.ts";
+import { BRANDS, createChanges } from "../changes.ts";
 import { runJobs } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
+import { createBrandQueries } from "../queries/brands.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import { createCodeQueries } from "../queries/codes.ts";
@@ -94,10 +96,7 @@ export async function openPostgres({
   const pools = [pool, lists, direct, snapshots, imports];
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
-  const listeners: ((token: string | null) => void)[] = [];
-  const changed = (token: string | null) => {
-    for (const listener of listeners) listener(token);
-  };
+  const { changed, ...changes } = createChanges();
   const directSetting = directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
   const notices = await prepare().catch(async (error) => {
     await Promise.all([...pools.map(({ end }) => end())]);
@@ -127,6 +126,10 @@ export async function openPostgres({
     own.begin(token);
     await announceChange(trx, node, token);
   };
+  const madeHere = (token: string) => {
+    own.made(token);
+    changed(token);
+  };
   const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
   const codes = createCodeQueries({
     db,
@@ -140,10 +143,7 @@ export async function openPostgres({
       else growth.added("codes", made.length);
       return refusal;
     },
-    changed(token) {
-      own.made(token);
-      changed(token);
-    },
+    changed: madeHere,
   });
   const accounts = createAccountQueries(
     db,
@@ -165,6 +165,12 @@ export async function openPostgres({
     keys: createKeyQueries(db, "postgres"),
     styles: createStyleQueries(db, "postgres"),
     logos: createLogoQueries(db, "postgres"),
+    brands: createBrandQueries({
+      db,
+      engine: "postgres",
+      announce: (trx) => announce(trx, BRANDS),
+      changed: () => madeHere(BRANDS),
+    }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "postgres"),
     accounts,
@@ -187,7 +193,7 @@ export async function openPostgres({
       );
       return report;
     },
-    onCodeChanged: (listener) => void listeners.push(listener),
+    ...changes,
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
     auth: { db, type: "postgres" },

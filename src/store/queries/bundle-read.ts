@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
+import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
 import type { CodeRow } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
@@ -49,7 +50,9 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
         .select(["id", "email", "name", "contact", "plan", "suspended"])
         .where("id", "in", owners)
         .execute();
-      return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended) }));
+      const brands = await db.selectFrom("brands").selectAll().where("owner_id", "in", owners).execute();
+      const brandOf = new Map(brands.map((row) => [row.owner_id, toBrand(row)]));
+      return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
     },
 
     async codes(ownerId, after, limit) {
@@ -151,6 +154,7 @@ const toBundled = (row: Row): BundledCode => ({
   updatedAt: row.updated_at,
   deletedAt: row.deleted_at,
   style: row.style,
+  page: row.page,
   scanCount: row.scan_count,
   expiresAt: row.expires_at,
   expiresFixed: row.expires_fixed === 1,

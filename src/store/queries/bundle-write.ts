@@ -98,6 +98,18 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return kept;
       }),
 
+    async addBrand(ownerId, { name, color, logoId, showFooter }) {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto("brands")
+          .values({ owner_id: ownerId, name, color, logo_id: logoId, show_footer: Number(showFooter) })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await announce(trx);
+      });
+      changed();
+    },
+
     reserve: (codes) =>
       db.transaction().execute(async (trx) => {
         const nums: number[] = [];
@@ -191,6 +203,7 @@ const rowOf = (code: Intake) =>
     background: code.background,
     category: code.category,
     style: code.style,
+    page: code.page,
     made_by: code.madeBy,
     is_public: Number(code.isPublic),
     is_favorite: Number(code.isFavorite),

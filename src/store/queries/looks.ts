@@ -156,7 +156,7 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
 
     /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
     remove: (ownerId: string, id: string) =>
-      db.transaction().execute(async (trx): Promise<{ codes: number; styles: number } | null> => {
+      db.transaction().execute(async (trx): Promise<{ codes: number; styles: number; brands: number } | null> => {
         await lockOwner(trx, engine, ownerId);
         const found = await owned(trx, ownerId)
           .where("id", "=", id)
@@ -165,8 +165,15 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
         if (!found) return null;
         const codes = await uses(trx, "codes", ownerId, id);
         const styles = await uses(trx, "styles", ownerId, id);
-        if (codes + styles === 0) await trx.deleteFrom("logos").where("id", "=", id).execute();
-        return { codes, styles };
+        const brand = await trx
+          .selectFrom("brands")
+          .select("owner_id")
+          .where("owner_id", "=", ownerId)
+          .where("logo_id", "=", id)
+          .executeTakeFirst();
+        const brands = brand ? 1 : 0;
+        if (codes + styles + brands === 0) await trx.deleteFrom("logos").where("id", "=", id).execute();
+        return { codes, styles, brands };
       }),
   };
 }
@@ -212,7 +219,15 @@ export async function holdLogo(
   style: string | null | undefined,
 ): Promise<void> {
   const id = style && (JSON.parse(style) as { logo?: { id: string } | null }).logo?.id;
-  if (!id) return;
+  if (id) await holdLogoById(trx, engine, ownerId, id);
+}
+
+export async function holdLogoById(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   const found = await trx
     .selectFrom("logos")
     .select("id")

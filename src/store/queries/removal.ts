@@ -72,7 +72,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     );
     const erased = await trx
       .updateTable("codes")
-      .set({ name: "", content: "", category: null, style: null, made_by: null, erased_at: now })
+      .set({ name: "", content: "", category: null, style: null, page: null, made_by: null, erased_at: now })
       .where("erased_at", "is", null)
       .where("deleted_at", "<=", lastErased(now))
       .where(

@@ -51,6 +51,7 @@ const asMade = (code: NewCode): Code => ({
   expiresBefore: null,
   foldedBefore: firstDayOf(monthOf(dayOf(code.createdAt))),
   style: code.style ?? null,
+  page: null,
   deletedAt: null,
 });
 

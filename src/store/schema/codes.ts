@@ -18,7 +18,7 @@ export function codeTables(engine: EngineName): string[] {
       num ${serial}, id text NOT NULL UNIQUE, owner_id text NOT NULL,
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
-      category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
+      page text, category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
     // Nearly each count writes a new row and new index entries, so that the old ones are cleared away often.
@@ -46,6 +46,9 @@ export function codeTables(engine: EngineName): string[] {
       created_at bigint NOT NULL, bytes ${sqlite ? "blob" : "bytea"} NOT NULL)`,
     `CREATE INDEX logos_owner ON logos (owner_id, id)`,
     `CREATE UNIQUE INDEX logos_hash ON logos (owner_id, hash)`,
+    `CREATE TABLE brands (
+      owner_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+      name text, color text, logo_id text, show_footer smallint NOT NULL)`,
     `CREATE INDEX codes_by_logo ON codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
     // By a hash of all that a picture depends on; kept so that no verdict is computed twice.
     `CREATE TABLE verdicts (key text NOT NULL PRIMARY KEY, verdict text NOT NULL, created_at bigint NOT NULL)`,

@@ -4,9 +4,11 @@ import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { damaged, explainFileError, makeDataDir } from "../../shared/file-errors.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { withTimeout } from "../../shared/timeout.ts";
+import { BRANDS, createChanges } from "../changes.ts";
 import { runJobs } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createAccountQueries } from "../queries/accounts.ts";
+import { createBrandQueries } from "../queries/brands.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import type { MakeCodes } from "../queries/code-creation.ts";
@@ -73,7 +75,7 @@ export async function openSqlite({
   /** Point reads (tokens, keys, sessions) never wait behind a list, a search or a report. */
   let reader = writer;
   let listReader = writer;
-  const listeners: ((token: string | null) => void)[] = [];
+  const { changed, ...changes } = createChanges();
   try {
     const migrating = new Kysely<Tables>({ dialect: createSqliteDialect(writer, writer) });
     await migrate(migrating, "sqlite", async () => {}, { onMigrating });
@@ -109,10 +111,6 @@ export async function openSqlite({
     }
   };
 
-  const changed = (token: string | null) => {
-    for (const listener of listeners) listener(token);
-  };
-
   return {
     engine: "sqlite",
     codes: createCodeQueries({
@@ -129,6 +127,7 @@ export async function openSqlite({
     keys: createKeyQueries(db, "sqlite"),
     styles: createStyleQueries(db, "sqlite"),
     logos: createLogoQueries(db, "sqlite"),
+    brands: createBrandQueries({ db, engine: "sqlite", announce: async () => {}, changed: () => changed(BRANDS) }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
@@ -148,7 +147,7 @@ export async function openSqlite({
       writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (rows) => writer.afterTransactions(() => writer.call("settle", rows)),
-    onCodeChanged: (listener) => void listeners.push(listener),
+    ...changes,
     secret: (name) => findSecret(db, name),
     identity: () => findSecret(db, "identity"),
     auth: { db, type: "sqlite" },

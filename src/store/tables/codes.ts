@@ -7,6 +7,7 @@ export interface CodeTables {
   code_versions: CodeVersionTable;
   styles: StyleTable;
   logos: LogoTable;
+  brands: BrandTable;
   idempotency: IdempotencyTable;
   verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
@@ -29,6 +30,8 @@ interface CodeTable {
   level: string;
   /** The look as JSON; null is plain. */
   style: string | null;
+  /** Title and text for visitors as JSON; null is neither. */
+  page: Generated<string | null>;
   category: string | null;
   is_public: number;
   is_favorite: number;
@@ -95,6 +98,15 @@ interface LogoTable {
   height: number;
   created_at: number;
   bytes: Uint8Array;
+}
+
+/** What an owner's visitor pages show of them. */
+interface BrandTable {
+  owner_id: string;
+  name: string | null;
+  color: string | null;
+  logo_id: string | null;
+  show_footer: number;
 }
 
 interface IdempotencyTable {

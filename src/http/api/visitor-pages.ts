@@ -1,0 +1,149 @@
+import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+import { BRAND_NAME_LENGTH, type Brands } from "../../brands/service.ts";
+import { pageProblems, readPage, TEXT_LENGTH, TITLE_LENGTH, writePage } from "../../codes/page.ts";
+import type { Codes } from "../../codes/service.ts";
+import { revisionOf } from "../../codes/state.ts";
+import type { Code } from "../../store/code-store.ts";
+import { readRevisions } from "../server/etag.ts";
+import { actorOf } from "../server/request.ts";
+import type { Server } from "../server/server.ts";
+import { shapeProblems, soundPart } from "./code-input.ts";
+import { readsHeaders } from "./headers.ts";
+import { responseSchemas } from "./responses.ts";
+import { COLOR, CodeParams, exact, nullable, withRequired } from "./schemas.ts";
+
+const tags = ["Visitor pages"];
+
+const line = (maxLength: number, description: string) =>
+  nullable<string>("string", { minLength: 1, maxLength, default: null, description });
+
+const pageFields = {
+  title: line(TITLE_LENGTH, "One line, at most 200 characters, or null: none."),
+  text: line(TEXT_LENGTH, "At most 2000 characters, line breaks included, or null: none."),
+};
+const SetPageBody = withRequired(
+  [],
+  Type.Object(pageFields, { title: "SetPage", description: "What is left out is null. Unknown fields are ignored." }),
+);
+const PageShape = Type.Object(pageFields, exact("Page", "What visitors of a QR code read above what it holds."));
+
+const brandFields = {
+  name: line(BRAND_NAME_LENGTH, "One line, at most 100 characters, or null: none."),
+  color: nullable<string>("string", {
+    pattern: COLOR.pattern,
+    default: null,
+    description: "A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.",
+  }),
+  logoId: nullable<string>("string", { default: null, description: "Identifier of a logo of yours, or null: none." }),
+  showFooter: Type.Boolean({ default: true, description: "Whether the pages say at their foot: Made with Tessera." }),
+};
+const SetBrandBody = withRequired(
+  [],
+  Type.Object(brandFields, {
+    title: "SetBrand",
+    description: "What is left out has its default. Unknown fields are ignored.",
+  }),
+);
+const BrandShape = Type.Object(brandFields, exact("Brand", "What visitor pages show of your account."));
+
+/** What people see after a scan: the words of a code, and the brand of its owner. */
+export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands): void {
+  function show(code: Code, reply: FastifyReply) {
+    reply.revision = revisionOf(code);
+    return readPage(code.page);
+  }
+
+  server.get(
+    "/qrcodes/:id/page",
+    {
+      schema: {
+        summary: "Read a QR code's title and text for visitors",
+        operationId: "readPage",
+        tags,
+        description: "Both are null until they are set.",
+        headers: readsHeaders("If-None-Match"),
+        params: CodeParams,
+        response: responseSchemas({ status: 200, description: "Title and text.", body: PageShape, tagged: true }),
+      },
+    },
+    async (request, reply) => show(await codes.find(request.ownerId, request.params.id), reply),
+  );
+
+  server.put(
+    "/qrcodes/:id/page",
+    {
+      attachValidation: true,
+      schema: {
+        summary: "Set a QR code's title and text for visitors",
+        operationId: "setPage",
+        tags,
+        description:
+          "The page behind the code shows both, and its share page the title instead of the code's name. Scans of codes that redirect do not show them.",
+        headers: readsHeaders("If-Match"),
+        params: CodeParams,
+        body: SetPageBody,
+        response: responseSchemas({
+          status: 200,
+          description: "Title and text as set.",
+          body: PageShape,
+          headers: ["ETag", "Vary"],
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { ownerId, params, body, headers } = request;
+      const shape = shapeProblems(request);
+      const problems = [...shape, ...pageProblems(soundPart(body, shape))];
+      const findings = { problems, revisions: readRevisions(headers["if-match"]), by: actorOf(request) };
+      const patch = problems.length > 0 ? {} : { page: writePage(body) };
+      return show(await codes.change(ownerId, params.id, patch, findings), reply);
+    },
+  );
+
+  server.get(
+    "/brand",
+    {
+      schema: {
+        summary: "Read your brand",
+        operationId: "readBrand",
+        tags,
+        description: "Name, colour and logo on the pages that visitors of your QR codes see.",
+        headers: readsHeaders("If-None-Match"),
+        response: responseSchemas({
+          status: 200,
+          description: "The brand.",
+          body: BrandShape,
+          tagged: true,
+          notFound: false,
+        }),
+      },
+    },
+    async (request) => brands.find(request.ownerId),
+  );
+
+  server.put(
+    "/brand",
+    {
+      attachValidation: true,
+      schema: {
+        summary: "Set your brand",
+        operationId: "setBrand",
+        tags,
+        description: "Every page that visitors of your QR codes see has it at once.",
+        body: SetBrandBody,
+        response: responseSchemas({
+          status: 200,
+          description: "The brand as set.",
+          body: BrandShape,
+          headers: ["Vary"],
+          notFound: false,
+        }),
+      },
+    },
+    async (request) => {
+      const { name, color, logoId, showFooter } = request.body ?? {};
+      return brands.set(request.ownerId, { name, color, logoId, showFooter }, shapeProblems(request));
+    },
+  );
+}

@@ -1,0 +1,56 @@
+/** What visitor pages show of an owner. */
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Brand } from "../look-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { holdLogoById } from "./looks.ts";
+import { lockOwner } from "./users.ts";
+
+interface BrandQueriesOptions {
+  db: Kysely<Tables>;
+  engine: EngineName;
+  /** Tells every node that a brand changed, as part of the change. */
+  announce: (trx: Transaction<Tables>) => Promise<void>;
+  changed: () => void;
+}
+
+export function createBrandQueries({ db, engine, announce, changed }: BrandQueriesOptions) {
+  return {
+    /** Null when none was set. */
+    async find(ownerId: string): Promise<Brand | null> {
+      const row = await db.selectFrom("brands").selectAll().where("owner_id", "=", ownerId).executeTakeFirst();
+      return row ? toBrand(row) : null;
+    },
+
+    /** False when the owner is gone. Throws LogoMissing when its logo is. */
+    async set(ownerId: string, brand: Brand): Promise<boolean> {
+      const isSet = await db.transaction().execute(async (trx) => {
+        if (!(await lockOwner(trx, engine, ownerId))) return false;
+        if (brand.logoId !== null) await holdLogoById(trx, engine, ownerId, brand.logoId);
+        await putBrand(trx, ownerId, brand);
+        await announce(trx);
+        return true;
+      });
+      if (isSet) changed();
+      return isSet;
+    },
+  };
+}
+
+const putBrand = (trx: Transaction<Tables>, ownerId: string, { name, color, logoId, showFooter }: Brand) => {
+  const row = { name, color, logo_id: logoId, show_footer: Number(showFooter) };
+  return trx
+    .insertInto("brands")
+    .values({ owner_id: ownerId, ...row })
+    .onConflict((conflict) => conflict.column("owner_id").doUpdateSet(row))
+    .execute();
+};
+
+export const toBrand = (
+  row: Pick<Selectable<Tables["brands"]>, "name" | "color" | "logo_id" | "show_footer">,
+): Brand => ({
+  name: row.name,
+  color: row.color,
+  logoId: row.logo_id,
+  showFooter: row.show_footer === 1,
+});
