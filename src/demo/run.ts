@@ -9,6 +9,7 @@ import { demoBatches, expiryOf, type StoredCode } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
+const BRAND = { name: "Café Mosaic", color: "#9c4221", logoId: null, showFooter: true };
 const SEED = 20_260_101;
 
 export interface DemoOptions {
@@ -29,6 +30,7 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   const plan = accounts.plans.at(-1)!;
   // Never the administrator: its password is public, and the set-up link must keep working.
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
+  await store.brands.set(user.id, BRAND);
   const random = createRandom(SEED);
   const codes = await makeCodes(options, user.id);
   for (const { batch, done } of demoBatches(codes, now, random)) {

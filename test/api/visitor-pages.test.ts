@@ -74,10 +74,10 @@ function pageTests(use: Use): void {
     const { id } = await use.code();
     await set(id, WORDS);
     const wrong = [
-      [{ title: 1, text: [] }, ["title", "text"]],
-      [{ title: "", text: " \n" }, ["title", "text"]],
-      [{ title: "two\nlines", text: "\0" }, ["title", "text"]],
-      [{ title: "a".repeat(201), text: "\ud800" }, ["title", "text"]],
+      [{ title: 1, text: [] }, ["text", "title"]],
+      [{ title: "", text: " \n" }, ["text", "title"]],
+      [{ title: "two\nlines", text: "\0" }, ["text", "title"]],
+      [{ title: "a".repeat(201), text: "\ud800" }, ["text", "title"]],
       [[], ["body"]],
     ] as const;
     for (const [json, fields] of wrong) {
@@ -86,7 +86,7 @@ function pageTests(use: Use): void {
     assert.deepEqual((await use.ask("GET", at(id))).json, WORDS);
   });
 
-  it("404: another owner's and a missing code are told byte by byte alike; 401 to a key that only reads", async () => {
+  it("404: another owner's and a missing code get byte-equal answers", async () => {
     const { id } = await use.code();
     const other = (await use.app.user()).key;
     for (const method of ["GET", "PUT"]) {

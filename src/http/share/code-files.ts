@@ -52,10 +52,10 @@ export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFiles
       forward: (location) =>
         layout(
           {
-            title: WORDS[view.language].goOn,
+            title: WORDS[plain.language].goOn,
             head: html`<meta http-equiv="refresh" content="${`0; url=${location}`}">\n`,
             sheet: html``,
-            act: [primary(location, WORDS[view.language].goOn)],
+            act: [primary(location, WORDS[plain.language].goOn)],
           },
           plain,
         ),
