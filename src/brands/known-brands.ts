@@ -27,8 +27,6 @@ export interface KnownBrandsOptions {
   queryMs?: number | undefined;
 }
 
-export type KnownBrands = ReturnType<typeof createKnownBrands>;
-
 interface Entry {
   shown: ShownBrand;
   logoId: string | null;
