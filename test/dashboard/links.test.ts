@@ -125,7 +125,10 @@ onEachEngine("a link's page", (engine) => {
     ] as const) {
       const answer = await ask(kind, wrong);
       assert.equal(answer.status, 400, `${kind} ${wrong}`);
-      assert.match(answer.json.message, /not valid/);
+      assert.match(
+        answer.json.message,
+        kind === "set-up" ? /^This set-up link is not valid/ : /^This link is no longer valid/,
+      );
     }
     assert.equal((await ask("reset", token)).status, 200);
     clock.move(24 * 3_600_000 + 1);
