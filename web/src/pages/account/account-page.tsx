@@ -13,28 +13,30 @@ export default function AccountPage({ me }: { me: Me }) {
   return (
     <Page title={words.title}>
       <Stack>
-        <Card>
-          <Group justify="space-between">
-            <div>
-              <Text size="xs" c="dimmed">
-                {words.signedInAs}
-              </Text>
-              <Text fw={500}>{me.email}</Text>
-            </div>
-            <Group gap="xs">
-              {me.role === "admin" && (
-                <Badge variant="light" color="gray">
-                  {words.admin}
-                </Badge>
-              )}
-              <Badge variant="light" color="gray">
-                {words.plan(capital(me.plan))}
-              </Badge>
-            </Group>
-          </Group>
-        </Card>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Contact held={me.contact} />
+          <Stack>
+            <Card>
+              <Group justify="space-between">
+                <div>
+                  <Text size="xs" c="dimmed">
+                    {words.signedInAs}
+                  </Text>
+                  <Text fw={500}>{me.email}</Text>
+                </div>
+                <Group gap="xs">
+                  {me.role === "admin" && (
+                    <Badge variant="light" color="gray">
+                      {words.admin}
+                    </Badge>
+                  )}
+                  <Badge variant="light" color="gray">
+                    {words.plan(capital(me.plan))}
+                  </Badge>
+                </Group>
+              </Group>
+            </Card>
+            <Contact held={me.contact} />
+          </Stack>
           <ChangePassword />
         </SimpleGrid>
         <ExportEverything />
@@ -55,7 +57,7 @@ function Contact({ held }: { held: string | null }) {
     tell(contact ? words.contactSet : words.contactUnset);
   });
   return (
-    <Card component="section" aria-label={words.contact}>
+    <Card component="section" aria-label={words.contact} flex={1}>
       <Title order={2} size="h5" mb="md">
         {words.contact}
       </Title>
