@@ -161,14 +161,14 @@ onEachEngine("logos", (engine) => {
     await store.codes.update(OWNER, codeId, NOON, () => ({ style: withLogo(id) }));
     const style = styleOf({ style: withLogo(id) });
     await store.styles.create(style, 200);
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 1 });
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 1, brands: 0 });
     await store.styles.remove(OWNER, style.id);
     await store.codes.remove(OWNER, codeId, NOON);
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 0 });
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.find(OWNER, id));
     await store.codes.restore(OWNER, codeId, NOON);
     await store.codes.update(OWNER, codeId, NOON, () => ({ style: null }));
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 0, styles: 0 });
+    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 0, styles: 0, brands: 0 });
     assert.equal(await store.logos.find(OWNER, id), null);
   });
 
