@@ -18,6 +18,7 @@ import { createPrintSheets } from "./codes/print-sheets.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
 import type { Config } from "./config.ts";
+import { createExamples } from "./demo/examples.ts";
 import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
 import { createCodeSerializers, serializeScan } from "./http/api/serializers.ts";
@@ -207,6 +208,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId, 
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
     printSheets: createPrintSheets({ selections, images, renderer: styled, baseUrl }),
+    examples: createExamples({ store, clock, lifetimeMs }),
     ownExports: createOwnExports({ store, clock, dataDir, files, baseUrl, scansSettled, onError: fail("export") }),
     close: styled.close,
   };

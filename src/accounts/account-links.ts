@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
 import type { User } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
-import type { Accounts } from "./service.ts";
+import type { Accounts, NewUser } from "./service.ts";
 
 export interface AccountLinkOptions {
   accounts: Accounts;
@@ -79,12 +79,13 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     },
 
     /** Creates the administrator. Of several concurrent callers, the store lets one succeed. */
-    async setUp(token: string, email: string, password: string): Promise<User> {
+    async setUp(token: string, account: Pick<NewUser, "name" | "email"> & { password: string }): Promise<User> {
+      const { email, password } = account;
       accounts.checkEmail(email.trim());
       accounts.checkPassword(password);
       if (!(await isSetUp(token))) throw setUpVoid();
       // Plans are listed from smallest to largest.
-      const made = await accounts.addFirst({ email, password, plan: accounts.plans.at(-1)! });
+      const made = await accounts.addFirst({ ...account, plan: accounts.plans.at(-1)! });
       if (!made) throw setUpVoid();
       return made.user;
     },

@@ -6,6 +6,8 @@ import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface NewUser {
+  /** Undefined or blank: the part of the address before the @. */
+  name?: string | undefined;
   email: string;
   /** Undefined: a password is generated and returned once. */
   password?: string | undefined;
@@ -76,7 +78,7 @@ export function createAccounts({
 
   /** Null if it should be the first administrator and there already is one. */
   async function insert(
-    user: Omit<NewUser, "password"> & { name?: string | undefined },
+    user: Omit<NewUser, "password">,
     password: string | null,
     firstAdmin: boolean,
   ): Promise<User | null> {
@@ -89,7 +91,7 @@ export function createAccounts({
     if (await store.users.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
     const passwordHash = password === null ? null : await hash(password);
-    const name = user.name ?? email.split("@")[0]!;
+    const name = user.name?.trim() || email.split("@")[0]!;
     const made = await store.accounts.create({
       id,
       email,
@@ -115,7 +117,7 @@ export function createAccounts({
     add: async (user: NewUser): Promise<MadeAccount> => (await make(user, false))!,
 
     /** A member who must set a password by a link before signing in. */
-    invite: async (user: Pick<NewUser, "email" | "plan"> & { name?: string }): Promise<User> =>
+    invite: async (user: Pick<NewUser, "name" | "email" | "plan">): Promise<User> =>
       (await insert({ ...user, role: "member" }, null, false))!,
 
     /** The administrator's account; null if there already is an administrator. */

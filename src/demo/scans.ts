@@ -9,14 +9,13 @@ export interface StoredCode extends DemoCode {
   id: string;
 }
 
-const SCANS = 50_000;
 const DAYS = 90;
 const MISSED_SHARE = 0.06;
 const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
 /** The times of scans, oldest first: more at noon, more recently, more on some days. */
-function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
+function planVisits(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
   const days: [{ code: StoredCode; day: number }, number][] = [];
   for (const code of codes) {
     const last = code.ends === "expired" ? EXPIRED_DAYS : 0;
@@ -34,7 +33,7 @@ function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
   const visits: { code: string; at: number }[] = [];
   let owed = 0;
   for (const [{ code, day }, weight] of days) {
-    owed += (weight / whole) * SCANS;
+    owed += (weight / whole) * scans;
     for (; owed >= 1; owed--) {
       const hour = random.pick(HOURS[code.rhythm].map((likely, i) => [i, likely] as const));
       const at = day * DAY_MS + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
@@ -42,13 +41,13 @@ function planVisits(codes: readonly StoredCode[], now: number, random: Random) {
       visits.push({ code: code.id, at: inTime });
     }
   }
-  while (visits.length < SCANS) visits.push({ ...visits[0]! });
+  while (visits.length < scans) visits.push({ ...visits[0]! });
   return visits.sort((a, b) => a.at - b.at);
 }
 
 /** Journal rows as real scans would write them, in batches. */
-export function* demoBatches(codes: readonly StoredCode[], now: number, random: Random) {
-  const visits = planVisits(codes, now, random);
+export function* demoBatches(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
+  const visits = planVisits(codes, now, scans, random);
   let moment = 0;
   const createId = createIds(() => moment);
   const uncounted = new Map<string, { code: string; day: number; reason: string; count: number }>();

@@ -3,7 +3,7 @@ import { drawingProblem, isDrawnAlike, readStyle, writeStyle } from "../codes/lo
 import type { Codes } from "../codes/service.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
-import { symbolVersion } from "../rendering/symbol.ts";
+import { symbolVersion } from "../rendering/version.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";

@@ -1,6 +1,6 @@
 import { isNativeToken } from "../shared/ids.ts";
 import type { Level } from "../shared/vocabulary.ts";
-import { symbolVersion } from "./symbol.ts";
+import { symbolVersion } from "./version.ts";
 
 const SHARE_URL = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/([a-z0-9_-]+)$/i;
 

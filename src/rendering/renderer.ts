@@ -16,7 +16,7 @@ import type { Measure, StyledInput, StyledVerdict } from "./styled/assess.ts";
 import { marginOf } from "./styled/covered-symbol.ts";
 import type { StyledPicture, StyledRequest } from "./styled/draw.ts";
 import type { Logo } from "./styled/logo.ts";
-import { symbolVersion } from "./symbol.ts";
+import { symbolVersion } from "./version.ts";
 
 export type Renderer = ReturnType<typeof createRenderer>;
 

@@ -1,10 +1,8 @@
 import type { Level } from "../shared/vocabulary.ts";
 import type { BitMatrix } from "./bits.ts";
-import { capacityBits } from "./capacity.ts";
 import { codewords } from "./codewords.ts";
-import { TextTooLong } from "./errors.ts";
 import { placeCodewords } from "./placement.ts";
-import { bestSegments, leastBits, type Segment, segmentBits } from "./segments.ts";
+import { fit } from "./version.ts";
 
 export interface QrSymbol extends BitMatrix {
   version: number;
@@ -14,28 +12,6 @@ export interface QrSymbol extends BitMatrix {
 
 /** Light modules that must surround a symbol, on each side. */
 export const QUIET_ZONE = 4;
-
-const LAST_VERSION_OF_GROUP = [9, 26, 40] as const;
-
-/** The smallest version that holds the text, and the segments it holds it in. */
-function fit(text: string, level: Level): { version: number; segments: Segment[] } {
-  const least = leastBits(text);
-  let version = 1;
-  for (const [group, last] of LAST_VERSION_OF_GROUP.entries()) {
-    if (least <= capacityBits(last, level)) {
-      const segments = bestSegments(text, group);
-      const bits = segments.reduce((sum, segment) => sum + segmentBits(segment, group), 0);
-      for (; version <= last; version++) {
-        if (bits <= capacityBits(version, level)) return { version, segments };
-      }
-    }
-    version = last + 1;
-  }
-  throw new TextTooLong(level);
-}
-
-/** The version the text would get, without drawing it. */
-export const symbolVersion = (text: string, level: Level): number => fit(text, level).version;
 
 /** The smallest symbol that holds the text at exactly this level. */
 export function createSymbol(text: string, level: Level): QrSymbol {

@@ -45,7 +45,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Enter");
     await button(page, "Change where it leads").waitFor();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByText("Your draft was kept").waitFor();
+    await page.getByText("This is your draft").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Typed");
     assert.equal(await field(page, "Web address").inputValue(), "https://a.example/new");
     await button(page, "Save").click();
@@ -54,14 +54,14 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual([name, content], ["Typed", "https://a.example/new"]);
     await open(`/codes/${id}/edit`);
     await field(page, "Name").waitFor();
-    assert.equal(await page.getByText("Your draft was kept").count(), 0);
+    assert.equal(await page.getByText("This is your draft").count(), 0);
   });
 
   it("make one code when the answer was lost, and another when asked to again", async () => {
     const create = async () => {
       await field(page, "Name").fill("Once");
       await field(page, "Web address").fill("a.example");
-      await button(page, "Create the code").click();
+      await button(page, "Create code").click();
     };
     const count = async () => (await call("GET", "/codes?q=Once")).total;
     await open("/codes/new");
@@ -78,8 +78,8 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await create();
     await page.getByText("take it as not saved, and try again").waitFor();
     await page.reload();
-    await page.getByText("Your draft was kept").waitFor();
-    await button(page, "Create the code").click();
+    await page.getByText("This is your draft").waitFor();
+    await button(page, "Create code").click();
     await heading(page, "Once");
     assert.equal(await count(), 1);
     await openHere("/codes/new");
@@ -89,20 +89,20 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   });
 
   it("have no verdict while it is of another picture", async () => {
-    await openHere(`/codes/${await make({})}/edit`);
-    const card = page.getByRole("region", { name: "Preview" }).getByRole("status");
-    await card.getByText("Scans very well (A)").waitFor();
+    await openHere(`/codes/${await make({})}/edit#look`);
+    const card = page.getByRole("region", { name: "Preview" });
+    await card.getByText("Scans very well").waitFor();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/preview/scannability", async (route) => {
       await released;
       await route.continue();
     });
-    await field(page, "Colour of the squares").fill("#ffcccc");
-    await card.getByText("Judging…").waitFor();
+    await field(page, "Colour").fill("#ffcccc");
+    await card.getByText("Checking…").waitFor();
     assert.equal(await card.getByText("Scans very well").count(), 0);
     const place = await button(page, "Save").boundingBox();
     release();
-    await card.getByText("Many phones cannot read it (F)").waitFor();
+    await card.getByText("Many phones cannot read it").waitFor();
     assert.deepEqual(await button(page, "Save").boundingBox(), place, "a press would miss it");
     await page.unroute("**/preview/scannability");
     await button(page, "Cancel").click();

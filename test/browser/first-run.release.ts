@@ -24,9 +24,9 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
 
   it("shows no form behind a link that does not work, and none to sign up while that is closed", async () => {
     for (const [path, name] of [
-      ["/set-up", "Open the link once more"],
+      ["/set-up", "Open the link again"],
       ["/set-up#nonsense", "This link does not work"],
-      ["/reset", "Open the link once more"],
+      ["/reset", "Open the link again"],
       ["/reset#a.b", "This link does not work"],
     ] as const) {
       await open(path);
@@ -54,29 +54,32 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     const link = (await service.setUpLink())!;
     await page.goto("about:blank");
     await page.goto(link);
-    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    await page.getByRole("heading", { name: "Create your account" }).waitFor();
     assert.equal(new URL(page.url()).hash, "");
     await page.reload();
-    await page.getByRole("heading", { name: "Open the link once more" }).waitFor();
+    await page.getByRole("heading", { name: "Open the link again" }).waitFor();
     await page.goto(link);
-    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    await page.getByRole("heading", { name: "Create your account" }).waitFor();
     assert.equal(new URL(page.url()).hash, "", "it does not stay in the history either");
   });
 
   it("says at each field what is wrong with it, and goes to the first", async () => {
     await page.goto("about:blank");
     await page.goto((await service.setUpLink())!);
-    await page.getByRole("button", { name: "Create account" }).click();
-    assert.equal(await page.getByText("Fill this in.").count(), 2);
-    await inField(page, "email");
+    await page.getByRole("button", { name: "Continue" }).click();
+    assert.equal(await page.getByText("Fill this in.").count(), 3);
+    await inField(page, "name");
+    await page.getByLabel("Your name").fill("Anna");
     await page.getByLabel("E-mail address").fill(ADMIN);
     await page.locator("input[name=password]").fill("short");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("Take at least 8 characters.").waitFor();
+    await page.getByText("Too short").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Use at least 8 characters.").waitFor();
     await inField(page, "password");
     await page.getByLabel("E-mail address").fill("a..b@example.com");
     await page.locator("input[name=password]").fill(PASSWORD);
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Fair").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("is not an e-mail address").waitFor();
     // Also when the server says so.
     await inField(page, "email");
@@ -84,24 +87,50 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await setUp(page, service);
   });
 
+  it("shows examples, without doubles, and removes exactly those", async () => {
+    await page.goto(`${service.url}/app/welcome`);
+    await page.getByText(`which only this computer can open`).waitFor();
+    await page.getByRole("button", { name: "Show me with examples" }).click();
+    await page.getByText("6 of your codes are examples").waitFor();
+    await page.goto(`${service.url}/app/welcome`);
+    await page.getByRole("button", { name: "Remove examples" }).click();
+    await page.getByRole("button", { name: "Show me with examples" }).waitFor();
+    await page.goto(`${service.url}/app/`);
+    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+  });
+
+  it("makes a first code of an address alone", async () => {
+    await page.goto(`${service.url}/app/welcome`);
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.getByText("Fill this in.").waitFor();
+    await field(page, "Web address").fill("example.com/menu");
+    await page.getByAltText("Preview of your code").waitFor();
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.waitForURL(/\/codes\/[\da-f-]{36}/);
+    await page.getByRole("heading", { name: "example.com/menu" }).first().waitFor();
+  });
+
   it("says that phones cannot open the share address, until one closes it", async () => {
     const host = new URL(service.url).host;
     const bar = page.getByRole("note").filter({ hasText: `Phones cannot open ${host}` });
     await bar.waitFor();
-    assert.match((await bar.locator("code").textContent())!, /BASE_URL=http:\/\/\S+ npm start$/);
-    await page.setViewportSize(PHONE.viewport);
-    await bar.getByRole("button", { name: "More" }).waitFor();
-    await eventually(async () => {
-      const { height } = (await bar.boundingBox())!;
-      assert.ok(height < 50, `one line on a phone, but ${height} px`);
-    });
-    await bar.getByRole("button", { name: "More" }).click();
-    await bar.locator("code").waitFor();
+    const how = page.getByRole("dialog", { name: `Phones cannot open ${host}` });
+    for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport, { width: 320, height: 640 }]) {
+      await page.setViewportSize(viewport);
+      await eventually(async () => {
+        const { height } = (await bar.boundingBox())!;
+        assert.ok(height < 50, `one line, but ${height} px at ${viewport.width}`);
+      });
+      await bar.getByRole("button", { name: "How to fix it" }).click();
+      assert.match((await how.locator("code").textContent())!, /BASE_URL=http:\/\/\S+ npm start$/);
+      await how.getByRole("button", { name: "Done" }).click();
+      await how.waitFor({ state: "detached" });
+    }
     await page.setViewportSize({ width: 1280, height: 800 });
     await bar.getByRole("button", { name: "Close this notice" }).click();
     await bar.waitFor({ state: "detached" });
     await page.reload();
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     assert.equal(await bar.count(), 0);
   });
 

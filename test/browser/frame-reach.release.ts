@@ -214,14 +214,14 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       await rough.context().setOffline(true);
       await rough.getByText("You are offline. Showing").waitFor();
       await rough.evaluate("scrollTo(0, document.body.scrollHeight)");
-      await rough.getByRole("button", { name: "Create the code" }).click();
+      await rough.getByRole("button", { name: "Create code" }).click();
       const said = rough.getByText("You are offline. Nothing was sent or saved.");
       await said.waitFor();
       const { y } = (await said.boundingBox())!;
       assert.ok(y > 0 && y < rough.viewportSize()!.height, "it is in sight");
       assert.equal(await field(rough, "Name").inputValue(), "Written offline");
       await rough.context().setOffline(false);
-      await rough.getByRole("button", { name: "Create the code" }).click();
+      await rough.getByRole("button", { name: "Create code" }).click();
       await heading("Written offline", rough);
     });
 

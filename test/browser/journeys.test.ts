@@ -11,7 +11,7 @@ import { eventually, until } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 import { objections } from "./axe.ts";
-import { addPerson, type Desk, field, go, hears, inField, openDesk, signIn } from "./support.ts";
+import { addPerson, type Desk, field, go, hears, inField, openDesk, signIn, toLook } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -52,33 +52,37 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("makes a code with a look and a logo, is led to what is wrong, and the code scans", async () => {
     await show("/codes/new", "New code");
-    await inField(page, "name");
-    await button("Create the code").click();
-    await page.getByText("Give it a name.").waitFor();
-    await inField(page, "name");
+    await inField(page, "content-url");
+    await button("Create code").click();
+    await page.getByText("Enter a name.").waitFor();
+    await inField(page, "content-url");
     await field(page, "Name").fill("Menu");
     await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
-    await button("Create the code").click();
+    await button("Create code").click();
     await page.getByText("Must not be a share URL of this service").waitFor();
     await inField(page, "content-url");
+    await toLook(page);
+    await button("Create code").click();
+    await inField(page, "content-url");
     await field(page, "Web address").fill("example.com/menu");
+    await toLook(page);
     const canvas = createCanvas(64, 64);
     canvas.getContext("2d").fillRect(8, 8, 48, 48);
     await page
       .getByLabel("Picture for the middle", { exact: true })
       .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: canvas.toBuffer("image/png") });
     await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
-    await page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true }).click();
-    await button("Undo a change of the look").click();
-    const dots = page.getByRole("radiogroup", { name: "Shapes" }).getByRole("radio", { name: "Dots", exact: true });
+    await page.getByRole("radiogroup", { name: "Dots" }).getByRole("radio", { name: "Round", exact: true }).click();
+    await button("Undo look change").click();
+    const dots = page.getByRole("radiogroup", { name: "Dots" }).getByRole("radio", { name: "Round", exact: true });
     await eventually(async () => assert.equal(await dots.isChecked(), false));
-    await button("Redo a change of the look").click();
+    await button("Redo look change").click();
     await eventually(async () => assert.ok(await dots.isChecked()));
     await page.reload();
-    await page.getByText("Your draft was kept").waitFor();
-    await button("Create the code").click();
-    await heading("Menu");
-    const id = page.url().split("/").at(-1)!;
+    await page.getByText("This is your draft").waitFor();
+    await button("Create code").click();
+    await heading("Menu is ready");
+    const id = page.url().split("/").at(-2)!;
     const style = await get<{ modules: string; logo: object | null }>(`/qrcodes/${id}/style`);
     assert.equal(style.modules, "dots");
     assert.ok(style.logo);
@@ -91,15 +95,16 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await show("/codes/new", "New code");
     await field(page, "Name").fill("Pale");
     await field(page, "Web address").fill("example.com");
-    await field(page, "Colour of the squares").fill("#ffcccc");
+    await toLook(page);
+    await field(page, "Colour").fill("#ffcccc");
     await page.getByText("The two colours are too much alike: 1.4 to 1").waitFor();
-    await button("Create the code").click();
-    const question = page.getByRole("dialog", { name: "Create all the same?" });
+    await button("Create code").click();
+    const question = page.getByRole("dialog", { name: "Create it anyway?" });
     await question.getByRole("button", { name: "Make it scan" }).click();
     await question.waitFor({ state: "detached" });
-    await button("Create the code").click();
-    await heading("Pale");
-    const { foregroundColor } = await get<Record<string, string>>(`/codes/${page.url().split("/").at(-1)}`);
+    await button("Create code").click();
+    await heading("Pale is ready");
+    const { foregroundColor } = await get<Record<string, string>>(`/codes/${page.url().split("/").at(-2)}`);
     assert.notEqual(foregroundColor, "#ffcccc");
   });
 
@@ -306,13 +311,13 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await go(phone, "/app/codes/new");
     await phone.getByRole("radio", { name: "Phone", exact: true }).click();
     await field(phone, "Name").fill("Desk");
-    await phone.getByRole("button", { name: "Create the code" }).tap();
+    await phone.getByRole("button", { name: "Create code" }).tap();
     await inField(phone, "content-number");
     await field(phone, "Phone number").fill("+44 20 7946 0000");
     await phone.getByRole("button", { name: "Show the preview" }).tap();
-    await phone.getByRole("dialog").getByText("Calls +442079460000").waitFor();
+    await phone.getByRole("dialog").getByText("+442079460000").waitFor();
     await phone.keyboard.press("Escape");
-    await phone.getByRole("button", { name: "Create the code" }).tap();
+    await phone.getByRole("button", { name: "Create code" }).tap();
     await phone.getByRole("heading", { name: "Desk", level: 1 }).waitFor();
   });
 });

@@ -131,7 +131,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
       .getByLabel("Picture for the middle", { exact: true })
       .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#a02020") });
     await sent.promise;
-    const [dots, badge] = [inGroup(page, "Shapes", "Dots"), inGroup(page, "Frame", "Badge")];
+    const [dots, badge] = [inGroup(page, "Dots", "Round"), inGroup(page, "Frame", "Badge")];
     await dots.click();
     await badge.click();
     const chosen = async () => [
@@ -144,9 +144,9 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.equal((await chosen())[2], true));
     await page.unroute("**/api/dashboard/logos");
     assert.deepEqual(await chosen(), [true, true, true]);
-    await button(page, "Undo a change of the look").click();
+    await button(page, "Undo look change").click();
     assert.deepEqual(await chosen(), [true, true, false]);
-    await button(page, "Undo a change of the look").click();
+    await button(page, "Undo look change").click();
     assert.deepEqual(await chosen(), [true, false, false]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
 import type { Style } from "../../src/rendering/style.ts";
-import { type Desk, field, go, type Service, signIn } from "./support.ts";
+import { type Desk, field, go, type Service, signIn, toLook } from "./support.ts";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
@@ -35,15 +35,19 @@ export async function openNew(page: Page, name: string): Promise<void> {
   await heading(page, "New code").waitFor();
   await field(page, "Name").fill(name);
   await field(page, "Web address").fill("example.com");
+  await toLook(page);
 }
 
 /** The id of the code that it makes. */
 export async function create(page: Page): Promise<string> {
-  await button(page, "Create the code").click();
-  await page.waitForURL(/\/codes\/[\da-f-]{36}$/);
-  // The form stands until the code's page is there, though the address is that page's already.
-  await page.getByRole("region", { name: "Leads to" }).waitFor();
-  return page.url().split("/").at(-1)!;
+  await button(page, "Create code").click();
+  await page.waitForURL(/\/codes\/[\da-f-]{36}\/created$/);
+  // The form stands until the next page is there, though the address is that page's already.
+  await page.getByRole("heading", { name: / is ready$/, level: 1 }).waitFor();
+  const id = page.url().split("/").at(-2)!;
+  await go(page, `/app/codes/${id}`);
+  await button(page, "Download").waitFor();
+  return id;
 }
 
 /** What a phone reads off the picture that is downloaded. */

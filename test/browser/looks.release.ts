@@ -17,7 +17,7 @@ import {
   scan,
   styleOf,
 } from "./look-support.ts";
-import { type Desk, field, go, hears, inField, openDesk } from "./support.ts";
+import { type Desk, field, go, hears, inField, openDesk, toLook } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -31,19 +31,19 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
 
   it("changes the picture with a shape, is saved with the code, and scans", async () => {
     await openNew(page, "Dotted");
-    await preview(page).getByText("Scans very well (A)").waitFor();
+    await preview(page).getByText("Scans very well").waitFor();
     const plain = await drawn(page);
-    await inGroup(page, "Shapes", "Dots").click();
+    await inGroup(page, "Dots", "Round").click();
     await eventually(async () => assert.notEqual(await drawn(page), plain));
     await page.keyboard.press("ArrowRight");
-    assert.ok(await inGroup(page, "Shapes", "Classy").isChecked(), "as radio buttons are");
+    assert.ok(await inGroup(page, "Dots", "Classy").isChecked(), "as radio buttons are");
     await inGroup(page, "Frame", "Badge").click();
-    await field(page, "Words in the frame").fill("Come in 汉");
+    await field(page, "Text in the frame").fill("Come in 汉");
     await page.getByText(/annot have "汉"/).waitFor();
-    await button(page, "Create the code").click();
+    await button(page, "Create code").click();
     await inField(page, "style.frame.text");
-    await field(page, "Words in the frame").fill("Come in");
-    await preview(page).getByText("Scans very well (A)").waitFor();
+    await field(page, "Text in the frame").fill("Come in");
+    await preview(page).getByText("Scans very well").waitFor();
     const id = await create(page);
     const { modules, frame } = await styleOf(page, id);
     assert.deepEqual([modules, frame?.kind, frame?.text], ["classy", "badge", "Come in"]);
@@ -60,7 +60,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.match((await file.getAttribute("href"))!, /style=plain/);
     await button(page, "Close").click();
 
-    await go(page, `/app/codes/${id}/edit`);
+    await go(page, `/app/codes/${id}/edit#look`);
     await inGroup(page, "Frame", "Badge").waitFor();
     assert.ok(await inGroup(page, "Frame", "Badge").isChecked());
     await page.getByRole("group", { name: "Ready-made" }).getByText("Classic").click();
@@ -71,29 +71,30 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
 
   it("takes changes back and makes them again, by button and by key", async () => {
     await openNew(page, "Undone");
-    const shape = (name: string) => inGroup(page, "Shapes", name);
-    await shape("Dots").click();
-    await inGroup(page, "Eyes, outside", "Leaf").click();
-    await button(page, "Undo a change of the look").click();
-    assert.ok(await inGroup(page, "Eyes, outside", "Square").isChecked());
-    assert.ok(await shape("Dots").isChecked());
+    const shape = (name: string) => inGroup(page, "Dots", name);
+    await shape("Round").click();
+    await inGroup(page, "Corners", "Leaf").click();
+    await button(page, "Undo look change").click();
+    assert.ok(await inGroup(page, "Corners", "Square").isChecked());
+    assert.ok(await shape("Round").isChecked());
     await page.keyboard.press("Control+z");
     assert.ok(await shape("Squares").isChecked());
     await page.keyboard.press("Control+Shift+z");
-    assert.ok(await shape("Dots").isChecked());
-    await field(page, "Name").press("Control+z");
-    assert.ok(await shape("Dots").isChecked(), "a field has an undo of its own");
+    assert.ok(await shape("Round").isChecked());
+    await field(page, "Colour").press("Control+z");
+    assert.ok(await shape("Round").isChecked(), "a field has an undo of its own");
     await page.reload();
-    await page.getByText("Your draft was kept").waitFor();
-    assert.ok(await shape("Dots").isChecked());
+    await page.getByText("This is your draft").waitFor();
+    await toLook(page);
+    assert.ok(await shape("Round").isChecked());
   });
 
   it("refuses what no decoder reads, and makes it scan", async () => {
     await openNew(page, "Ghost");
-    await inGroup(page, "Shapes", "Dots").click();
-    await field(page, "Colour of the squares").fill("#fbfbfb");
+    await inGroup(page, "Dots", "Round").click();
+    await field(page, "Colour").fill("#fbfbfb");
     await preview(page).getByText("No phone can read it").waitFor();
-    await button(page, "Create the code").click();
+    await button(page, "Create code").click();
     const refusal = page.getByRole("dialog", { name: "This look cannot be saved" });
     await refusal.getByRole("button", { name: "Make it scan" }).click();
     await refusal.waitFor({ state: "detached" });
@@ -109,7 +110,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     const { codes } = await get<{ codes: { id: string; name: string }[] }>(page, "/codes?limit=10");
     const other = codes.find(({ name }) => name === "Dotted")!;
     await openNew(page, "First");
-    await inGroup(page, "Shapes", "Diamonds").click();
+    await inGroup(page, "Dots", "Diamonds").click();
     await button(page, "Save this look…").click();
     await field(page, "Name of the look").fill("Jewels");
     await page.getByRole("checkbox", { name: "New codes get it" }).check();
@@ -118,15 +119,15 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await create(page);
     await openNew(page, "Second");
     await eventually(async () =>
-      assert.ok(await inGroup(page, "Shapes", "Diamonds").isChecked(), "the look of new codes"),
+      assert.ok(await inGroup(page, "Dots", "Diamonds").isChecked(), "the look of new codes"),
     );
     const drawn: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/preview")) drawn.push(request.postData() ?? "");
     });
-    await field(page, "Colour of the squares").fill("#12");
-    await preview(page).getByText("A colour is not whole yet").waitFor();
-    await field(page, "Colour of the squares").fill("#0b5d3b");
+    await field(page, "Colour").fill("#12");
+    await preview(page).getByText("A colour is incomplete").waitFor();
+    await field(page, "Colour").fill("#0b5d3b");
     await eventually(async () =>
       assert.ok(drawn.some((body) => body.includes("#0b5d3b") && body.includes('"size":128'))),
     );
@@ -156,7 +157,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
 
   it("is saved later when it cannot be now, and makes no second code", async () => {
     await openNew(page, "Interrupted");
-    await inGroup(page, "Shapes", "Rounded").click();
+    await inGroup(page, "Dots", "Rounded").click();
     await page.evaluate(`
       const real = window.fetch;
       window.fetch = (path, init) => {
@@ -165,11 +166,12 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
         return Promise.reject(new TypeError("The request is lost."));
       };
     `);
-    await button(page, "Create the code").click();
-    await page.getByText("The code is made, but its look is not saved yet.").waitFor();
+    await button(page, "Create code").click();
+    await page.getByText("The code is created, but its look is not saved yet.").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Edit Interrupted" }).waitFor();
-    assert.ok(await inGroup(page, "Shapes", "Rounded").isChecked());
+    await toLook(page);
+    assert.ok(await inGroup(page, "Dots", "Rounded").isChecked());
     await button(page, "Save").click();
     await heading(page, "Interrupted").waitFor();
     const { codes } = await get<{ codes: { id: string; name: string }[] }>(page, "/codes?limit=10");

@@ -105,8 +105,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     for (const [path, heading] of [
       ["/sign-in", "Sign in"],
       ["/sign-up", "Sign up"],
-      ["/set-up", "Open the link once more"],
-      ["/reset", "Open the link once more"],
+      ["/set-up", "Open the link again"],
+      ["/reset", "Open the link again"],
     ] as const) {
       await holdToManners(anonymous, path, heading);
     }

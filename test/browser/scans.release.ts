@@ -86,7 +86,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.getByText(/Works until/).waitFor();
     await more();
     await page.getByRole("menuitem", { name: "Duplicate" }).click();
-    await page.getByRole("button", { name: "Create the code" }).click();
+    await page.getByRole("button", { name: "Create code" }).click();
     await page.getByRole("heading", { name: "Poster (copy)" }).waitFor();
   });
 });

@@ -105,7 +105,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
       await context.setOffline(true);
       await route.abort("internetdisconnected");
     });
-    await rough.getByRole("button", { name: "Create the code" }).click();
+    await rough.getByRole("button", { name: "Create code" }).click();
     await rough.getByText("You are offline. This was not confirmed").waitFor();
     assert.equal(await rough.getByText("Nothing was sent").count(), 0);
     assert.deepEqual(await codesOf(own), ["Sent after all", "Of the first"]);
@@ -117,7 +117,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await page.goto(`${service.url}/app/`);
     await page.getByText("2 codes").waitFor();
     await fill(page, "Deleted elsewhere");
-    await page.getByRole("button", { name: "Create the code" }).click();
+    await page.getByRole("button", { name: "Create code" }).click();
     await page.getByRole("heading", { name: "Deleted elsewhere" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
     const removed = await page.request.delete(`${service.url}/api/dashboard/qrcodes/${id}`, {

@@ -248,8 +248,14 @@ export async function signIn(page: Page, service: Service): Promise<User> {
 /** From the console's link to the first page. */
 export async function setUp(page: Page, service: Service): Promise<void> {
   await page.goto((await service.setUpLink())!);
+  await page.getByLabel("Your name").fill("Anna");
   await page.getByLabel("E-mail address").fill(ADMIN);
   await page.locator("input[name=password]").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Welcome, Anna. Create your first code." }).waitFor();
+  await page.getByRole("link", { name: "Skip to the dashboard" }).click();
   await page.getByRole("heading", { name: "Make your first code" }).waitFor();
 }
+
+/** The second step of the form of a code. */
+export const toLook = (page: Page): Promise<void> => page.getByRole("tab", { name: "Look" }).click();

@@ -10,14 +10,14 @@ const desk = await openDesk();
 const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Web address", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
-  ["Wi-Fi", { "Name of the network": "Guests;1", Password: "a:b,c" }, /Guests;1/],
+  ["Wi-Fi", { "Network name": "Guests;1", Password: "a:b,c" }, /Guests;1/],
   ["Contact", { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" }, /Ada Lovelace/],
   ["E-mail", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
   ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
   ["SMS", { "Phone number": "+442079460000", Message: "A table, please" }, /A table, please/],
   ["WhatsApp", { "Phone number": "+44 20 7946 0000", Message: "Hi" }, /WhatsApp/],
-  ["Place", { Latitude: "44.4205, 12.1963", "Name of the place": "San Vitale" }, /San Vitale/],
-  ["Social", { "Name or address of the profile": "@mosaic" }, /^https:\/\/www\.instagram\.com\/mosaic$/],
+  ["Place", { Latitude: "44.4205, 12.1963", "Place name": "San Vitale" }, /San Vitale/],
+  ["Social", { "Profile name or address": "@mosaic" }, /^https:\/\/www\.instagram\.com\/mosaic$/],
 ];
 
 describe("making codes of every type through its form", { skip: unlessOpen(desk) }, () => {
@@ -38,7 +38,7 @@ describe("making codes of every type through its form", { skip: unlessOpen(desk)
       for (const [label, value] of Object.entries(fields)) {
         await field(page, label).fill(value);
       }
-      await page.getByRole("button", { name: "Create the code" }).click();
+      await page.getByRole("button", { name: "Create code" }).click();
       await page.getByRole("heading", { name: `My ${kind}`, level: 1 }).waitFor();
       const shareUrl = (await page.locator("a[href*='/r/']").first().getAttribute("href"))!;
       const answer = await fetch(shareUrl, { redirect: "manual" });

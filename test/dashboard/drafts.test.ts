@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { automaticLevel } from "../../src/rendering/level.ts";
 import { PLAIN } from "../../src/rendering/style.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import type { Code } from "../../web/src/api/types.ts";
@@ -16,6 +17,7 @@ import {
   problemsOfDraft,
   rebase,
   refusalAt,
+  settle,
   withType,
 } from "../../web/src/pages/editor/draft.ts";
 import { contrastProblem, inkProblem } from "../../web/src/parts/contrast.ts";
@@ -27,11 +29,17 @@ const fill = (draft: Draft, values: Record<string, string>): Draft => ({
 });
 const through = (draft: Draft, ...types: CodeType[]) => types.reduce(withType, draft);
 
+const BASE = "https://qr.example.com";
+/** As the pages ask the server for it. */
+const changesOf = (draft: Draft, start: Draft | null) => bodyOf(settle(draft, BASE), start && settle(start, BASE));
+
 const CODE = {
   id: "1",
   name: "Poster",
   type: "url",
   content: "https://example.com",
+  shareToken: "abcdefghijkm",
+  shareUrl: `${BASE}/r/abcdefghijkm`,
   foregroundColor: "#000000",
   backgroundColor: "#ffffff",
   errorCorrection: "M",
@@ -125,23 +133,34 @@ describe("a draft of a code that is there", () => {
   const start = draftOf(CODE);
   const moved = draftOf({ ...CODE, content: "https://example.com/new" });
 
+  it("keeps an automatic level automatic, and a chosen one as it is", () => {
+    assert.equal(start.errorCorrection, "auto");
+    assert.equal(settle(start, BASE, CODE.shareToken).errorCorrection, CODE.errorCorrection);
+    assert.equal(draftOf({ ...CODE, errorCorrection: "H" }).errorCorrection, "H");
+    const withLogo = { ...start, style: { ...PLAIN, logo: { id: "1", scale: 0.2 } } };
+    assert.deepEqual(changesOf(withLogo, start), { errorCorrection: "H" });
+    const network = fill(withType(emptyDraft(), "wifi"), { ssid: "x".repeat(30), password: "y".repeat(60) });
+    const [content] = [contentOf(network)];
+    assert.equal(settle(network, BASE).errorCorrection, automaticLevel({ text: content, content, hasLogo: false }));
+  });
+
   it("sends what is changed, and nothing else", () => {
-    assert.deepEqual(bodyOf(start, start), {});
-    assert.deepEqual(bodyOf({ ...start, name: " B " }, start), { name: "B" });
-    assert.deepEqual(bodyOf({ ...start, category: "x", size: 1024 }, start), { category: "x", size: 1024 });
+    assert.deepEqual(changesOf(start, start), {});
+    assert.deepEqual(changesOf({ ...start, name: " B " }, start), { name: "B" });
+    assert.deepEqual(changesOf({ ...start, category: "x", size: 1024 }, start), { category: "x", size: 1024 });
     const typed = fill(start, { url: "example.com/menu" });
-    assert.deepEqual(bodyOf(typed, start), { content: "https://example.com/menu" });
+    assert.deepEqual(changesOf(typed, start), { content: "https://example.com/menu" });
     const bare = draftOf({ ...CODE, content: "example.com" });
-    assert.deepEqual(bodyOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and taken back");
+    assert.deepEqual(changesOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and taken back");
   });
 
   it("follows a code that is changed elsewhere, but for what was changed in it", () => {
     const named = { ...start, name: "B" };
     const draft = rebase(named, start, moved);
     assert.deepEqual(draft, { ...moved, name: "B" });
-    assert.deepEqual(bodyOf(draft, moved), { name: "B" });
+    assert.deepEqual(changesOf(draft, moved), { name: "B" });
     const ended = draftOf({ ...CODE, expiresFixed: true });
-    assert.deepEqual(bodyOf(rebase(named, start, ended), ended), { name: "B" });
+    assert.deepEqual(changesOf(rebase(named, start, ended), ended), { name: "B" });
     assert.deepEqual(rebase(start, start, ended), ended);
   });
 
@@ -166,7 +185,7 @@ describe("a copy", () => {
 });
 
 describe("until when a draft works", () => {
-  const endsOf = (draft: Draft, saved: Draft | null) => bodyOf(draft, saved).expiresAt;
+  const endsOf = (draft: Draft, saved: Draft | null) => changesOf(draft, saved).expiresAt;
 
   it("is left alone unless it is changed, also when it is over", () => {
     const sliding = draftOf(CODE);

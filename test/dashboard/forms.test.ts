@@ -91,7 +91,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ url: "menu" }, { url: /^Must be an http/ }],
   ],
   social: [
-    [{}, { handle: /name of the profile/ }],
+    [{}, { handle: /profile name/ }],
     [{ handle: "my name" }, { handle: /@yourname/ }],
     [{ handle: "company/mosaic" }, { handle: /^Must be an http/ }],
     [{ network: "other", handle: "mosaic" }, { handle: /^Must be an http/ }],
@@ -126,7 +126,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ latitude: "52,5" }, { longitude: /Enter the longitude/ }],
   ],
   wifi: [
-    [{}, { ssid: /name of the network/, password: /Enter the password/ }],
+    [{}, { ssid: /network name/, password: /Enter the password/ }],
     [{ ssid: "Guests" }, { password: /Enter the password/ }],
     [{ ssid: "Guests", security: "WEP" }, { password: /Enter the password/ }],
   ],

@@ -10,16 +10,18 @@ import {
   problemsOfDraft,
   rebase,
   refusalAt,
+  settle,
 } from "../../web/src/pages/editor/draft.ts";
 import { changedParts, changesOnto, drawingOf } from "../../web/src/pages/editor/look/parts.ts";
 
+const settled = (draft: Draft) => settle(draft, "https://qr.example.com");
 const styled = (part: Partial<Style>): Draft => emptyDraft({ ...PLAIN, ...part });
 
 describe("the look in a draft", () => {
   it("is something to lose, and no part of the code's own body", () => {
     assert.ok(isChanged(styled({ modules: "dots" }), emptyDraft()));
     assert.ok(!isChanged(styled({}), emptyDraft()));
-    assert.deepEqual(bodyOf(styled({ modules: "dots" }), emptyDraft()), {});
+    assert.deepEqual(bodyOf(settled(styled({ modules: "dots" })), settled(emptyDraft())), {});
   });
 
   it("follows the saved one until it is touched", () => {
@@ -64,8 +66,8 @@ describe("the look in a draft", () => {
   });
 
   it("is drawn the fast way when it is plain", () => {
-    assert.ok(!("style" in drawingOf(emptyDraft())));
-    assert.ok("style" in drawingOf(styled({ quietZone: 6 })));
+    assert.ok(!("style" in drawingOf(settled(emptyDraft()))));
+    assert.ok("style" in drawingOf(settled(styled({ quietZone: 6 }))));
   });
 
   it("tells which of its parts a change touches", () => {

@@ -22,8 +22,8 @@ describe("the verdict in the editor", () => {
   it("is hidden while a colour is half typed, with a word on the picture", () => {
     const place = verdictPlace({ ...judged, isReadable: false, isJudging: true });
     assert.ok(place?.verdict === null);
-    assert.equal(place.title, "A colour is not whole yet");
-    assert.match(place.what ?? "", /picture of before/);
+    assert.equal(place.title, "A colour is incomplete");
+    assert.match(place.what ?? "", /previous picture/);
   });
 
   it("is marked as old until the present look is judged", () => {
@@ -38,9 +38,9 @@ describe("the verdict in the editor", () => {
       assert.ok(place?.verdict === null);
       return place.title;
     };
-    assert.equal(title({ isJudging: true }), "Judging…");
-    assert.equal(title({ isRefused: true }), "Not to be drawn like this");
-    assert.equal(title({ isMissed: true }), "It could not be judged just now");
+    assert.equal(title({ isJudging: true }), "Checking…");
+    assert.equal(title({ isRefused: true }), "This cannot be drawn");
+    assert.equal(title({ isMissed: true }), "It could not be checked just now");
     assert.equal(verdictPlace(none), null);
   });
 });
@@ -70,12 +70,12 @@ describe("the nearest look that scans", () => {
       now = { ...now, ...made(wanted, now) };
     };
     const told = await takeNearest(look, find, change);
-    assert.equal(told, "Changed: colour of the squares: #000000.");
+    assert.equal(told, "Changed: colour: #000000.");
     assert.deepEqual(now, { ...look, foregroundColor: "#000000", size: 1024 });
   });
 
   it("is told when nothing has to change", async () => {
     const change = () => assert.fail("it is changed");
-    assert.equal(await takeNearest(look, async () => ({ ...nearest, changes: [] }), change), "It scans as it is.");
+    assert.equal(await takeNearest(look, async () => ({ ...nearest, changes: [] }), change), "It already scans.");
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createLookRules, NO_TOKEN } from "../../src/looks/rules.ts";
 import { sharePayload } from "../../src/rendering/payload.ts";
 import type { StyledInput } from "../../src/rendering/styled/assess.ts";
-import { symbolVersion } from "../../src/rendering/symbol.ts";
+import { symbolVersion } from "../../src/rendering/version.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
 import { createToken } from "../../src/shared/ids.ts";
 import { LEVELS } from "../../src/shared/vocabulary.ts";

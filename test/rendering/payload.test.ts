@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { samplePayload, sharePayload } from "../../src/rendering/payload.ts";
-import { symbolVersion } from "../../src/rendering/symbol.ts";
+import { symbolVersion } from "../../src/rendering/version.ts";
 import { LEVELS } from "./support/payloads.ts";
 
 const TOKEN = "k3x9wq2mnp7a";

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { encodeQR } from "qr";
 import { isDark } from "../../src/rendering/bits.ts";
 import { TextTooLong } from "../../src/rendering/errors.ts";
-import { createSymbol, symbolVersion } from "../../src/rendering/symbol.ts";
+import { createSymbol } from "../../src/rendering/symbol.ts";
+import { symbolVersion } from "../../src/rendering/version.ts";
 import { readFormat } from "./support/modules.ts";
 import { CAPACITY, LEVELS, PAYLOADS } from "./support/payloads.ts";
 

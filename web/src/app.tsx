@@ -28,6 +28,8 @@ const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx")
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
+const WelcomePage = lazyPart(() => import("./pages/sign-in/welcome.tsx"));
+
 const entrances = () => import("./pages/sign-in/pages.tsx");
 const SignInPage = lazyPart(async () => ({ default: (await entrances()).SignInPage }));
 const SignUpPage = lazyPart(async () => ({ default: (await entrances()).SignUpPage }));
@@ -85,6 +87,7 @@ export function App() {
     <Suspense fallback={<Waiting />}>
       <Routes>
         {ways}
+        <Route path="/welcome" element={<WelcomePage me={me.data} />} />
         <Route path="*" element={<Inside key={me.data.id} me={me.data} />} />
       </Routes>
     </Suspense>

@@ -9,6 +9,7 @@ import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
 import type { Config } from "../../config.ts";
+import type { Examples } from "../../demo/examples.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
@@ -22,6 +23,7 @@ import { tagAnswers } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { accountRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
+import { exampleRoutes } from "./examples.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
@@ -49,6 +51,7 @@ export interface DashboardParts extends ApiParts {
   previews: Previews;
   watchScans: WatchScans;
   ownExports: OwnExports;
+  examples: Examples;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -97,6 +100,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         keyRoutes(signedIn, parts);
         webhookNoticeRoutes(signedIn, parts);
         exportRoutes(signedIn, parts);
+        exampleRoutes(signedIn, parts.examples);
         await signedIn.register(async (administration: Server) => {
           userRoutes(administration, shared);
         });

@@ -6,6 +6,7 @@ import { Refusal } from "./refusal.ts";
 /** Who is signed in, as the session says. */
 export interface SessionUser {
   id: string;
+  name: string;
   email: string;
   plan: string;
   role: string;
@@ -35,10 +36,10 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     const { api } = await auth();
     const { headers, response } = await api.getSession({ headers: headersOf(request), returnHeaders: true });
     if (!response) return null;
-    const { id, email, plan, role, suspended } = response.user;
+    const { id, name, email, plan, role, suspended } = response.user;
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
     if (reply) passCookies(reply, headers);
-    return { id, email, plan: plan as string, role: role as string };
+    return { id, name, email, plan: plan as string, role: role as string };
   }
 
   /** What was set, as a browser would bring it. */

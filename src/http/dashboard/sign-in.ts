@@ -100,11 +100,15 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
 
   server.post(
     "/set-up",
-    { schema: { body: Type.Object({ token: text(), email: text(), password: text() }) } },
+    {
+      schema: {
+        body: Type.Object({ token: text(), name: Type.Optional(text(100)), email: text(), password: text() }),
+      },
+    },
     async (request, reply) => {
-      const { token, email, password } = request.body;
+      const { token, name, email, password } = request.body;
       await attempts.run(request, null, async () => {
-        await accountLinks.setUp(token, email, password);
+        await accountLinks.setUp(token, { name, email, password });
         return enter(request, reply, email, password);
       });
       return reply.code(204).send();

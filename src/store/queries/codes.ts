@@ -129,6 +129,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return row ? toCode(row as CodeRow) : null;
     },
 
+    /** Those of an owner that are not deleted and were made by one actor, as `writeActor` writes it. */
+    async idsMadeBy(ownerId: string, maker: string): Promise<string[]> {
+      const query = notDeleted(listing).select("codes.id").where("codes.owner_id", "=", ownerId);
+      return (await query.where("codes.made_by", "=", maker).execute()).map(({ id }) => id);
+    },
+
     /** Its position in the list, which it keeps when deleted. */
     async numOf(ownerId: string, id: string): Promise<number | null> {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);

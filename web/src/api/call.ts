@@ -122,7 +122,7 @@ export const call = {
   },
   /** A file as it is. */
   upload: <T>(path: string, file: Blob) => json<T>(send("POST", path, file)),
-  remove: (path: string) => json<void>(send("DELETE", path)),
+  remove: <T = void>(path: string) => json<T>(send("DELETE", path)),
   picture: async (path: string) => (await send("GET", path)).blob(),
   /** What is made of what is sent; it may take long, and be given up. */
   made: (path: string, body: unknown, signal: AbortSignal) => send("POST", path, body, { writes: false, signal }),

@@ -81,6 +81,7 @@ export interface City {
 
 export interface Me {
   id: string;
+  name: string;
   email: string;
   plan: string;
   role: string;

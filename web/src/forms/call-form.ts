@@ -8,12 +8,12 @@ const FILL_IN = "Fill this in.";
 export const required = (value: string): string | null => (value.trim() === "" ? FILL_IN : null);
 
 export function emailProblem(email: string): string | null {
-  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Write it like you@example.com.");
+  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an address such as you@example.com.");
 }
 
 export function newPasswordProblem(password: string): string | null {
   if (password === "") return FILL_IN;
-  return password.length < 8 ? "Take at least 8 characters." : null;
+  return password.length < 8 ? "Use at least 8 characters." : null;
 }
 
 type Fields = Record<string, string>;
@@ -25,6 +25,8 @@ interface CallForm<V> {
   place?: (fields: Fields, values: V) => Fields | null;
   /** Where to show a failure that belongs to no input; by default at the first one. */
   failAt?: string;
+  /** Called with the paths of the inputs that something is wrong with, before the first is focused. */
+  reveal?: (paths: string[]) => void;
   name?: string;
 }
 
@@ -43,7 +45,7 @@ function wholeMessage(error: unknown): string {
 
 /** A form that is sent to the server. Its refusals stand at their inputs like the page's own, and the first is focused. */
 export function useCallForm<V extends Record<string, unknown>>(
-  { failAt, place = placeByName, ...input }: CallForm<V>,
+  { failAt, reveal, place = placeByName, ...input }: CallForm<V>,
   send: (values: V) => Promise<unknown>,
 ): UseFormReturnType<V> & { props: { onSubmit: ReturnType<UseFormReturnType<V>["onSubmit"]>; noValidate: true } } {
   const form = useForm<V>(input) as UseFormReturnType<V>;
@@ -59,6 +61,10 @@ export function useCallForm<V extends Record<string, unknown>>(
     // On a phone it may be far away.
     node?.scrollIntoView({ block: "center" });
   }, [wrong, form.submitting]);
+  function show(errors: FormErrors): void {
+    reveal?.(Object.keys(errors));
+    setWrong(errors);
+  }
   const onSubmit = form.onSubmit(async (values) => {
     setWrong({});
     try {
@@ -68,8 +74,8 @@ export function useCallForm<V extends Record<string, unknown>>(
       const isPlaced = placed !== null && Object.keys(placed).length > 0;
       const errors = isPlaced ? placed : { [failAt ?? Object.keys(values)[0]!]: wholeMessage(error) };
       form.setErrors(errors);
-      setWrong(errors);
+      show(errors);
     }
-  }, setWrong);
+  }, show);
   return { ...form, props: { onSubmit, noValidate: true } };
 }

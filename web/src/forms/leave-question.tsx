@@ -12,7 +12,7 @@ interface LeaveQuestionProps {
   words?: { title: string; text: string };
 }
 
-const WORDS = { title: "Leave without saving?", text: "What you typed here is not saved, and would be lost." };
+const WORDS = { title: "Leave without saving?", text: "What you typed is not saved and will be lost." };
 
 /** Asks before one leaves what is not saved, within the dashboard and out of it. */
 export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = WORDS }: LeaveQuestionProps) {

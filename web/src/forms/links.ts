@@ -22,7 +22,7 @@ export const url: ContentForm = {
       label: "Web address",
       kind: "url",
       placeholder: "https://example.com/menu",
-      description: "Where the code leads. You can change it later; printed codes go on working.",
+      description: "You can change it later; printed copies keep working.",
       required: true,
       missing: "Enter the address that the code should open.",
       check: addressProblem,
@@ -59,16 +59,16 @@ export const social: ContentForm = {
     },
     {
       name: "handle",
-      label: "Name or address of the profile",
+      label: "Profile name or address",
       placeholder: "@yourname",
       required: true,
       half: true,
-      missing: "Enter the name of the profile.",
+      missing: "Enter the profile name.",
       check(value, { network }) {
         const handle = value.trim();
         if (network === "other" || isAddress(handle)) return addressProblem(handle);
         if (/^@?[\p{L}\p{N}._-]+$/u.test(handle)) return null;
-        return "Write the name as in the profile’s address, such as @yourname, or paste the whole address.";
+        return "Enter the name as in the profile’s address, such as @yourname, or paste the whole address.";
       },
     },
   ],

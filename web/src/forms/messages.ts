@@ -18,16 +18,16 @@ const SUCH_AS = "such as +44 20 7946 0000";
 
 /** For a contact too. */
 export const numberProblem = (value: string): string | null =>
-  readPhone(value) ? null : `Write a phone number ${SUCH_AS}.`;
+  readPhone(value) ? null : `Enter a phone number ${SUCH_AS}.`;
 
 export const mailProblem = (value: string): string | null =>
-  isAddress(value.trim()) ? null : "Write an e-mail address such as ada@example.com.";
+  isAddress(value.trim()) ? null : "Enter an e-mail address such as ada@example.com.";
 
 const words: Field = {
   name: "text",
   label: "Message",
   kind: "long",
-  description: "Ready to be sent; may be left empty.",
+  description: "Optional. Ready for the visitor to send.",
   means: "words",
 };
 
@@ -45,7 +45,7 @@ export const sms: ContentForm = {
   fields: [
     {
       ...number,
-      check: (value) => (readSms(value) ? null : `Write a phone number ${SUCH_AS}, or several with commas between.`),
+      check: (value) => (readSms(value) ? null : `Enter a phone number ${SUCH_AS}, or several separated by commas.`),
     },
     words,
   ],
@@ -60,7 +60,7 @@ export const sms: ContentForm = {
 /** WhatsApp knows numbers by their digits alone, country first: no country's code begins with 0. */
 function chatProblem(value: string): string | null {
   const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
-  return /^[1-9]\d{4,19}$/.test(digits) ? null : `Write a number with its country code, ${SUCH_AS}.`;
+  return /^[1-9]\d{4,19}$/.test(digits) ? null : `Enter a number with its country code, ${SUCH_AS}.`;
 }
 
 export const whatsapp: ContentForm = {

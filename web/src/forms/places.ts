@@ -12,19 +12,19 @@ export const wifi: ContentForm = {
   fields: [
     {
       name: "ssid",
-      label: "Name of the network",
+      label: "Network name",
       placeholder: "Guests",
-      description: "Exactly as phones show it, capitals included.",
+      description: "Exactly as phones show it, including capitals.",
       required: true,
-      missing: "Enter the name of the network.",
+      missing: "Enter the network name.",
     },
     {
       name: "security",
-      label: "Kind",
-      description: "If in doubt, the usual one.",
+      label: "Security",
+      description: "As set in the router. Most networks use the first.",
       kind: "choice",
       choices: [
-        { value: "WPA", label: "WPA, WPA2 or WPA3 (usual)" },
+        { value: "WPA", label: "WPA, WPA2 or WPA3" },
         { value: "SAE", label: "WPA3 only" },
         { value: "WEP", label: "WEP (very old)" },
         { value: "nopass", label: "Open, no password" },
@@ -34,7 +34,7 @@ export const wifi: ContentForm = {
     {
       name: "password",
       label: "Password",
-      description: "Whoever scans the code can read it.",
+      description: "Anyone who scans the code can read it.",
       kind: "secret",
       half: true,
       required: true,
@@ -42,17 +42,17 @@ export const wifi: ContentForm = {
       when: (values) => values.security !== "nopass",
       doubt: (value, { security }) =>
         security === "WPA" && !isWpaPassword(value)
-          ? "WPA passwords have 8 to 63 characters. Please compare it with the router’s."
+          ? "WPA passwords have 8 to 63 characters. Check it on the router."
           : null,
     },
     {
       name: "hidden",
-      label: "The network is hidden",
+      label: "Hidden network",
       kind: "switch",
-      description: "It does not show up in the phone's list by itself.",
+      description: "It does not appear in the phone's list of networks.",
     },
   ],
-  note: "The share link needs internet, which a guest may not have yet. So when you download this code, “Content itself” is chosen for you: phones then join the network straight from the picture.",
+  note: "Guests may have no internet yet, so downloads of this code hold the network itself: phones join it straight from the picture.",
   empty: { ssid: "", security: "WPA", password: "", hidden: "" },
   read(content) {
     const network = readWifi(content);
@@ -81,8 +81,8 @@ function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, 
 /** A problem unless the text is a number from -most to most. */
 function degreesProblem(text: string, most: number, what: string, such: string): string | null {
   const value = number(text);
-  if (Number.isNaN(value)) return `Write the ${what} in degrees, such as ${such}.`;
-  return Math.abs(value) <= most ? null : `The ${what} is between -${most} and ${most}.`;
+  if (Number.isNaN(value)) return `Enter the ${what} in degrees, such as ${such}.`;
+  return Math.abs(value) <= most ? null : `The ${what} must be between -${most} and ${most}.`;
 }
 
 const longitudeProblem = (text: string) => degreesProblem(text, 180, "longitude", "13.3777");
@@ -116,9 +116,9 @@ export const geo: ContentForm = {
     },
     {
       name: "label",
-      label: "Name of the place",
+      label: "Place name",
       placeholder: "Brandenburg Gate",
-      description: "Shown on the map; may be left empty.",
+      description: "Optional. Shown on the map.",
       means: "place",
     },
   ],

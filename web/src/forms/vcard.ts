@@ -115,7 +115,7 @@ export const vcard: ContentForm = {
   check({ firstName, lastName, organization }) {
     const named = [firstName, lastName, organization].some((name) => name?.trim());
     const problems: Problems = {};
-    if (!named) problems.firstName = "Give at least a name or an organisation.";
+    if (!named) problems.firstName = "Enter at least a name or an organisation.";
     return problems;
   },
   build(values) {

@@ -1,72 +1,80 @@
-import { Alert, Button, Code, Group, Text } from "@mantine/core";
-import { useSessionStorage } from "@mantine/hooks";
+import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure, useSessionStorage } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Me } from "../api/types.ts";
 import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
-import { useIsNarrow } from "./narrow.ts";
+import classes from "./local-warning.module.css";
 
-const FOLDED = {
-  wrapper: { alignItems: "center" },
-  body: { minWidth: 0 },
-  closeButton: { width: 28, height: 28, flex: "none" },
+const WORDS = {
+  title: (host: string) => `Phones cannot open ${host}`,
+  how: "How to fix it",
+  close: "Close this notice",
+  withNetwork:
+    "Your codes lead to this computer only. To let phones in your network open them, start the service like this, along with its other settings:",
+  withoutNetwork:
+    "Your codes lead to this computer only, and no network address of it was found. Start the service with an address that phones can reach, along with its other settings:",
+  copy: "Copy the line",
 };
 
+const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
+
 /**
- * Says that phones cannot follow the codes of a service that knows itself as localhost, and how it is
- * started so that they can. Nothing when they can. A bar over the pages can be closed until the tab is.
+ * Says that phones cannot follow the codes of a service that knows itself as localhost; nothing where they can. On
+ * pages it is one line that can be closed until the tab is (`canClose`); in the Download window it is the whole text.
  */
 export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
-  const service = useQueryClient().getQueryData<Me>(["me"])?.service;
-  const [closed, setClosed] = useSessionStorage({ key: "local-warning-closed", defaultValue: false });
-  const [wantsMore, setWantsMore] = useState(false);
-  const isFolded = useIsNarrow() && canClose && !wantsMore;
-  if (!service?.local || (canClose && closed)) return null;
-  const said = `Phones cannot open ${new URL(service.baseUrl).host}`;
-  const bar = {
-    // Neither new nor urgent: it stands on every page.
-    role: "note",
-    variant: "light",
-    color: "amber",
-    mb: "lg",
-    withCloseButton: canClose,
-    closeButtonLabel: "Close this notice",
-    onClose: () => setClosed(true),
-  };
-  if (isFolded) {
-    return (
-      <Alert {...bar} py={0} px="sm" styles={FOLDED}>
-        <Group gap={4} wrap="nowrap">
-          <Text size="sm" fw={600} truncate>
-            {said}
-          </Text>
-          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setWantsMore(true)}>
-            More
-          </Button>
-        </Group>
-      </Alert>
-    );
-  }
+  const service = useService();
+  if (!service?.local) return null;
+  const title = WORDS.title(new URL(service.baseUrl).host);
+  if (canClose) return <LocalLine title={title} local={service.local} />;
   return (
-    <Alert {...bar} py="sm" icon={<Icon name="alert" />} title={said}>
+    <Alert role="note" variant="light" color="amber" icon={<Icon name="alert" />} title={title}>
       <HowToStart {...service.local} />
     </Alert>
   );
 }
 
-function HowToStart({ lanUrl, startLine }: NonNullable<Me["service"]["local"]>) {
+type Local = NonNullable<Me["service"]["local"]>;
+
+function LocalLine({ title, local }: { title: string; local: Local }) {
+  const [closed, setClosed] = useSessionStorage({ key: "local-warning-closed", defaultValue: false });
+  const [opened, { open, close }] = useDisclosure();
+  if (closed) return null;
   return (
-    <Group gap="4px 8px">
-      <Text size="sm">
-        {lanUrl
-          ? "The codes lead to this computer alone. For phones in your network, start the service with this, beside its other settings:"
-          : "The codes lead to this computer alone, and no address of it in a network was found. Start the service with the one that phones reach it by, beside its other settings:"}
+    <div className={classes.line} role="note">
+      <Icon name="alert" size={16} />
+      <Text size="sm" inherit truncate>
+        {title}
       </Text>
+      <button type="button" className={classes.how} onClick={open}>
+        {WORDS.how}
+      </button>
+      <button type="button" className={classes.close} aria-label={WORDS.close} onClick={() => setClosed(true)}>
+        <Icon name="close" size={16} />
+      </button>
+      <Modal opened={opened} onClose={close} title={title}>
+        <Stack>
+          <HowToStart {...local} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </div>
+  );
+}
+
+function HowToStart({ lanUrl, startLine }: Local) {
+  return (
+    <Stack gap={8}>
+      <Text size="sm">{lanUrl ? WORDS.withNetwork : WORDS.withoutNetwork}</Text>
       <Group gap={4} wrap="nowrap">
         <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
-        <CopyIcon value={startLine} label="Copy the line" />
+        <CopyIcon value={startLine} label={WORDS.copy} />
       </Group>
-    </Group>
+    </Stack>
   );
 }

@@ -19,8 +19,12 @@ const SAYS: Record<Verdict["grade"], string> = {
 /** Neither of two decoders reads the picture: the server does not keep such a look. */
 export const isUnread = ({ readBy }: Verdict): boolean => readBy?.length === 0;
 
+/** Without the grade. */
+export const verdictWords = (verdict: Verdict): string =>
+  isUnread(verdict) ? "No phone can read it" : SAYS[verdict.grade];
+
 export const verdictText = (verdict: Verdict): string =>
-  isUnread(verdict) ? "No phone can read it" : `${SAYS[verdict.grade]} (${verdict.grade})`;
+  isUnread(verdict) ? verdictWords(verdict) : `${verdictWords(verdict)} (${verdict.grade})`;
 
 /** Below this the advice speaks of the contrast, so the number is not said a second time. */
 const ADVISED_BELOW = 5;

@@ -19,7 +19,6 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { CallError } from "../../api/call.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { useFile } from "../../parts/use-file.ts";
@@ -56,7 +55,6 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
   return (
     <Modal opened onClose={onClose} title={words.sheet.title(ids.length)} size={900} fullScreen={isPhone}>
       <Stack>
-        {choice.encode !== "content" && <LocalWarning />}
         {ids.length > MOST_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
             {words.sheet.tooMany(MOST_ON_SHEETS)}

@@ -2,7 +2,6 @@ import { Alert, Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text
 import { useState } from "react";
 import { type EncodeOfMany, HoldsChoice } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
@@ -31,7 +30,6 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   return (
     <Modal opened onClose={onClose} title={words.zip.title(ids.length)} fullScreen={isPhone}>
       <Stack>
-        {encode !== "content" && <LocalWarning />}
         <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl
           fullWidth

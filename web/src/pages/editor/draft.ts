@@ -1,3 +1,4 @@
+import { automaticLevel } from "../../../../src/rendering/level.ts";
 import { PLAIN, wholeStyle } from "../../../../src/rendering/style.ts";
 import type { Code, CodeType, Level, Style } from "../../api/types.ts";
 import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
@@ -7,6 +8,7 @@ import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
+import { WORDS } from "./words.ts";
 
 /** What the editor holds: plain data, so that it can be kept while the page is away. */
 export type Draft = {
@@ -17,7 +19,7 @@ export type Draft = {
   typed: Typed;
   foregroundColor: string;
   backgroundColor: string;
-  errorCorrection: Level;
+  errorCorrection: Level | "auto";
   size: number;
   style: Style;
   category: string;
@@ -25,6 +27,22 @@ export type Draft = {
   /** The saved content, which stays as it was written unless its values change. */
   kept: { values: Values; content: string } | null;
 };
+
+/** A draft as it is drawn and saved. */
+export type Settled = Draft & { errorCorrection: Level };
+
+/** As long as every token, for a code that has none yet. */
+const ANY_TOKEN = "abcdefghijkm";
+
+/** With the error correction that is chosen automatically, unless the owner chose one. */
+export function settle(draft: Draft, baseUrl: string, token = ANY_TOKEN): Settled {
+  const { errorCorrection, type, style } = draft;
+  if (errorCorrection !== "auto") return { ...draft, errorCorrection };
+  const content = contentOf(draft);
+  // Downloads of a Wi-Fi code hold the network itself.
+  const text = type === "wifi" && content !== "" ? content : `${baseUrl}/r/${token}`;
+  return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null }) };
+}
 
 /** A new one has the look that is given to new codes. */
 export const emptyDraft = (style = PLAIN): Draft => ({
@@ -34,7 +52,7 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   typed: {},
   foregroundColor: "#1a1410",
   backgroundColor: "#ffffff",
-  errorCorrection: "M",
+  errorCorrection: "auto",
   size: 512,
   style,
   category: "",
@@ -42,7 +60,15 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   kept: null,
 });
 
-export const draftOf = (code: Code, values = valuesOf(code.type, code.content)): Draft => ({
+/** A level that equals the automatic one stays automatic, so that it follows the content. */
+export function draftOf(code: Code, values = valuesOf(code.type, code.content)): Draft {
+  const draft = savedDraft(code, values);
+  const base = code.shareUrl.slice(0, -`/r/${code.shareToken}`.length);
+  const automatic = { ...draft, errorCorrection: "auto" } as const;
+  return settle(automatic, base, code.shareToken).errorCorrection === code.errorCorrection ? automatic : draft;
+}
+
+const savedDraft = (code: Code, values: Values): Draft => ({
   name: code.name,
   type: code.type,
   values,
@@ -102,9 +128,8 @@ export function isChanged(draft: Draft, start: Draft): boolean {
 }
 
 const COLOR = /^#[\da-f]{6}$/i;
-const COLOR_PROBLEM = "Write a colour as six digits or letters from a to f, such as #1a1410.";
 
-export const colorProblem = (color: string): string | null => (COLOR.test(color) ? null : COLOR_PROBLEM);
+export const colorProblem = (color: string): string | null => (COLOR.test(color) ? null : WORDS.colorProblem);
 
 /** To be taken over into another field: one that is half typed would stay there as it is. */
 export const wholeOr = (color: string, instead: string): string => (COLOR.test(color) ? color : instead);
@@ -122,7 +147,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const add = (name: string, message: string | null) => {
     if (message) problems[name] = message;
   };
-  add("name", draft.name.trim() === "" ? "Give it a name." : null);
+  add("name", draft.name.trim() === "" ? WORDS.nameMissing : null);
   const isSaved = saved !== null && isUntouched(draft);
   const inContent = isSaved ? {} : problemsOf(draft.type, draft.values);
   for (const [field, message] of Object.entries(inContent)) add(`values.${field}`, message);
@@ -137,7 +162,6 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   return problems;
 }
 
-const LOGO_GONE = "This logo is not there any more. Choose another, or none.";
 const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
 const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
@@ -148,7 +172,7 @@ function refusedInput({ type, values }: Draft, field: string, message: string): 
   if (PLAIN_FIELDS.includes(field)) return [field, capital(message)];
   const part = field.replace(/^style\./, "");
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, capital(message)];
-  if (part === "logo.id") return ["style.logo", LOGO_GONE];
+  if (part === "logo.id") return ["style.logo", WORDS.logoGone];
   // A logo has no label that the sentence could go on from.
   return part === "logo.scale" ? ["style.logo", `The logo ${message}`] : null;
 }
@@ -160,7 +184,7 @@ export function refusalAt(draft: Draft, fields: Record<string, string>): Problem
   return Object.fromEntries(placed as [string, string][]);
 }
 
-const bodyParts = (draft: Draft) => ({
+const bodyParts = (draft: Settled) => ({
   name: draft.name.trim(),
   content: contentOf(draft),
   foregroundColor: draft.foregroundColor,
@@ -173,7 +197,7 @@ const bodyParts = (draft: Draft) => ({
 type Body = Partial<ReturnType<typeof bodyParts>> & ReturnType<typeof expiryChange>;
 
 /** As the server takes it: all of a new code, and of another only what is changed since `start`. */
-export function bodyOf(draft: Draft, start: Draft | null): Body {
+export function bodyOf(draft: Settled, start: Settled | null): Body {
   const body = bodyParts(draft);
   const end = expiryChange(draft.expiry, start?.expiry ?? NO_EXPIRY);
   if (start === null) return { ...body, ...end };

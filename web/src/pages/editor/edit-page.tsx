@@ -4,10 +4,11 @@ import { saveStyle } from "../../api/looks.ts";
 import { useChangeCode, useCode, useRefreshCodes } from "../../api/queries.ts";
 import { KINDS } from "../../parts/kinds.ts";
 import { tell, Waiting } from "../../parts/notices.tsx";
-import { CodeFailure, Page } from "../../parts/page.tsx";
-import { bodyOf, type Draft, draftOf } from "./draft.ts";
+import { CodeFailure } from "../../parts/page.tsx";
+import { bodyOf, draftOf, type Settled } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { isSameStyle } from "./look/parts.ts";
+import { WORDS } from "./words.ts";
 
 export default function EditCodePage() {
   const { id = "" } = useParams();
@@ -15,25 +16,22 @@ export default function EditCodePage() {
   const save = useSave(id);
   if (code.isPending) return <Waiting />;
   if (code.isError && !code.data) {
-    return <CodeFailure title="Edit the code" error={code.error} retry={() => code.refetch()} />;
+    return <CodeFailure title={WORDS.editFailed} error={code.error} retry={() => code.refetch()} />;
   }
   return (
-    <Page
-      title={`Edit ${code.data.name}`}
-      lead={`${KINDS[code.data.type].label}. Printed codes go on working and lead to the new content.`}
-    >
-      <Editor
-        key={id}
-        start={draftOf(code.data)}
-        code={code.data}
-        home={`/codes/${id}`}
-        save={async (draft, start) => {
-          await save(draft, start);
-          tell("Saved.");
-          return { to: `/codes/${id}` };
-        }}
-      />
-    </Page>
+    <Editor
+      key={id}
+      title={WORDS.editTitle(code.data.name)}
+      lead={WORDS.editLead(KINDS[code.data.type].label)}
+      start={draftOf(code.data)}
+      code={code.data}
+      home={`/codes/${id}`}
+      save={async (draft, start) => {
+        await save(draft, start);
+        tell(WORDS.saved);
+        return { to: `/codes/${id}` };
+      }}
+    />
   );
 }
 
@@ -41,7 +39,7 @@ export default function EditCodePage() {
 function useSave(id: string) {
   const change = useChangeCode();
   const refresh = useRefreshCodes();
-  return async (draft: Draft, start: Draft): Promise<void> => {
+  return async (draft: Settled, start: Settled): Promise<void> => {
     const body = bodyOf(draft, start);
     const isLookSame = isSameStyle(draft.style, start.style);
     const isCodeSame = Object.keys(body).length === 0;
@@ -60,6 +58,6 @@ function useSave(id: string) {
 const unsavedLook = ({ status, error, message, fields }: CallError): CallError =>
   new CallError(status, {
     error,
-    message: `All but the look is saved. ${message}`,
+    message: WORDS.onlyLookNotSaved(message),
     details: Object.entries(fields).map(([field, what]) => ({ field, message: what })),
   });

@@ -1,32 +1,38 @@
-import { Alert, Button, Card, Grid, Group, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Card, Group, Stack, Tabs, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Code } from "../../api/types.ts";
+import type { Code, Me } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { contrastProblem, FAILING, inkProblem } from "../../parts/contrast.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Page } from "../../parts/page.tsx";
 import { isUnread } from "../../parts/verdict.tsx";
-import { ContentCard, WorksUntil } from "./content-card.tsx";
-import { type Draft, isChanged, problemsOfDraft, refusalAt } from "./draft.ts";
+import { ContentStep, WorksUntil } from "./content-step.tsx";
+import { type Draft, isChanged, problemsOfDraft, refusalAt, type Settled, settle } from "./draft.ts";
 import classes from "./editor.module.css";
 import { useKeptDraft } from "./kept-draft.ts";
 import { useLookHistory } from "./look/history.ts";
 import { Look } from "./look/look.tsx";
-import { LookBar } from "./look/look-bar.tsx";
+import { SaveLook } from "./look/look-bar.tsx";
 import { type Change, type LookParts, lookOf, made } from "./look/parts.ts";
 import { LookQuestion, type PoorLook, useMakeItScan } from "./look-question.tsx";
-import { Holds, Preview, SaveBar } from "./preview.tsx";
+import { Preview, SaveBar } from "./preview.tsx";
+import { Advanced, placeOf, type Step, StepTabs } from "./steps.tsx";
 import { type PreviewState, usePreview } from "./use-preview.ts";
+import { WORDS } from "./words.ts";
 
 interface EditorProps {
+  title: string;
+  lead?: string;
   start: Draft;
   /** Null for a new one. */
   code: Code | null;
   /** Where to when it is cancelled and there is nothing to go back to. */
   home: string;
   /** Given what it was begun from as well; says where to go from there. */
-  save: (draft: Draft, start: Draft) => Promise<Next>;
+  save: (draft: Settled, start: Settled) => Promise<Next>;
 }
 
 interface Next {
@@ -50,7 +56,7 @@ function poorLook(draft: Draft, saved: Draft | null, judged: PreviewState["judge
   return problem === null ? null : { why: [problem], isUnread: false };
 }
 
-export function Editor({ start: given, code, home, save }: EditorProps) {
+export function Editor({ title, lead, start: given, code, home, save }: EditorProps) {
   const kept = useKeptDraft(given);
   const { start } = kept;
   const navigate = useNavigate();
@@ -62,6 +68,21 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
   const isSure = useRef(false);
   const isLeft = useRef(false);
 
+  const { baseUrl } = useQueryClient().getQueryData<Me>(["me"])!.service;
+  const asSaved = (wanted: Draft) => settle(wanted, baseUrl, code?.shareToken);
+
+  const [step, setStep] = useState<Step>(hash === "#look" ? "look" : "content");
+  const [open, setOpen] = useState({ content: code?.expiresFixed ?? false, look: false });
+  const toggle = (which: Step, isOpen = !open[which]) => setOpen((now) => ({ ...now, [which]: isOpen }));
+  /** Shows the first input that something is wrong with: it may be in the other step, or folded away. */
+  function reveal(paths: string[]): void {
+    const places = paths.filter((path) => path !== "form").map(placeOf);
+    const first = places.find((place) => place.step === "content") ?? places[0];
+    if (!first) return;
+    setStep(first.step);
+    if (places.some((place) => place.step === first.step && place.isAdvanced)) toggle(first.step, true);
+  }
+
   const form = useCallForm<Draft>(
     {
       initialValues: kept.found,
@@ -69,12 +90,13 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
       validate: (draft) => ({ ...preview.problems, ...problemsOfDraft(draft, saved) }),
       place: (fields, draft) => refusalAt(draft, fields),
       failAt: "form",
+      reveal,
     },
     async (wanted) => {
       const question = isSure.current ? null : poorLook(wanted, saved, preview.judged);
       isSure.current = false;
       if (question) return setPoor(question);
-      const { to, state } = await save(wanted, start);
+      const { to, state } = await save(asSaved(wanted), asSaved(start));
       letGo();
       navigate(to, { replace: code === null, state });
     },
@@ -97,64 +119,88 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
     form.setErrors({});
     form.setValues(part);
   }, []);
-  const preview = usePreview(draft, code?.shareToken);
+  const settled = asSaved(draft);
+  const preview = usePreview(settled, code?.shareToken);
   const making = useMakeItScan(draft, preview.findNearest, changeLook);
 
-  const look = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (hash !== "#look") return;
-    look.current?.focus({ preventScroll: true });
-    look.current?.scrollIntoView();
-  }, [hash]);
-  const [button, verb] = code ? ["Save", "Save"] : ["Create the code", "Create"];
+  const [button, verb] = code ? [WORDS.save, WORDS.save] : [WORDS.create, WORDS.createVerb];
   const cancel = () => (key === "default" ? navigate(home) : navigate(-1));
   return (
     <form ref={element} {...form.props} className={classes.form}>
-      <Grid gap="lg">
-        {/* The page is left when it is saved: what was typed meanwhile would be lost unseen. */}
-        <Grid.Col span={{ base: 12, md: 7.5 }} inert={form.submitting}>
-          <Stack>
-            {kept.wasKept && isChanged(draft, start) && <DraftNotice startAfresh={() => form.setValues(start)} />}
-            <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
-            <ContentCard form={form} isNew={code === null} />
-            <Card>
-              <WorksUntil form={form} endsNow={code?.expiresAt} />
-            </Card>
-            <Card id="look" ref={look} tabIndex={-1} className={classes.look}>
-              <LookBar history={history} style={draft.style} />
-              <Look
-                look={lookOf(draft)}
-                change={changeLook}
-                problems={{ ...preview.problems, ...(form.errors as Record<string, string>) }}
-              />
-            </Card>
-            <Button variant="default" size="md" hiddenFrom="md" onClick={cancel}>
-              Cancel
-            </Button>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={4.5} visibleFrom="md">
-          <Stack className={classes.side}>
-            {/* Above all that grows: a button that moves while it is pressed misses the press. */}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={cancel}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={form.submitting}>
-                {button}
+      <Tabs value={step} onChange={(next) => setStep(next as Step)} variant="unstyled" keepMountedMode="display-none">
+        <Page
+          title={title}
+          lead={lead}
+          actions={
+            <Group className={classes.actions}>
+              <StepTabs />
+              <Button variant="subtle" color="gray" onClick={cancel}>
+                {WORDS.cancel}
               </Button>
             </Group>
-            <Stack className={classes.seen}>
-              <Card>
-                <Preview preview={preview} draft={draft} making={making} />
-              </Card>
-              <Card>
-                <Holds preview={preview} draft={draft} />
+          }
+        >
+          <div className={classes.columns}>
+            {/* The page is left when it is saved: what was typed meanwhile would be lost unseen. */}
+            <Stack inert={form.submitting} miw={0}>
+              {kept.wasKept && isChanged(draft, start) && <DraftNotice startOver={() => form.setValues(start)} />}
+              <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
+              <Card padding={0}>
+                <Tabs.Panel value="content">
+                  <ContentStep form={form} isNew={code === null} />
+                  <Advanced hint={WORDS.endHint(draft.expiry)} isOpen={open.content} toggle={() => toggle("content")}>
+                    <WorksUntil form={form} endsNow={code?.expiresAt} />
+                  </Advanced>
+                  <Foot>
+                    <Text size="sm" c="var(--text-3)">
+                      {code === null && WORDS.draftOnDevice}
+                    </Text>
+                    <Button
+                      variant="default"
+                      onClick={() => setStep("look")}
+                      rightSection={<Icon name="leads" size={16} />}
+                    >
+                      {code === null ? WORDS.chooseLook : WORDS.steps.look}
+                    </Button>
+                  </Foot>
+                </Tabs.Panel>
+                <Tabs.Panel value="look">
+                  <Look
+                    look={lookOf(draft)}
+                    level={settled.errorCorrection}
+                    change={changeLook}
+                    problems={{ ...preview.problems, ...(form.errors as Record<string, string>) }}
+                    history={history}
+                    isAdvanced={open.look}
+                    toggleAdvanced={() => toggle("look")}
+                  />
+                  <Foot>
+                    <Button
+                      variant="subtle"
+                      color="gray"
+                      onClick={() => setStep("content")}
+                      leftSection={<Icon name="back" size={16} />}
+                    >
+                      {WORDS.steps.content}
+                    </Button>
+                    <SaveLook style={draft.style} />
+                  </Foot>
+                </Tabs.Panel>
               </Card>
             </Stack>
-          </Stack>
-        </Grid.Col>
-      </Grid>
+            <Box className={classes.side} visibleFrom="md">
+              <Card padding={0} className={classes.seen}>
+                <Preview preview={preview} draft={draft} making={making} />
+                <div className={classes.submit}>
+                  <Button type="submit" size="md" fullWidth loading={form.submitting}>
+                    {button}
+                  </Button>
+                </div>
+              </Card>
+            </Box>
+          </div>
+        </Page>
+      </Tabs>
       <SaveBar preview={preview} draft={draft} making={making} button={button} busy={form.submitting} />
       <LeaveQuestion isUnsaved={isUnsaved} leave={letGo} />
       {poor && (
@@ -174,13 +220,15 @@ export function Editor({ start: given, code, home, save }: EditorProps) {
   );
 }
 
-function DraftNotice({ startAfresh }: { startAfresh: () => void }) {
+const Foot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>;
+
+function DraftNotice({ startOver }: { startOver: () => void }) {
   return (
     <Alert variant="light" icon={<Icon name="edit" />} role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">Your draft was kept: this is what you typed before.</Text>
-        <Button size="compact-sm" variant="default" onClick={startAfresh}>
-          Start afresh
+        <Text size="sm">{WORDS.draftFound}</Text>
+        <Button size="compact-sm" variant="default" onClick={startOver}>
+          {WORDS.startOver}
         </Button>
       </Group>
     </Alert>

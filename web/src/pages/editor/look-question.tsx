@@ -4,6 +4,7 @@ import type { Nearest } from "../../api/looks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { tell } from "../../parts/notices.tsx";
 import { type Change, type LookParts, takeNearest } from "./look/parts.ts";
+import { WORDS } from "./words.ts";
 
 export type MakingItScan = ReturnType<typeof useMakeItScan>;
 
@@ -37,7 +38,7 @@ export function MakeItScan({ make, isBusy, failure }: MakingItScan) {
   return (
     <>
       <Button size="compact-md" mt="sm" onClick={() => void make()} loading={isBusy}>
-        Make it scan
+        {WORDS.makeItScan}
       </Button>
       {failure && (
         <Text size="sm" mt={6} role="alert">
@@ -70,21 +71,15 @@ export function LookQuestion({ poor: { why, isUnread }, verb, back, save, making
     if (await making.make()) back();
   };
   return (
-    <Modal opened onClose={back} title={isUnread ? "This look cannot be saved" : `${verb} all the same?`} size="lg">
+    <Modal opened onClose={back} title={isUnread ? WORDS.unreadTitle : WORDS.poorTitle(verb)} size="lg">
       <Stack>
-        <Text fw={600}>
-          {isUnread
-            ? "Neither of two independent decoders reads the picture, so no phone would."
-            : "Many phones cannot read it."}
-        </Text>
+        <Text fw={500}>{isUnread ? WORDS.unreadText : WORDS.poorText}</Text>
         <List size="sm" spacing={4}>
           {why.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
-        <Text size="sm">
-          “Make it scan” changes as little of the look as it takes; you see it before you save, and can undo it.
-        </Text>
+        <Text size="sm">{WORDS.makeItScanHint}</Text>
         {making.failure && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
             {making.failure}
@@ -92,15 +87,15 @@ export function LookQuestion({ poor: { why, isUnread }, verb, back, save, making
         )}
         <Group justify="flex-end">
           <Button variant="subtle" color="gray" onClick={back}>
-            Go back
+            {WORDS.goBack}
           </Button>
           {!isUnread && (
             <Button variant="default" onClick={save}>
-              {verb} all the same
+              {WORDS.poorSave(verb)}
             </Button>
           )}
           <Button onClick={make} loading={making.isBusy} data-autofocus>
-            Make it scan
+            {WORDS.makeItScan}
           </Button>
         </Group>
       </Stack>

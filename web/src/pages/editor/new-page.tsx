@@ -5,12 +5,14 @@ import { call } from "../../api/call.ts";
 import { createKeptKey } from "../../api/kept-key.ts";
 import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
-import type { Code, Me, Style } from "../../api/types.ts";
-import { tell, Waiting } from "../../parts/notices.tsx";
-import { CodeFailure, Page } from "../../parts/page.tsx";
-import { bodyOf, copyOf, type Draft, emptyDraft } from "./draft.ts";
+import type { Code, CodeType, Me, Style } from "../../api/types.ts";
+import { KIND_NAMES } from "../../parts/kinds.ts";
+import { Waiting } from "../../parts/notices.tsx";
+import { CodeFailure } from "../../parts/page.tsx";
+import { bodyOf, copyOf, type Draft, emptyDraft, type Settled, withType } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { draftKey, keepDraft } from "./kept-draft.ts";
+import { WORDS } from "./words.ts";
 
 const creation = createKeptKey("tessera.creation");
 
@@ -18,7 +20,9 @@ const creation = createKeptKey("tessera.creation");
 export default function NewCodePage() {
   const [params] = useSearchParams();
   const from = params.get("from");
-  return from ? <Copied key={from} from={from} /> : <Fresh />;
+  if (from) return <Copied key={from} from={from} />;
+  const type = KIND_NAMES.find((kind) => kind === params.get("type"));
+  return <Fresh key={type} type={type} />;
 }
 
 /** Unknown when the looks are. */
@@ -26,11 +30,11 @@ const defaultOf = (looks: SavedLook[] | undefined): Style | undefined =>
   looks && (looks.find(({ isDefault }) => isDefault)?.style ?? PLAIN);
 
 /** With the look that new codes get; where that cannot be told, the server gives it all the same. */
-function Fresh() {
+function Fresh({ type = "url" }: { type: CodeType | undefined }) {
   const looks = useSavedLooks();
   if (looks.isPending) return <Waiting />;
   const given = defaultOf(looks.data);
-  return <Form start={emptyDraft(given)} home="/" given={given} />;
+  return <Form start={withType(emptyDraft(given), type)} home="/" given={given} />;
 }
 
 function Copied({ from }: { from: string }) {
@@ -38,7 +42,7 @@ function Copied({ from }: { from: string }) {
   const given = defaultOf(useSavedLooks().data) ?? PLAIN;
   if (code.isPending) return <Waiting />;
   if (code.isError && !code.data) {
-    return <CodeFailure title="New code" error={code.error} retry={() => code.refetch()} />;
+    return <CodeFailure title={WORDS.newTitle} error={code.error} retry={() => code.refetch()} />;
   }
   return <Form start={copyOf(code.data)} home={`/codes/${from}`} given={given} />;
 }
@@ -54,7 +58,7 @@ function Form({ start, home, given }: FormProps) {
   const refresh = useRefreshCodes();
   const keepLook = useKeepLook();
   const create = useMutation({
-    mutationFn: (draft: Draft) => {
+    mutationFn: (draft: Settled) => {
       const body = { ...bodyOf(draft, null), type: draft.type };
       const headers = { "Idempotency-Key": creation.keyFor(JSON.stringify(body)) };
       return call.post<Pick<Code, "id">>("/qrcodes", body, headers);
@@ -65,27 +69,24 @@ function Form({ start, home, given }: FormProps) {
     },
   });
   return (
-    <Page title="New code">
-      <Editor
-        start={start}
-        code={null}
-        home={home}
-        save={async (draft) => {
-          const { id } = await create.mutateAsync(draft);
-          // Not chosen, and what is given is not known: then it is the server's to choose.
-          const isFree = given === undefined && isPlain(draft.style);
-          try {
-            if (!isFree) await ensureStyle(id, draft.style);
-          } catch (error) {
-            keepLook(id, draft, given);
-            const unfinished = `The code is made, but its look is not saved yet. ${(error as Error).message} Save once more.`;
-            return { to: `/codes/${id}/edit`, state: { unfinished } };
-          }
-          tell("The code is made, and shared.");
-          return { to: `/codes/${id}` };
-        }}
-      />
-    </Page>
+    <Editor
+      title={WORDS.newTitle}
+      start={start}
+      code={null}
+      home={home}
+      save={async (draft) => {
+        const { id } = await create.mutateAsync(draft);
+        // Not chosen, and what is given is not known: then it is the server's to choose.
+        const isFree = given === undefined && isPlain(draft.style);
+        try {
+          if (!isFree) await ensureStyle(id, draft.style);
+        } catch (error) {
+          keepLook(id, draft, given);
+          return { to: `/codes/${id}/edit`, state: { unfinished: WORDS.lookNotSaved((error as Error).message) } };
+        }
+        return { to: `/codes/${id}/created` };
+      }}
+    />
   );
 }
 

@@ -1,14 +1,18 @@
-import { Alert, Box, Button, Center, Drawer, Loader, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Alert, Box, Button, Center, Drawer, List, Loader, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { CodeType } from "../../api/types.ts";
-import { HoldsChoice } from "../../parts/holds-choice.tsx";
+import type { ReactNode } from "react";
+import { useSavedLooks } from "../../api/looks.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { VerdictAwaited, VerdictCard, verdictText } from "../../parts/verdict.tsx";
+import { isUnread, verdictWords } from "../../parts/verdict.tsx";
+import { inWords } from "../../parts/words.ts";
 import type { Draft } from "./draft.ts";
+import { isSameStyle } from "./look/parts.ts";
+import { isPreset, PRESETS } from "./look/presets.ts";
 import { MakeItScan, type MakingItScan } from "./look-question.tsx";
 import classes from "./preview.module.css";
 import type { PreviewState } from "./use-preview.ts";
 import type { VerdictPlace } from "./verdict-place.ts";
+import { DOES, WORDS } from "./words.ts";
 
 interface PreviewProps {
   preview: PreviewState;
@@ -21,23 +25,21 @@ interface PreviewSectionProps extends PreviewProps {
 
 /** What will be printed, and what a camera makes of it. */
 export function Preview({ preview, draft, making }: PreviewSectionProps) {
-  const { judged } = preview;
   return (
-    <Stack component="section" aria-label="Preview">
-      <div>
+    <section aria-label={WORDS.preview}>
+      <div className={classes.box}>
         <Picture preview={preview} draft={draft} />
-        <Caption preview={preview} draft={draft} />
       </div>
-      {preview.error && (
-        <Alert color="red" variant="light" icon={<Icon name="alert" />}>
-          {preview.error.message}
-        </Alert>
-      )}
-      {judged?.verdict === null && <VerdictAwaited title={judged.title}>{judged.what}</VerdictAwaited>}
-      {judged?.verdict && (
-        <VerdictCard {...judged} action={!judged.verdict.passes && !judged.isOld && <MakeItScan {...making} />} />
-      )}
-    </Stack>
+      <Stack gap={12} className={classes.below}>
+        {preview.error && (
+          <Alert color="red" variant="light" icon={<Icon name="alert" />}>
+            {preview.error.message}
+          </Alert>
+        )}
+        <Judgement judged={preview.judged} making={making} />
+        <Facts preview={preview} draft={draft} />
+      </Stack>
+    </section>
   );
 }
 
@@ -48,110 +50,154 @@ function Picture({ preview, draft }: PreviewProps) {
         <img
           src={preview.source}
           data-old={preview.isOld || undefined}
-          alt={`${preview.isSample ? "Sample" : "Preview"} of ${draft.name || "the code"}`}
+          alt={WORDS.of(preview.isSample ? WORDS.sample : WORDS.preview, draft.name)}
         />
       ) : (
-        <Loader aria-label="Drawing" />
+        <Loader aria-label={WORDS.drawing} />
       )}
       {preview.isSample && preview.source && (
         <span className={classes.stamp} data-framed={draft.style.frame ? true : undefined}>
-          Sample
+          {WORDS.sample}
         </span>
       )}
     </Center>
   );
 }
 
-const DOES: Record<CodeType, string> = {
-  url: "Leads to",
-  social: "Leads to",
-  text: "Shows",
-  geo: "Shows",
-  wifi: "Joins",
-  vcard: "Saves",
-  phone: "Calls",
-  email: "Writes to",
-  sms: "Writes to",
-  whatsapp: "Writes to",
-};
-
-function Caption({ preview: { isSample, holds, lead }, draft }: PreviewProps) {
+/** The grade as a letter on its tile; nothing while there is none. */
+function Grade({ judged }: { judged: VerdictPlace }) {
+  if (!judged?.verdict || judged.isOld) {
+    return (
+      <span className={classes.grade}>{judged && "what" in judged ? <Icon name="alert" /> : <Loader size={16} />}</span>
+    );
+  }
+  const { passes, grade } = judged.verdict;
   return (
-    <Text size="sm" ta="center" mt="xs" component="div" style={{ overflowWrap: "anywhere" }}>
-      {lead ? (
-        <Text inherit lineClamp={2}>
-          {DOES[draft.type]} <strong>{lead}</strong>
-        </Text>
-      ) : (
-        "Fill in the form, and the picture follows."
-      )}
-      {isSample && (
-        <Text size="xs" c="dimmed" mt={2}>
-          {holds === "share"
-            ? "A sample: scanned now, it only says so. The real picture comes when you create the code."
-            : "A sample, not saved yet. It already holds the content, so you can try it with your phone."}
-        </Text>
-      )}
-    </Text>
+    <span className={classes.grade} data-passes={passes} aria-hidden>
+      {grade}
+    </span>
   );
 }
 
-/** For the preview alone: a code is saved without it. */
-export function Holds({ preview, draft }: PreviewProps) {
+/** The verdict in one line, and what it is printed at in the next. */
+function GradeRow({ judged }: { judged: VerdictPlace }) {
+  const isOld = !judged?.verdict || judged.isOld;
+  const title =
+    judged?.verdict && !judged.isOld
+      ? verdictWords(judged.verdict)
+      : judged?.verdict === null
+        ? judged.title
+        : WORDS.checking;
+  const millimetres = judged?.verdict?.smallestPrintMillimetres;
   return (
-    <HoldsChoice
-      note="Here only the preview changes; choose again when you download."
-      value={preview.holds}
-      onChange={preview.choose}
-      isWifi={draft.type === "wifi"}
-      canHoldContent={preview.fits}
-    />
+    <div className={classes.verdict} role="status">
+      <Grade judged={judged} />
+      <div>
+        <Text fw={500} lh={1.25}>
+          {title}
+        </Text>
+        {!isOld && millimetres != null && (
+          <Text size="sm" c="var(--text-3)" lh={1.25}>
+            {WORDS.print(millimetres)}
+          </Text>
+        )}
+      </div>
+    </div>
   );
 }
 
-interface SaveBarProps {
-  preview: PreviewState;
-  draft: Draft;
+function Judgement({ judged, making }: { judged: VerdictPlace; making: MakingItScan }) {
+  return (
+    <div>
+      <GradeRow judged={judged} />
+      {judged?.verdict === null && judged.what && (
+        <Text size="sm" mt={8}>
+          {judged.what}
+        </Text>
+      )}
+      {judged?.verdict && <Reasons judged={judged} making={making} />}
+    </div>
+  );
+}
+
+interface ReasonsProps {
+  judged: NonNullable<VerdictPlace> & { verdict: object };
   making: MakingItScan;
-  button: string;
-  busy: boolean;
 }
 
-/** On a phone: the picture, its verdict and the button, wherever on the page one is. */
-export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) {
-  const [opened, { open, close }] = useDisclosure();
-  const { judged } = preview;
+/** Why the grade is what it is, where there is more to say than the grade. */
+function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
+  const { passes, advice, margin } = verdict;
+  const hidden = margin && margin.spent > 0 && !isUnread(verdict) ? margin : null;
+  if (advice.length === 0 && !hidden) return null;
   return (
-    <Box className={classes.bar} hiddenFrom="md">
-      <UnstyledButton className={`tile ${classes.thumb}`} onClick={open} aria-label="Show the preview">
-        {preview.source && <img src={preview.source} alt="" />}
-      </UnstyledButton>
-      <Box flex={1} miw={0}>
-        <Text size="xs" c="dimmed" truncate>
-          {preview.isSample ? "Sample" : "Preview"}
+    <Box mt={8} opacity={isOld ? 0.4 : 1}>
+      {hidden && (
+        <Text size="sm" c="var(--text-2)">
+          {WORDS.hidden(inWords.times(hidden.spent, "piece"), hidden.correctable, Math.max(0, hidden.left))}
         </Text>
-        {judged && <Judgement {...judged} />}
-      </Box>
-      <Button type="submit" loading={busy} size="md" className={classes.button}>
-        {button}
-      </Button>
-      <Drawer opened={opened} onClose={close} position="bottom" size="90%" title="Preview">
-        <Stack gap="lg">
-          <Preview preview={preview} draft={draft} making={making} />
-          <Holds preview={preview} draft={draft} />
-        </Stack>
-      </Drawer>
+      )}
+      {advice.length > 0 && (
+        <List size="sm" spacing={4} mt={4}>
+          {advice.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+      {!passes && !isOld && <MakeItScan {...making} />}
     </Box>
   );
 }
 
-function Judgement(judged: NonNullable<VerdictPlace>) {
-  const { verdict } = judged;
-  if (verdict === null) return <Text size="sm">{judged.title}</Text>;
-  if (judged.isOld) return <Text size="sm">Judging…</Text>;
+/** Where it leads and what it looks like, in words. */
+function Facts({ preview: { isSample, holdsContent, lead }, draft }: PreviewProps) {
+  const saved = useSavedLooks().data ?? [];
+  const own = saved.find(({ style }) => isSameStyle(style, draft.style))?.name;
+  const look = PRESETS.find((preset) => isPreset(draft, preset))?.name ?? own ?? WORDS.ownLook;
   return (
-    <Text size="sm" fw={600} lh={1.25} c={verdict.passes ? undefined : "var(--mantine-color-error)"}>
-      {verdictText(verdict)}
-    </Text>
+    <>
+      <dl className={classes.facts}>
+        <Fact label={DOES[draft.type]}>{lead || WORDS.waiting}</Fact>
+        <Fact label={WORDS.lookRow}>{look}</Fact>
+      </dl>
+      {isSample && (
+        <Text size="sm" c="var(--text-3)">
+          {holdsContent ? WORDS.sampleContent : WORDS.sampleLink}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface SaveBarProps extends PreviewSectionProps {
+  button: string;
+  busy: boolean;
+}
+
+/** On a phone: the picture, its grade and the button, wherever on the page one is. */
+export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <Box className={classes.bar} hiddenFrom="md">
+      <UnstyledButton className={classes.open} onClick={open} aria-label={WORDS.showPreview}>
+        <span className={`tile ${classes.thumb}`}>{preview.source && <img src={preview.source} alt="" />}</span>
+        <GradeRow judged={preview.judged} />
+      </UnstyledButton>
+      <Button type="submit" loading={busy} size="md" className={classes.button}>
+        {button}
+      </Button>
+      <Drawer opened={opened} onClose={close} position="bottom" size="90%" title={WORDS.preview} padding="lg">
+        <Preview preview={preview} draft={draft} making={making} />
+      </Drawer>
+    </Box>
   );
 }

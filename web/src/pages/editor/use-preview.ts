@@ -1,14 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { CallError, call } from "../../api/call.ts";
 import type { Nearest } from "../../api/looks.ts";
 import type { Verdict } from "../../api/types.ts";
 import type { Problems } from "../../forms/form.ts";
 import { problemOf } from "../../forms/problems.ts";
-import type { Encode } from "../../parts/holds-choice.tsx";
 import { pictureAddress } from "../../parts/look-picture.tsx";
-import { contentOf, type Draft, hasColors, leadOf, refusalAt } from "./draft.ts";
+import { contentOf, hasColors, leadOf, refusalAt, type Settled } from "./draft.ts";
 import { drawingOf } from "./look/parts.ts";
 import { verdictPlace } from "./verdict-place.ts";
 
@@ -25,15 +24,12 @@ function useLastGood(drawn: string | undefined): string | undefined {
 }
 
 /** The picture as the server draws it, a moment after the last key, and what a camera makes of it. */
-export function usePreview(draft: Draft, shareToken: string | undefined) {
-  const [chosen, choose] = useState<Encode | null>(null);
+export function usePreview(draft: Settled, shareToken: string | undefined) {
   const content = contentOf(draft);
-  const fits = problemOf(draft.type, content) === null;
   // Guests of a network have no internet yet, so downloads hold the content there too.
-  const wanted = chosen ?? (draft.type === "wifi" ? "content" : "share");
-  const holds: Encode = fits ? wanted : "share";
+  const holdsContent = draft.type === "wifi" && problemOf(draft.type, content) === null;
   const lead = leadOf(draft);
-  const held = { ...(shareToken ? { shareToken } : {}), ...(holds === "content" ? { content } : {}) };
+  const held = { ...(shareToken ? { shareToken } : {}), ...(holdsContent ? { content } : {}) };
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const readable = hasColors(draft);
@@ -76,9 +72,7 @@ export function usePreview(draft: Draft, shareToken: string | undefined) {
       isMissed: verdict.isError && !isRefusal(verdict.error),
     }),
     isSample: shareToken === undefined,
-    holds,
-    choose,
-    fits,
+    holdsContent,
     lead,
     /** The look nearest to the present one that scans. */
     findNearest: () => call.post<Nearest>("/preview/nearest", shown),

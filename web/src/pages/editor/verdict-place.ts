@@ -1,4 +1,5 @@
 import type { Verdict } from "../../api/types.ts";
+import { WORDS } from "./words.ts";
 
 interface Judged {
   /** That of an earlier picture while the present one is judged, or cannot be. */
@@ -18,23 +19,12 @@ export type VerdictPlace =
   | { verdict: null; title: string; what?: string }
   | null;
 
-const OF_BEFORE = "Until then you see the picture of before.";
-
 /** A verdict is never shown as if it were of a look that nobody has judged. */
 export function verdictPlace(judged: Judged): VerdictPlace {
   const { verdict, isJudging, isReadable, isRefused, isMissed } = judged;
-  if (!isReadable) {
-    const what = `Write it as six digits or letters. ${OF_BEFORE}`;
-    return { verdict: null, title: "A colour is not whole yet", what };
-  }
+  if (!isReadable) return { verdict: null, title: WORDS.halfColor, what: WORDS.halfColorHint };
   if (verdict) return { verdict, isOld: isJudging };
-  if (isRefused) {
-    const what = `The form says what to change. ${OF_BEFORE}`;
-    return { verdict: null, title: "Not to be drawn like this", what };
-  }
-  if (isMissed) {
-    const what = "Saving asks once more what phones make of it.";
-    return { verdict: null, title: "It could not be judged just now", what };
-  }
-  return isJudging ? { verdict: null, title: "Judging…" } : null;
+  if (isRefused) return { verdict: null, title: WORDS.refused, what: WORDS.refusedHint };
+  if (isMissed) return { verdict: null, title: WORDS.missed, what: WORDS.missedHint };
+  return isJudging ? { verdict: null, title: WORDS.checking } : null;
 }

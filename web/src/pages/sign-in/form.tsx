@@ -1,48 +1,66 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { emailProblem, newPasswordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { Icon } from "../../parts/icon.tsx";
+import classes from "./form.module.css";
+import { strengthOf } from "./strength.ts";
+import { WORDS } from "./words.ts";
+
+interface Credentials {
+  name: string;
+  email: string;
+  password: string;
+}
 
 interface SignInFormProps {
   /** Given: the account is known, and only its password is asked for. */
   email?: string | undefined;
   /** A password that is chosen now, not one that is known already. */
   fresh: boolean;
+  withName?: boolean;
   button: string;
-  send: (email: string, password: string) => Promise<void>;
+  send: (credentials: Credentials) => Promise<void>;
 }
 
 /** With a mouse one types at once; on a touch screen the keyboard would hide the page. */
 function useFirstFocus() {
-  const ref = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) ref.current?.focus();
+    if (window.matchMedia("(pointer: fine)").matches)
+      form.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus();
   }, []);
-  return ref;
+  return form;
 }
 
-export function SignInForm({ email: known, fresh, button, send }: SignInFormProps) {
-  const first = useFirstFocus();
-  const initialValues = { email: known ?? "", password: "" };
+export function SignInForm({ email: known, fresh, withName = false, button, send }: SignInFormProps) {
+  const element = useFirstFocus();
+  const initialValues = { name: "", email: known ?? "", password: "" };
   const validate = {
+    name: (name: string) => (withName ? required(name) : null),
     email: (email: string) => (known === undefined ? emailProblem(email) : null),
     password: fresh ? newPasswordProblem : required,
   };
-  const form = useCallForm({ initialValues, validate, failAt: "form", name: "sign-in" }, ({ email, password }) =>
-    send(email, password),
-  );
+  const form = useCallForm({ initialValues, validate, failAt: "form", name: "sign-in" }, send);
   return (
-    <form {...form.props}>
+    <form ref={element} {...form.props}>
       <Stack>
         {form.errors.form && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
             {form.errors.form}
           </Alert>
         )}
+        {withName && (
+          <TextInput
+            label={WORDS.name}
+            name="name"
+            autoComplete="name"
+            maxLength={100}
+            {...form.getInputProps("name")}
+          />
+        )}
         {known === undefined ? (
           <TextInput
-            ref={first}
-            label="E-mail address"
+            label={WORDS.email}
             type="email"
             name="email"
             autoComplete="username"
@@ -52,19 +70,37 @@ export function SignInForm({ email: known, fresh, button, send }: SignInFormProp
           // For whatever keeps passwords: it would not know whose this is.
           <input type="email" name="email" autoComplete="username" value={known} readOnly hidden />
         )}
-        <PasswordInput
-          {...(known === undefined ? {} : { ref: first })}
-          label={fresh ? "New password" : "Password"}
-          description={fresh ? "At least 8 characters. A short sentence is a good one." : undefined}
-          name="password"
-          autoComplete={fresh ? "new-password" : "current-password"}
-          maxLength={128}
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" loading={form.submitting} fullWidth mt="xs">
+        <div>
+          <PasswordInput
+            label={fresh ? WORDS.newPassword : WORDS.password}
+            description={fresh ? WORDS.passwordHint : undefined}
+            name="password"
+            autoComplete={fresh ? "new-password" : "current-password"}
+            maxLength={128}
+            {...form.getInputProps("password")}
+          />
+          {fresh && form.values.password !== "" && <Strength password={form.values.password} />}
+        </div>
+        <Button type="submit" loading={form.submitting} fullWidth size="md" mt="xs">
           {button}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Strength({ password }: { password: string }) {
+  const strength = strengthOf(password);
+  return (
+    <div role="status">
+      <div className={classes.meter} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <i key={step} data-on={step <= strength || undefined} />
+        ))}
+      </div>
+      <Text size="sm" c="var(--text-3)" mt={4}>
+        {WORDS.strength[strength]}
+      </Text>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
-import { Box, Card, Center, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { Attribution, Logo, SchemeSwitch } from "../../parts/brand.tsx";
+import classes from "./frame.module.css";
+import { Mosaic } from "./mosaic.tsx";
+import { WORDS } from "./words.ts";
 
 /** The page around whatever lets a user in. */
 export function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -8,27 +11,29 @@ export function Frame({ title, lead, children }: { title: string; lead: string; 
     document.title = `${title} · Tessera`;
   }, [title]);
   return (
-    <Box mih="100vh" p="md" style={{ display: "grid", gridTemplateRows: "auto 1fr auto" }}>
-      <Group justify="flex-end">
-        <SchemeSwitch />
-      </Group>
-      <Center component="main">
-        <Stack w="100%" maw={400} gap="lg">
-          <Logo size={36} />
-          <Card padding="xl">
-            <Title order={1} size="h3">
-              {title}
-            </Title>
-            <Text c="dimmed" size="sm" mt={4} mb="lg" style={{ overflowWrap: "anywhere" }}>
-              {lead}
-            </Text>
-            {children}
-          </Card>
-        </Stack>
-      </Center>
-      <Group justify="center" component="footer" mt="md">
-        <Attribution />
-      </Group>
-    </Box>
+    <div className={classes.page}>
+      <div className={classes.side}>
+        <Group justify="space-between">
+          <Logo size={30} />
+          <SchemeSwitch />
+        </Group>
+        <main className={classes.form}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          <Text c="var(--text-2)" fz={15} lh="22px" mt={6} mb={28} style={{ overflowWrap: "anywhere" }}>
+            {lead}
+          </Text>
+          {children}
+        </main>
+        <Group justify="space-between" component="footer" gap="xs">
+          <Text size="xs" c="var(--text-3)">
+            {WORDS.ownServer}
+          </Text>
+          <Attribution />
+        </Group>
+      </div>
+      <Mosaic />
+    </div>
   );
 }

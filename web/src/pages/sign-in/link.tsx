@@ -5,6 +5,7 @@ import type { LinkTarget } from "../../../../src/accounts/account-links.ts";
 import { type CallError, call } from "../../api/call.ts";
 import { Failure, Waiting } from "../../parts/notices.tsx";
 import { Frame } from "./frame.tsx";
+import { WORDS } from "./words.ts";
 
 const tokenInAddress = (): string => window.location.hash.slice(1);
 const hideToken = (): void => window.history.replaceState(null, "", window.location.pathname);
@@ -36,10 +37,7 @@ export function WithLink(props: WithLinkProps) {
   const token = useToken();
   if (token !== "") return <Checked key={token} token={token} {...props} />;
   return (
-    <Frame
-      title="Open the link once more"
-      lead="Its secret part does not stay in the address, so this page cannot be reloaded. The link itself works until it is used or too old."
-    >
+    <Frame title={WORDS.openAgain} lead={WORDS.openAgainLead}>
       <ToSignIn />
     </Frame>
   );
@@ -58,13 +56,13 @@ function Checked({ kind, token, children }: WithLinkProps & { token: string }) {
   if (!failure) return <Waiting />;
   if (failure.fields.token === undefined) {
     return (
-      <Frame title="One moment" lead="Whether this link works could not be found out.">
+      <Frame title={WORDS.linkUnknown} lead={WORDS.linkUnknownLead}>
         <Failure error={failure} retry={ask} />
       </Frame>
     );
   }
   return (
-    <Frame title="This link does not work" lead={failure.message}>
+    <Frame title={WORDS.linkVoid} lead={failure.message}>
       <ToSignIn />
     </Frame>
   );
@@ -72,6 +70,6 @@ function Checked({ kind, token, children }: WithLinkProps & { token: string }) {
 
 export const ToSignIn = () => (
   <Button component={Link} to="/sign-in" variant="default" fullWidth>
-    Go to sign-in
+    {WORDS.toSignIn}
   </Button>
 );

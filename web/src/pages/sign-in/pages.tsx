@@ -7,6 +7,7 @@ import { Waiting } from "../../parts/notices.tsx";
 import { SignInForm } from "./form.tsx";
 import { Frame } from "./frame.tsx";
 import { ToSignIn, WithLink } from "./link.tsx";
+import { WORDS } from "./words.ts";
 
 function useEntrance() {
   const client = useQueryClient();
@@ -28,16 +29,16 @@ export function SignInPage() {
   const enter = useEntrance();
   const ways = useWays();
   return (
-    <Frame title="Sign in" lead="Your codes, their scans and your keys.">
+    <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
       {ways.data?.needsSetUp && (
-        <Alert mb="md" variant="light" title="There is no administrator yet">
-          The console that the service was started in shows a link to make that account.
+        <Alert mb="md" variant="light" title={WORDS.noAdmin}>
+          {WORDS.noAdminHint}
         </Alert>
       )}
       <SignInForm
         fresh={false}
-        button="Sign in"
-        send={async (email, password) => {
+        button={WORDS.signIn}
+        send={async ({ email, password }) => {
           await call.post("/sign-in", { email, password });
           await enter();
         }}
@@ -45,13 +46,13 @@ export function SignInPage() {
       <Text size="sm" c="dimmed" mt="md">
         {ways.data?.signup === "open" ? (
           <>
-            No account yet?{" "}
+            {WORDS.noAccount}{" "}
             <Anchor component={Link} to="/sign-up" inherit underline="always">
-              Sign up
+              {WORDS.signUp}
             </Anchor>
           </>
         ) : (
-          "Forgotten the password? Your administrator can make you a link for a new one."
+          WORDS.forgotten
         )}
       </Text>
     </Frame>
@@ -63,29 +64,27 @@ export function SignUpPage() {
   const ways = useWays();
   if (ways.isPending) return <Waiting />;
   if (ways.data?.signup === "closed" || ways.data?.needsSetUp) {
-    const lead = ways.data.needsSetUp
-      ? "There is no administrator yet. The console that the service was started in shows a link to make that account."
-      : "New accounts are made by the administrator here. Ask for one: you get a link to choose your password.";
+    const lead = ways.data.needsSetUp ? `${WORDS.noAdmin}. ${WORDS.noAdminHint}` : WORDS.signUpClosedLead;
     return (
-      <Frame title="Sign-up is closed" lead={lead}>
+      <Frame title={WORDS.signUpClosed} lead={lead}>
         <ToSignIn />
       </Frame>
     );
   }
   return (
-    <Frame title="Sign up" lead="Make codes, share them and see them scanned.">
+    <Frame title={WORDS.signUp} lead={WORDS.signUpLead}>
       <SignInForm
         fresh
-        button="Make my account"
-        send={async (email, password) => {
+        button={WORDS.createAccount}
+        send={async ({ email, password }) => {
           await call.post("/sign-up", { email, password });
           await enter("/");
         }}
       />
       <Text size="sm" c="dimmed" mt="md">
-        Have an account?{" "}
+        {WORDS.haveAccount}{" "}
         <Anchor component={Link} to="/sign-in" inherit underline="always">
-          Sign in
+          {WORDS.signIn}
         </Anchor>
       </Text>
     </Frame>
@@ -97,13 +96,14 @@ export function SetUpPage() {
   return (
     <WithLink kind="set-up">
       {(token) => (
-        <Frame title="Welcome" lead="Make the first account. It is the administrator's.">
+        <Frame title={WORDS.setUp} lead={WORDS.setUpLead}>
           <SignInForm
             fresh
-            button="Make the account"
-            send={async (email, password) => {
-              await call.post("/set-up", { token, email, password });
-              await enter("/");
+            withName
+            button={WORDS.continue}
+            send={async (account) => {
+              await call.post("/set-up", { token, ...account });
+              await enter("/welcome");
             }}
           />
         </Frame>
@@ -118,18 +118,14 @@ export function ResetPage() {
     <WithLink kind="reset">
       {(token, { email, isNew }) => (
         <Frame
-          title={isNew ? "Welcome" : "Choose a new password"}
-          lead={
-            isNew
-              ? `Choose a password for ${email}. With both you sign in from now on.`
-              : `For ${email}. It replaces the old one, and wherever you are signed in, you are signed out.`
-          }
+          title={isNew ? WORDS.welcomeInvited : WORDS.reset}
+          lead={isNew ? WORDS.invitedLead(email ?? "") : WORDS.resetLead(email ?? "")}
         >
           <SignInForm
             email={email ?? ""}
             fresh
-            button="Save and sign in"
-            send={async (_email, password) => {
+            button={WORDS.saveAndSignIn}
+            send={async ({ password }) => {
               await call.post("/reset", { token, password });
               await enter("/");
             }}

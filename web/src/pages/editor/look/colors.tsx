@@ -1,8 +1,10 @@
-import { ColorInput, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
+import { ColorInput, ColorSwatch, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Style } from "../../../api/types.ts";
 import { contrastProblem, inkProblem } from "../../../parts/contrast.ts";
 import { colorProblem } from "../draft.ts";
+import { LOOK } from "../words.ts";
+import classes from "./colors.module.css";
 import { DARK, firstEyeColor, type LookParts, type StyleProps } from "./parts.ts";
 
 /** People write #abc, or leave the # out. */
@@ -21,28 +23,44 @@ interface ColorFieldProps {
   problem: string | undefined;
 }
 
-/** What is half typed is wrong only once one has left the field. */
+/** Some colours to click, and a field for any other. What is half typed is wrong only once one has left the field. */
 export function ColorField({ label, name, value, change, swatches, problem }: ColorFieldProps) {
   const [typing, setTyping] = useState(false);
   return (
-    <ColorInput
-      label={label}
-      name={name}
-      data-path={name}
-      format="hex"
-      value={value}
-      onChange={change}
-      onFocus={() => setTyping(true)}
-      onBlur={() => {
-        setTyping(false);
-        change(wholeColor(value));
-      }}
-      fixOnBlur={false}
-      error={problem ?? (!typing && colorProblem(value))}
-      swatches={swatches}
-      swatchesPerRow={6}
-      eyeDropperButtonProps={{ "aria-label": `Pick the ${label.toLowerCase()} from the screen` }}
-    />
+    <div>
+      <ColorInput
+        label={label}
+        name={name}
+        data-path={name}
+        format="hex"
+        value={value}
+        onChange={change}
+        onFocus={() => setTyping(true)}
+        onBlur={() => {
+          setTyping(false);
+          change(wholeColor(value));
+        }}
+        fixOnBlur={false}
+        error={problem ?? (!typing && colorProblem(value))}
+        eyeDropperButtonProps={{ "aria-label": LOOK.pickFromScreen(label) }}
+      />
+      <div className={classes.swatches}>
+        {swatches.map((color) => (
+          <ColorSwatch
+            key={color}
+            component="button"
+            type="button"
+            color={color}
+            size={30}
+            radius="md"
+            className={classes.swatch}
+            aria-label={LOOK.useColor(label, color)}
+            aria-pressed={value === color}
+            onClick={() => change(color)}
+          />
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -50,20 +68,19 @@ const LIGHT = ["#ffffff", "#fffaf0", "#f4f0ea", "#e6f4f1", "#eef2fb", "#fdf0e8"]
 
 type Gradient = NonNullable<Style["gradient"]>;
 const SHADINGS = [
-  { value: "none", label: "One colour" },
-  { value: "linear", label: "Linear" },
-  { value: "radial", label: "Radial" },
+  { value: "none", label: LOOK.oneColor },
+  { value: "linear", label: LOOK.linear },
+  { value: "radial", label: LOOK.radial },
 ];
 const FIRST: Gradient = { kind: "linear", to: "#0e5a54", angle: 45 };
 
 interface ColorsProps extends Pick<StyleProps, "problems"> {
   look: LookParts;
   change: (part: Partial<LookParts>) => void;
-  changeStyle: StyleProps["change"];
 }
 
-/** The two colours, a gradient between two dark ones, and the eyes' own. */
-export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
+/** The two colours of the code. */
+export function Colors({ look, change, problems }: ColorsProps) {
   const { foregroundColor, backgroundColor, style } = look;
   const inks = [style.gradient?.to, style.eyeColor].filter((ink) => ink != null);
   const readable = ![foregroundColor, backgroundColor, ...inks].some(colorProblem);
@@ -72,7 +89,7 @@ export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ColorField
-          label="Colour of the squares"
+          label={LOOK.color}
           name="foregroundColor"
           value={foregroundColor}
           change={(color) => change({ foregroundColor: color })}
@@ -80,7 +97,7 @@ export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
           problem={problems.foregroundColor}
         />
         <ColorField
-          label="Background"
+          label={LOOK.background}
           name="backgroundColor"
           value={backgroundColor}
           change={(color) => change({ backgroundColor: color })}
@@ -93,19 +110,18 @@ export function Colors({ look, change, changeStyle, problems }: ColorsProps) {
           {warning}
         </Text>
       )}
-      <Shading style={style} change={changeStyle} problems={problems} />
-      <EyeColor style={style} problems={problems} foregroundColor={foregroundColor} change={changeStyle} />
     </Stack>
   );
 }
 
-function Shading({ style: { gradient }, change, problems }: StyleProps) {
+/** A gradient between two dark colours. */
+export function Shading({ style: { gradient }, change, problems }: StyleProps) {
   const set = (part: Partial<Gradient>) => change({ gradient: { ...(gradient ?? FIRST), ...part } });
   return (
     <Stack gap="xs">
       <div>
-        <Text size="sm" fw={600} id="gradient-label" mb={4}>
-          Gradient
+        <Text size="sm" fw={500} id="gradient-label" mb={4}>
+          {LOOK.gradient}
         </Text>
         <SegmentedControl
           fullWidth
@@ -118,7 +134,7 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
       {gradient && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <ColorField
-            label="Second colour"
+            label={LOOK.secondColor}
             name="style.gradient.to"
             value={gradient.to}
             change={(to) => set({ to })}
@@ -127,8 +143,8 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
           />
           {gradient.kind === "linear" && (
             <div>
-              <Text size="sm" fw={600} mb={8}>
-                Direction: {gradient.angle}°
+              <Text size="sm" fw={500} mb={8}>
+                {LOOK.direction(gradient.angle)}
               </Text>
               <Slider
                 min={0}
@@ -137,7 +153,7 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
                 value={gradient.angle}
                 onChange={(angle) => set({ angle })}
                 label={(angle) => `${angle}°`}
-                thumbLabel="Direction of the gradient in degrees"
+                thumbLabel={LOOK.directionLabel}
               />
             </div>
           )}
@@ -147,19 +163,19 @@ function Shading({ style: { gradient }, change, problems }: StyleProps) {
   );
 }
 
-function EyeColor(props: StyleProps & { foregroundColor: string }) {
+export function CornerColor(props: StyleProps & { foregroundColor: string }) {
   const { style, change, problems, foregroundColor } = props;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: "end" }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <Switch
-        label="Eyes in a colour of their own"
+        label={LOOK.ownCornerColor}
         checked={style.eyeColor !== null}
         onChange={(event) => change({ eyeColor: event.currentTarget.checked ? firstEyeColor(foregroundColor) : null })}
         my={8}
       />
       {style.eyeColor !== null && (
         <ColorField
-          label="Colour of the eyes"
+          label={LOOK.cornerColor}
           name="style.eyeColor"
           value={style.eyeColor}
           change={(eyeColor) => change({ eyeColor })}

@@ -2,60 +2,64 @@ import { SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mant
 import { QUIET_ZONES } from "../../../../../src/rendering/style.ts";
 import type { Level } from "../../../api/types.ts";
 import { LEVELS } from "../../../parts/kinds.ts";
+import { LOOK } from "../words.ts";
 import type { LookParts, StyleProps } from "./parts.ts";
 
 interface DetailsProps {
   look: LookParts;
+  /** The error correction as it is drawn. */
+  level: Level;
   change: (part: Partial<LookParts>) => void;
   changeStyle: StyleProps["change"];
 }
 
-/** Margin, ground, error correction and size, each with a sentence on what it is for. */
-export function Details({ look, change, changeStyle }: DetailsProps) {
+/** Error correction, margin, background and size, each with a sentence on what it is for. */
+export function Details({ look, level, change, changeStyle }: DetailsProps) {
   const { style } = look;
+  const choices = [{ value: "auto", label: LOOK.automatic }, ...(["L", "M", "Q", "H"] as const)];
   return (
     <Stack gap="lg">
+      <div>
+        <Text size="sm" fw={500} id="level-label" mb={4}>
+          {LOOK.level}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          data={choices}
+          value={look.errorCorrection}
+          onChange={(value) => change({ errorCorrection: value as LookParts["errorCorrection"] })}
+          aria-labelledby="level-label"
+        />
+        <Text size="sm" c="var(--text-3)" mt={6}>
+          {look.errorCorrection === "auto" ? LOOK.automaticHint(level) : LEVELS[look.errorCorrection]}
+        </Text>
+      </div>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <div>
-          <Text size="sm" fw={600} mb={4}>
-            Margin: {style.quietZone} modules
+          <Text size="sm" fw={500} mb={4}>
+            {LOOK.margin(style.quietZone)}
           </Text>
           <Slider
             min={QUIET_ZONES.least}
             max={QUIET_ZONES.most}
             value={style.quietZone}
             onChange={(quietZone) => changeStyle({ quietZone })}
-            thumbLabel="Margin in modules"
+            thumbLabel={LOOK.marginLabel}
           />
-          <Text size="xs" c="dimmed" mt={6}>
-            Four are the least that cameras need.
+          <Text size="sm" c="var(--text-3)" mt={6}>
+            {LOOK.marginHint}
           </Text>
         </div>
         <Switch
-          label="No background"
-          description="See-through: for a light, even ground. It is judged on the background colour."
+          label={LOOK.transparent}
+          description={LOOK.transparentHint}
           checked={style.transparent}
           onChange={(event) => changeStyle({ transparent: event.currentTarget.checked })}
         />
       </SimpleGrid>
       <div>
-        <Text size="sm" fw={600} id="level-label" mb={4}>
-          Error correction
-        </Text>
-        <SegmentedControl
-          fullWidth
-          data={["L", "M", "Q", "H"]}
-          value={look.errorCorrection}
-          onChange={(value) => change({ errorCorrection: value as Level })}
-          aria-labelledby="level-label"
-        />
-        <Text size="xs" c="dimmed" mt={6}>
-          {LEVELS[look.errorCorrection]}
-        </Text>
-      </div>
-      <div>
-        <Text size="sm" fw={600} mb={4}>
-          Size: {look.size} pixels
+        <Text size="sm" fw={500} mb={4}>
+          {LOOK.size(look.size)}
         </Text>
         <Slider
           min={128}
@@ -64,11 +68,10 @@ export function Details({ look, change, changeStyle }: DetailsProps) {
           value={look.size}
           onChange={(size) => change({ size })}
           label={(size) => `${size} px`}
-          thumbLabel="Size in pixels"
+          thumbLabel={LOOK.sizeLabel}
         />
-        <Text size="xs" c="dimmed" mt={6}>
-          Of the PNG. {look.size} pixels print sharply up to {Math.round((look.size / 300) * 2.54)} cm; SVG and PDF are
-          sharp at any size.
+        <Text size="sm" c="var(--text-3)" mt={6}>
+          {LOOK.sizeHint(look.size)}
         </Text>
       </div>
     </Stack>

@@ -1,6 +1,7 @@
-import { SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { FRAME_KINDS, type FrameKind, LONGEST_FRAME_TEXT } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
+import { LOOK } from "../words.ts";
 import { ColorField } from "./colors.tsx";
 import { DARK, firstFrame, type StyleProps } from "./parts.ts";
 import { FramePicture } from "./shape-pictures.tsx";
@@ -25,26 +26,26 @@ export function FrameChoice(props: FrameChoiceProps) {
   return (
     <Stack gap="xs">
       <PictureChoice<FrameKind | "none">
-        label="Frame"
+        label={LOOK.frame}
         value={frame?.kind ?? "none"}
         change={(kind) => (kind === "none" ? change({ frame: null }) : set({ kind }))}
         choices={[
-          { value: "none", label: "None", picture: <FramePicture kind={null} /> },
+          { value: "none", label: LOOK.none, picture: <FramePicture kind={null} /> },
           ...FRAME_KINDS.map((value) => ({ value, label: KINDS[value], picture: <FramePicture kind={value} /> })),
         ]}
       />
       {frame && (
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Stack gap="xs">
           <FrameText text={frame.text} change={(text) => set({ text })} problem={problems["style.frame.text"]} />
           <ColorField
-            label="Colour of the frame"
+            label={LOOK.frameColor}
             name="style.frame.color"
             value={frame.color}
             change={(color) => set({ color })}
             swatches={DARK}
             problem={problems["style.frame.color"]}
           />
-        </SimpleGrid>
+        </Stack>
       )}
     </Stack>
   );
@@ -62,7 +63,7 @@ function FrameText({ text, change, problem }: FrameTextProps) {
     <TextInput
       name="style.frame.text"
       data-path="style.frame.text"
-      label="Words in the frame"
+      label={LOOK.frameText}
       autoComplete="off"
       value={text}
       // Characters, as the server counts them: the browser's own limit counts some twice.

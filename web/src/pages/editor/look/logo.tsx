@@ -3,6 +3,7 @@ import { LOGO_SCALE } from "../../../../../src/rendering/style.ts";
 import { logoAddress, useLogos } from "../../../api/looks.ts";
 import { LogoUpload, useLogoRemoval } from "../../../parts/logo-upload.tsx";
 import { Failure } from "../../../parts/notices.tsx";
+import { LOOK } from "../words.ts";
 import classes from "./logo.module.css";
 import type { StyleProps } from "./parts.ts";
 
@@ -31,17 +32,17 @@ function OwnLogos({ value, choose }: { value: string; choose: (id: string) => vo
   const logos = useLogos();
   if (logos.isError) return <Failure error={logos.error} retry={() => void logos.refetch()} />;
   return (
-    <Radio.Group label="Logo" value={value} onChange={choose}>
+    <Radio.Group label={LOOK.logo} value={value} onChange={choose}>
       <div className={classes.logos}>
-        <Radio.Card value="none" className={classes.logo} aria-label="No logo">
-          <Text fz={11}>None</Text>
+        <Radio.Card value="none" className={classes.logo} aria-label={LOOK.noLogo}>
+          <Text fz={12}>{LOOK.none}</Text>
         </Radio.Card>
         {logos.data?.map(({ id }, index) => (
           <Radio.Card
             key={id}
             value={id}
             className={classes.logo}
-            aria-label={`Logo ${index + 1} of ${logos.data.length}`}
+            aria-label={LOOK.logoOf(index + 1, logos.data.length)}
           >
             <img src={logoAddress(id)} alt="" loading="lazy" />
           </Radio.Card>
@@ -61,8 +62,8 @@ function Scale({ logo, change }: ScaleProps) {
   return (
     <Group align="flex-end" gap="lg">
       <div style={{ flex: "1 1 12rem" }}>
-        <Text size="sm" fw={600} mb={4}>
-          Size of the logo: {percent} %
+        <Text size="sm" fw={500} mb={4}>
+          {LOOK.logoSize(percent)}
         </Text>
         <Slider
           min={LOGO_SCALE.least * 100}
@@ -70,7 +71,7 @@ function Scale({ logo, change }: ScaleProps) {
           value={percent}
           onChange={(value) => change({ logo: { ...logo, scale: value / 100 } })}
           label={(value) => `${value} %`}
-          thumbLabel="Size of the logo in percent of the code"
+          thumbLabel={LOOK.logoSizeLabel}
         />
       </div>
       <Button
@@ -80,7 +81,7 @@ function Scale({ logo, change }: ScaleProps) {
         size="compact-sm"
         onClick={() => remove(logo.id, () => change((now) => (now.logo?.id === logo.id ? { logo: null } : {})))}
       >
-        Delete this logo…
+        {LOOK.deleteLogo}
       </Button>
     </Group>
   );

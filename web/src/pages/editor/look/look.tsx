@@ -1,27 +1,42 @@
-import { Divider, Stack } from "@mantine/core";
+import { SimpleGrid, Stack } from "@mantine/core";
 import { memo, useRef } from "react";
-import type { Style } from "../../../api/types.ts";
+import type { Level, Style } from "../../../api/types.ts";
 import type { Problems } from "../../../forms/form.ts";
-import { Colors } from "./colors.tsx";
+import { Advanced, Section } from "../steps.tsx";
+import { LOOK } from "../words.ts";
+import { Colors, CornerColor, Shading } from "./colors.tsx";
 import { Details } from "./details.tsx";
 import { FrameChoice } from "./frame.tsx";
+import type { LookHistory } from "./history.ts";
 import { LogoChoice } from "./logo.tsx";
+import { LookSteps } from "./look-bar.tsx";
 import { type Change, type LookParts, made } from "./parts.ts";
 import { PresetChoice } from "./preset-choice.tsx";
 import { ownWords } from "./presets.ts";
-import { Shapes } from "./shapes.tsx";
+import { CornerCentres, Shapes } from "./shapes.tsx";
 
 interface LookProps {
   look: LookParts;
+  /** The error correction as it is drawn. */
+  level: Level;
   change: (part: Change<LookParts>) => void;
   problems: Problems;
+  history: LookHistory;
+  isAdvanced: boolean;
+  toggleAdvanced: () => void;
 }
 
 /** How the code looks, from whole looks to single parts. Most keys in the form around it change nothing here. */
 export const Look = memo(
   LookForm,
   (before, now) =>
-    before.change === now.change && isSame(before.look, now.look) && isSame(before.problems, now.problems),
+    before.change === now.change &&
+    before.level === now.level &&
+    before.isAdvanced === now.isAdvanced &&
+    before.history.canUndo === now.history.canUndo &&
+    before.history.canRedo === now.history.canRedo &&
+    isSame(before.look, now.look) &&
+    isSame(before.problems, now.problems),
 );
 
 const isSame = <T extends object>(before: T, now: T): boolean => {
@@ -29,25 +44,42 @@ const isSame = <T extends object>(before: T, now: T): boolean => {
   return [...names].every((name) => Object.is(before[name], now[name]));
 };
 
-function LookForm({ look, change, problems }: LookProps) {
+function LookForm({ look, level, change, problems, history, isAdvanced, toggleAdvanced }: LookProps) {
   const { style, foregroundColor } = look;
   const changeStyle = (part: Change<Style>) => change((now) => ({ style: { ...now.style, ...made(part, now.style) } }));
   const words = useWords(style);
   const ofStyle = { style, problems, change: changeStyle };
+  const shownLevel = look.errorCorrection === "auto" ? LOOK.automatic.toLowerCase() : level;
   return (
-    <Stack gap="lg">
-      <PresetChoice look={look} change={change} words={words} />
-      <Divider />
-      <Colors look={look} change={change} changeStyle={changeStyle} problems={problems} />
-      <Divider />
-      <Shapes {...ofStyle} />
-      <Divider />
-      <LogoChoice {...ofStyle} />
-      <Divider />
-      <FrameChoice {...ofStyle} foregroundColor={foregroundColor} words={words} />
-      <Divider />
-      <Details look={look} change={change} changeStyle={changeStyle} />
-    </Stack>
+    <>
+      <Section>
+        <PresetChoice look={look} change={change} words={words} aside={<LookSteps history={history} />} />
+      </Section>
+      <Section>
+        <Colors look={look} change={change} problems={problems} />
+      </Section>
+      <Section>
+        <Shapes {...ofStyle} />
+      </Section>
+      <Section>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <LogoChoice {...ofStyle} />
+          <FrameChoice {...ofStyle} foregroundColor={foregroundColor} words={words} />
+        </SimpleGrid>
+      </Section>
+      <Advanced
+        hint={LOOK.advancedHint(shownLevel, style.quietZone, style.transparent)}
+        isOpen={isAdvanced}
+        toggle={toggleAdvanced}
+      >
+        <Stack gap="lg">
+          <CornerCentres {...ofStyle} />
+          <CornerColor {...ofStyle} foregroundColor={foregroundColor} />
+          <Shading {...ofStyle} />
+          <Details look={look} level={level} change={change} changeStyle={changeStyle} />
+        </Stack>
+      </Advanced>
+    </>
   );
 }
 

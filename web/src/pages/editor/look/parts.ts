@@ -1,8 +1,9 @@
 import { isPlain, wholeStyle } from "../../../../../src/rendering/style.ts";
 import type { Nearest } from "../../../api/looks.ts";
-import type { Style } from "../../../api/types.ts";
+import type { Level, Style } from "../../../api/types.ts";
 import type { Problems } from "../../../forms/form.ts";
 import { type Draft, wholeOr } from "../draft.ts";
+import { WORDS } from "../words.ts";
 
 /** What of a draft makes its picture. */
 export type LookParts = Pick<Draft, "foregroundColor" | "backgroundColor" | "errorCorrection" | "size" | "style">;
@@ -21,8 +22,9 @@ export const lookOf = ({ foregroundColor, backgroundColor, errorCorrection, size
 });
 
 /** As the server draws it; without a style it takes the faster way. */
-export const drawingOf = (look: LookParts) => {
-  const { style, ...plain } = lookOf(look);
+export const drawingOf = (look: LookParts & { errorCorrection: Level }) => {
+  const { style, ...rest } = lookOf(look);
+  const plain = { ...rest, errorCorrection: look.errorCorrection };
   return isPlain(style) ? plain : { ...plain, style };
 };
 
@@ -66,22 +68,22 @@ export interface StyleProps {
   problems: Problems;
 }
 
-const WORDS: Record<string, (value: unknown) => string> = {
-  "style.modules": (value) => `shapes: ${value}`,
-  "style.eyeFrame": (value) => `eyes outside: ${value}`,
-  "style.eyeBall": (value) => `eyes inside: ${value}`,
-  "style.eyeColor": (value) => `colour of the eyes: ${value ?? "as the rest"}`,
+const PARTS: Record<string, (value: unknown) => string> = {
+  "style.modules": (value) => `dots: ${value}`,
+  "style.eyeFrame": (value) => `corners: ${value}`,
+  "style.eyeBall": (value) => `corner centres: ${value}`,
+  "style.eyeColor": (value) => `corner colour: ${value ?? "same as the rest"}`,
   "style.gradient": () => "no gradient",
   "style.gradient.to": (value) => `second colour: ${value}`,
   "style.logo": () => "a smaller logo",
-  "style.logo.scale": (value) => `size of the logo: ${Math.round(Number(value) * 100)} %`,
+  "style.logo.scale": (value) => `logo size: ${Math.round(Number(value) * 100)} %`,
   "style.transparent": () => "with a background",
-  foregroundColor: (value) => `colour of the squares: ${value}`,
+  foregroundColor: (value) => `colour: ${value}`,
   backgroundColor: (value) => `background: ${value}`,
 };
 
 const wordsFor = ({ changes }: Nearest): string =>
-  changes.map(({ field, value }) => WORDS[field]?.(value) ?? field).join(", ");
+  changes.map(({ field, value }) => PARTS[field]?.(value) ?? field).join(", ");
 
 /** Takes what makes a look scan onto what the look is by then, and says what that was. */
 export async function takeNearest(
@@ -92,8 +94,8 @@ export async function takeNearest(
   const before = lookOf(look);
   const nearest = await find();
   const { foregroundColor, backgroundColor, style, changes } = nearest;
-  if (changes.length === 0) return "It scans as it is.";
+  if (changes.length === 0) return WORDS.scansAlready;
   const after = { ...before, foregroundColor, backgroundColor, style: wholeStyle(style) };
   change((now) => changesOnto(now, before, after));
-  return `Changed: ${wordsFor(nearest)}.`;
+  return WORDS.changed(wordsFor(nearest));
 }

@@ -5,15 +5,18 @@ import { useSavedLooks } from "../../../api/looks.ts";
 import type { Style } from "../../../api/types.ts";
 import { LookPicture } from "../../../parts/look-picture.tsx";
 import { colorProblem } from "../draft.ts";
+import { LOOK } from "../words.ts";
 import { isSameStyle, type LookParts } from "./parts.ts";
 import classes from "./preset-choice.module.css";
-import { PRESETS, withPreset } from "./presets.ts";
+import { isPreset, PRESETS, withPreset } from "./presets.ts";
 
 interface PresetChoiceProps {
   look: LookParts;
   change: (part: Partial<LookParts>) => void;
   /** What was written into a frame, also while there is none. */
   words: string | null;
+  /** Next to the heading. */
+  aside: ReactNode;
 }
 
 /** Of the looks' pictures: a moment after the last change of a colour, and never one that is half typed. */
@@ -27,15 +30,14 @@ function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
 }
 
 /** Whole looks by what they look like: one's own, then those to begin from. */
-export function PresetChoice({ look, change, words }: PresetChoiceProps) {
+export function PresetChoice({ look, change, words, aside }: PresetChoiceProps) {
   const saved = useSavedLooks().data ?? [];
-  const { foregroundColor, backgroundColor, style } = look;
   const colors = useSettledColors(look);
-  const isShown = (other: Style) => isSameStyle(other, style);
+  const isShown = (other: Style) => isSameStyle(other, look.style);
   return (
     <>
       {saved.length > 0 && (
-        <Looks label="Your looks">
+        <Looks label={LOOK.ownLooks}>
           {saved.map((own) => (
             <LookButton
               key={own.id}
@@ -48,32 +50,26 @@ export function PresetChoice({ look, change, words }: PresetChoiceProps) {
           ))}
         </Looks>
       )}
-      <Looks label="Ready-made">
-        {PRESETS.map((preset) => {
-          const wanted = { ...look, ...withPreset(look, preset, words) };
-          return (
-            <LookButton
-              key={preset.name}
-              name={preset.name}
-              isChosen={
-                isShown(wanted.style) &&
-                wanted.foregroundColor === foregroundColor &&
-                wanted.backgroundColor === backgroundColor
-              }
-              choose={() => change(withPreset(look, preset, words))}
-            >
-              <LookPicture {...preset} />
-            </LookButton>
-          );
-        })}
+      <Looks label={LOOK.ready} aside={aside}>
+        {PRESETS.map((preset) => (
+          <LookButton
+            key={preset.name}
+            name={preset.name}
+            isChosen={isPreset(look, preset, words)}
+            choose={() => change(withPreset(look, preset, words))}
+          >
+            <LookPicture {...preset} />
+          </LookButton>
+        ))}
       </Looks>
     </>
   );
 }
 
-function Looks({ label, children }: { label: string; children: ReactNode }) {
+function Looks({ label, aside, children }: { label: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <Fieldset variant="unstyled" legend={label} classNames={{ legend: classes.legend }}>
+    <Fieldset variant="unstyled" legend={label} classNames={{ root: classes.group, legend: classes.legend }}>
+      {aside && <div className={classes.aside}>{aside}</div>}
       <div className={classes.looks}>{children}</div>
     </Fieldset>
   );
@@ -95,7 +91,7 @@ function LookButton({ name, isChosen, choose, children }: LookButtonProps) {
       data-chosen={isChosen || undefined}
     >
       {children}
-      <Text fz={11} lh={1.2} mt={4} ta="center" truncate>
+      <Text fz={12} lh={1.3} mt={4} ta="center" truncate>
         {name}
       </Text>
     </UnstyledButton>

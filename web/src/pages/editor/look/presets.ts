@@ -1,5 +1,5 @@
 import { PLAIN, type Style } from "../../../../../src/rendering/style.ts";
-import type { LookParts } from "./parts.ts";
+import { isSameStyle, type LookParts } from "./parts.ts";
 
 /** A look to begin from: its colours, and its style without a logo, which is the owner's own. */
 export interface Preset {
@@ -81,4 +81,11 @@ export function withPreset({ style }: LookParts, preset: Preset, text = ownWords
     backgroundColor: preset.backgroundColor,
     style: { ...preset.style, logo: style.logo, frame: frame && text ? { ...frame, text } : frame },
   };
+}
+
+/** Whether a look is this preset, with the owner's own logo and words in it. */
+export function isPreset(look: LookParts, preset: Preset, text?: string | null): boolean {
+  const { style, foregroundColor, backgroundColor } = withPreset(look, preset, text ?? undefined);
+  const isSame = foregroundColor === look.foregroundColor && backgroundColor === look.backgroundColor;
+  return isSame && isSameStyle(style!, look.style);
 }

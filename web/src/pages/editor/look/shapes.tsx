@@ -1,6 +1,7 @@
-import { Radio, Stack, Text } from "@mantine/core";
+import { Radio, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EYE_SHAPES, type EyeShape, MODULE_SHAPES, type ModuleShape } from "../../../../../src/rendering/style.ts";
+import { LOOK } from "../words.ts";
 import type { StyleProps } from "./parts.ts";
 import classes from "./picture-choice.module.css";
 import { EyeBallPicture, EyeFramePicture, ModulePicture } from "./shape-pictures.tsx";
@@ -28,7 +29,7 @@ export function PictureChoice<T extends string>(props: PictureChoiceProps<T>) {
         {choices.map((choice) => (
           <Radio.Card key={choice.value} value={choice.value} className={classes.choice} aria-label={choice.label}>
             {choice.picture}
-            <Text fz={11} lh={1.2} component="span">
+            <Text fz={12} lh={1.2} component="span">
               {choice.label}
             </Text>
           </Radio.Card>
@@ -41,19 +42,19 @@ export function PictureChoice<T extends string>(props: PictureChoiceProps<T>) {
 const MODULES: Record<ModuleShape, string> = {
   square: "Squares",
   rounded: "Rounded",
-  dots: "Dots",
+  dots: "Round",
   classy: "Classy",
   diamond: "Diamonds",
 };
 
 const EYES: Record<EyeShape, string> = { square: "Square", rounded: "Rounded", circle: "Circle", leaf: "Leaf" };
 
-/** What the code is made of, and the three eyes that cameras find it by. */
+/** What the code is made of, and the three corners that cameras find it by. */
 export function Shapes({ style, change }: StyleProps) {
   return (
-    <Stack gap="md">
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <PictureChoice
-        label="Shapes"
+        label={LOOK.dots}
         value={style.modules}
         change={(modules) => change({ modules })}
         choices={MODULE_SHAPES.map((value) => ({
@@ -63,25 +64,31 @@ export function Shapes({ style, change }: StyleProps) {
         }))}
       />
       <PictureChoice
-        label="Eyes, outside"
+        label={LOOK.corners}
         value={style.eyeFrame}
-        change={(eyeFrame) => change({ eyeFrame })}
+        change={(eyeFrame) => change({ eyeFrame, eyeBall: eyeFrame })}
         choices={EYE_SHAPES.map((value) => ({
           value,
           label: EYES[value],
-          picture: <EyeFramePicture shape={value} within={style.eyeBall} />,
+          picture: <EyeFramePicture shape={value} within={value === style.eyeFrame ? style.eyeBall : value} />,
         }))}
       />
-      <PictureChoice
-        label="Eyes, inside"
-        value={style.eyeBall}
-        change={(eyeBall) => change({ eyeBall })}
-        choices={EYE_SHAPES.map((value) => ({
-          value,
-          label: EYES[value],
-          picture: <EyeBallPicture shape={value} within={style.eyeFrame} />,
-        }))}
-      />
-    </Stack>
+    </SimpleGrid>
+  );
+}
+
+/** The middle of a corner, where it differs from the rest of it. */
+export function CornerCentres({ style, change }: StyleProps) {
+  return (
+    <PictureChoice
+      label={LOOK.centres}
+      value={style.eyeBall}
+      change={(eyeBall) => change({ eyeBall })}
+      choices={EYE_SHAPES.map((value) => ({
+        value,
+        label: EYES[value],
+        picture: <EyeBallPicture shape={value} within={style.eyeFrame} />,
+      }))}
+    />
   );
 }

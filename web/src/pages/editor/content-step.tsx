@@ -1,4 +1,4 @@
-import { Autocomplete, Card, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { useCategories } from "../../api/queries.ts";
@@ -10,27 +10,22 @@ import { dayOf } from "../../parts/expiry.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { inWords } from "../../parts/words.ts";
+import classes from "./content-step.module.css";
 import { type Draft, withType } from "./draft.ts";
-import classes from "./kind-choice.module.css";
+import { Section } from "./steps.tsx";
+import { WORDS } from "./words.ts";
 
 function KindChoice({ value, change }: { value: CodeType; change: (type: CodeType) => void }) {
   return (
-    <Radio.Group
-      label="What should it do?"
-      description={KINDS[value].does}
-      value={value}
-      onChange={(type) => change(type as CodeType)}
-    >
-      <SimpleGrid cols={{ base: 3, xs: 5 }} spacing="xs" mt="xs">
+    <Radio.Group aria-label={WORDS.kind} value={value} onChange={(type) => change(type as CodeType)}>
+      <div className={classes.kinds}>
         {KIND_NAMES.map((kind) => (
           <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={KINDS[kind].label}>
-            <Icon name={kind} size={22} />
-            <Text size="xs" mt={4} lh={1.2}>
-              {KINDS[kind].label}
-            </Text>
+            <Icon name={kind} size={20} />
+            <span>{KINDS[kind].label}</span>
           </Radio.Card>
         ))}
-      </SimpleGrid>
+      </div>
     </Radio.Group>
   );
 }
@@ -46,27 +41,19 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
   const { fixed } = form.values.expiry;
   return (
     <Radio.Group
-      label="Works until"
-      description={endsNow && `As saved now: ${inWords.day(endsNow)}.`}
+      label={WORDS.until}
+      description={endsNow && WORDS.endsNow(inWords.day(endsNow))}
       value={fixed ? "fixed" : "sliding"}
       onChange={(value) => form.setFieldValue("expiry.fixed", value === "fixed")}
     >
       <Stack gap="sm" mt="xs">
-        <Radio
-          value="sliding"
-          label="As long as it is scanned"
-          description="It ends a year after the last scan, so a code in use never dies."
-        />
-        <Radio
-          value="fixed"
-          label="A day I choose"
-          description="For a campaign or an event. Visitors then read that it has ended."
-        />
+        <Radio value="sliding" label={WORDS.sliding} description={WORDS.slidingHint} />
+        <Radio value="fixed" label={WORDS.fixed} description={WORDS.fixedHint} />
         {fixed && (
           <TextInput
             type="date"
             name="until"
-            label="Last day"
+            label={WORDS.lastDay}
             required
             maw={260}
             ml={32}
@@ -79,25 +66,25 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
   );
 }
 
-interface ContentCardProps {
+interface ContentStepProps {
   form: UseFormReturnType<Draft>;
   /** The type of a code that exists stays what it is. */
   isNew: boolean;
 }
 
 /** What the code does, what it is called, and where it is filed. */
-export function ContentCard({ form, isNew }: ContentCardProps) {
+export function ContentStep({ form, isNew }: ContentStepProps) {
   const categories = useCategories();
-  const name = useRef<HTMLInputElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the keyboard would cover the page before it was read.
-    if (isNew && matchMedia("(pointer: fine)").matches) name.current?.focus();
+    if (isNew && matchMedia("(pointer: fine)").matches) fields.current?.querySelector("input")?.focus();
   }, [isNew]);
   const { type, values } = form.values;
   return (
-    <Card>
-      <Stack>
-        {isNew && (
+    <>
+      {isNew && (
+        <Section>
           <KindChoice
             value={type}
             change={(next) => {
@@ -105,32 +92,37 @@ export function ContentCard({ form, isNew }: ContentCardProps) {
               form.setValues(withType(form.getValues(), next));
             }}
           />
-        )}
-        <TextInput
-          ref={name}
-          name="name"
-          label="Name"
-          description="For you and for the share page."
-          required
-          maxLength={100}
-          autoComplete="off"
-          {...form.getInputProps("name")}
-        />
-        <Fields
-          form={formOf(type, values)}
-          values={values}
-          inputProps={(field) => form.getInputProps(`values.${field}`)}
-          doubts={doubtsOf(type, values)}
-        />
-        <Autocomplete
-          name="category"
-          label="Category"
-          description="Any word you like, to find it by. May be left empty."
-          data={categories.data ?? []}
-          maxLength={100}
-          {...form.getInputProps("category")}
-        />
-      </Stack>
-    </Card>
+        </Section>
+      )}
+      <Section>
+        <Stack ref={fields}>
+          <Fields
+            form={formOf(type, values)}
+            values={values}
+            inputProps={(field) => form.getInputProps(`values.${field}`)}
+            doubts={doubtsOf(type, values)}
+          />
+          <div className={classes.two}>
+            <TextInput
+              name="name"
+              label={WORDS.name}
+              description={WORDS.nameHint}
+              required
+              maxLength={100}
+              autoComplete="off"
+              {...form.getInputProps("name")}
+            />
+            <Autocomplete
+              name="category"
+              label={WORDS.category}
+              description={WORDS.categoryHint}
+              data={categories.data ?? []}
+              maxLength={100}
+              {...form.getInputProps("category")}
+            />
+          </div>
+        </Stack>
+      </Section>
+    </>
   );
 }

@@ -1,0 +1,33 @@
+import { LEVELS, type Level } from "../shared/vocabulary.ts";
+import { symbolVersion } from "./version.ts";
+
+/** The links that `sharePayload` writes in capitals where that makes the symbol smaller. */
+const ANY_CASE = /^https?:\/\/[^/]+\/r\/[a-z2-9]{12}$/;
+
+/** Infinity where the text does not fit at all. */
+function versionAt(text: string, level: Level): number {
+  try {
+    const version = symbolVersion(text, level);
+    return ANY_CASE.test(text) ? Math.min(version, symbolVersion(text.toUpperCase(), level)) : version;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+interface ToBeDrawn {
+  /** What the picture holds. */
+  text: string;
+  /** The code's content, which must fit at the level even where the picture holds the share link. */
+  content: string;
+  hasLogo: boolean;
+}
+
+/**
+ * Chooses the error correction. With a logo, which hides part of the symbol: the strongest level that fits.
+ * Else the strongest that makes the symbol no larger than M does, or L where M does not fit.
+ */
+export function automaticLevel({ text, content, hasLogo }: ToBeDrawn): Level {
+  const most = hasLogo ? 40 : versionAt(text, "M");
+  const fits = (level: Level) => versionAt(text, level) <= most && versionAt(content, level) <= 40;
+  return LEVELS.findLast(fits) ?? "L";
+}

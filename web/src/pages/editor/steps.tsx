@@ -1,0 +1,64 @@
+import { Tabs, Text, UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Icon } from "../../parts/icon.tsx";
+import classes from "./steps.module.css";
+import { WORDS } from "./words.ts";
+
+export type Step = "content" | "look";
+
+/** Which step shows an input, and whether it is under Advanced there. */
+export function placeOf(path: string): { step: Step; isAdvanced: boolean } {
+  if (path.startsWith("style.") || path.endsWith("Color")) {
+    return { step: "look", isAdvanced: path === "style.eyeColor" || path === "style.gradient.to" };
+  }
+  return { step: "content", isAdvanced: path.startsWith("expiry") };
+}
+
+/** The two steps, in any order: the look has a good default. */
+export function StepTabs() {
+  return (
+    <Tabs.List className={classes.steps} aria-label={WORDS.steps.label}>
+      {(["content", "look"] as const).map((step, index) => (
+        <Tabs.Tab key={step} value={step} className={classes.step}>
+          <span className={classes.number} aria-hidden>
+            {index + 1}
+          </span>
+          {WORDS.steps[step]}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  );
+}
+
+/** A part of a step, set off by a line. */
+export function Section({ children }: { children: ReactNode }) {
+  return <div className={classes.section}>{children}</div>;
+}
+
+interface AdvancedProps {
+  /** What is in it, as it is set now. */
+  hint: string;
+  isOpen: boolean;
+  toggle: () => void;
+  children: ReactNode;
+}
+
+/** What few people change, folded into one line. What is in it stays mounted, so that its errors are found. */
+export function Advanced({ hint, isOpen, toggle, children }: AdvancedProps) {
+  return (
+    <div>
+      <UnstyledButton className={classes.fold} onClick={toggle} aria-expanded={isOpen}>
+        <Icon name="down" size={16} />
+        <Text span fw={500}>
+          {WORDS.advanced}
+        </Text>
+        <Text span size="sm" c="var(--text-3)" className={classes.hint}>
+          {hint}
+        </Text>
+      </UnstyledButton>
+      <div className={classes.folded} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}

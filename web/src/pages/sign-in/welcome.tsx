@@ -1,0 +1,194 @@
+import { Anchor, Button, Card, Group, Code as Line, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useNavigate } from "react-router";
+import { call } from "../../api/call.ts";
+import { createKeptKey } from "../../api/kept-key.ts";
+import { useRefreshCodes } from "../../api/queries.ts";
+import type { Code, Me } from "../../api/types.ts";
+import { required, useCallForm } from "../../forms/call-form.ts";
+import { problemOf } from "../../forms/problems.ts";
+import { Logo, SchemeSwitch } from "../../parts/brand.tsx";
+import { CopyIcon } from "../../parts/copy.tsx";
+import { ExamplesButton } from "../../parts/examples.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { KINDS } from "../../parts/kinds.ts";
+import { pictureAddress } from "../../parts/look-picture.tsx";
+import classes from "./welcome.module.css";
+import { WELCOME } from "./words.ts";
+
+const PLAIN = { foregroundColor: "#1a1410", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
+
+/** A plain picture of a text, as the server draws it. */
+function useDrawn(text: string): string | undefined {
+  const drawn = useQuery({
+    queryKey: ["preview", "plain", text],
+    queryFn: () => call.text("/preview", { ...PLAIN, content: text }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: text !== "",
+  });
+  return drawn.data && pictureAddress(drawn.data);
+}
+
+/** After set-up: a first code, a test with a phone, and examples. Nothing else. */
+export default function WelcomePage({ me }: { me: Me }) {
+  useEffect(() => {
+    document.title = `${WELCOME.page} · Tessera`;
+  }, []);
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" component="header">
+        <Logo size={28} />
+        <SchemeSwitch />
+      </Group>
+      <main className={classes.main}>
+        <Title order={1} className={classes.title}>
+          {WELCOME.title(me.name)}
+        </Title>
+        <Text c="var(--text-2)" fz={16} mt={6} mb={28}>
+          {WELCOME.lead}
+        </Text>
+        <FirstCode />
+        <div className={classes.two}>
+          <Reach service={me.service} />
+          <Looking />
+        </div>
+        <Text ta="center" mt="xl" size="sm">
+          <Anchor component={Link} to="/" inherit>
+            {WELCOME.skip}
+          </Anchor>
+        </Text>
+      </main>
+    </div>
+  );
+}
+
+const creation = createKeptKey("tessera.first");
+
+/** What it is called until its owner gives it a name: the address without its scheme. */
+const nameOf = (address: string): string =>
+  address
+    .trim()
+    .replace(/^https?:\/\/(?:www\.)?/i, "")
+    .slice(0, 100);
+
+function FirstCode() {
+  const navigate = useNavigate();
+  const refresh = useRefreshCodes();
+  const form = useCallForm(
+    {
+      initialValues: { content: "" },
+      validate: { content: (content: string) => required(content) ?? problemOf("url", content.trim()) },
+    },
+    async ({ content }) => {
+      const body = { name: nameOf(content), type: "url", content: content.trim() };
+      const headers = { "Idempotency-Key": creation.keyFor(JSON.stringify(body)) };
+      const { id } = await call.post<Pick<Code, "id">>("/qrcodes", body, headers);
+      creation.forget();
+      void refresh();
+      navigate(`/codes/${id}/created`);
+    },
+  );
+  const [typed] = useDebouncedValue(form.values.content.trim(), 250);
+  const picture = useDrawn(typed !== "" && problemOf("url", typed) === null ? typed : "");
+  return (
+    <Card padding="xl" component="section" aria-label={WELCOME.create} className={classes.first}>
+      <form {...form.props}>
+        <TextInput
+          size="lg"
+          label={WELCOME.address}
+          name="content"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="cafe-mosaic.example/menu"
+          {...form.getInputProps("content")}
+        />
+        <Group mt="md" gap="sm">
+          <Button type="submit" size="lg" loading={form.submitting}>
+            {WELCOME.create}
+          </Button>
+          <Text size="sm" c="var(--text-3)">
+            {WELCOME.startWith}
+          </Text>
+          {(["wifi", "vcard"] as const).map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              component={Link}
+              to={`/codes/new?type=${kind}`}
+              leftSection={<Icon name={kind} size={16} />}
+            >
+              {KINDS[kind].label}
+            </Button>
+          ))}
+          <Button variant="default" component={Link} to="/codes/new">
+            {WELCOME.more}
+          </Button>
+        </Group>
+      </form>
+      <div className={classes.seen}>
+        <div className={`tile ${classes.picture}`}>{picture && <img src={picture} alt={WELCOME.alt} />}</div>
+        <Text size="sm" c="var(--text-3)">
+          {WELCOME.asYouType}
+        </Text>
+      </div>
+    </Card>
+  );
+}
+
+/** Whether a phone opens what the codes lead to: tried with the phone, since nothing else can tell. */
+function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
+  const { host } = new URL(baseUrl);
+  // A service that listens on this computer alone has to be started again before a phone can try it.
+  const canTry = local === null || !local.startLine.startsWith("HOST=");
+  const tried = !canTry ? null : local ? local.lanUrl : baseUrl;
+  const picture = useDrawn(tried ? `${tried}/app/` : "");
+  return (
+    <Card component="section" className={classes.reach}>
+      <div>
+        <Title order={2} className={classes.heading}>
+          {WELCOME.reach}
+        </Title>
+        <Text size="sm" c="var(--text-2)">
+          {local ? WELCOME.local(host) : WELCOME.reachable(host)}
+        </Text>
+        {local && (
+          <>
+            <Text size="sm" c="var(--text-2)" mt={8}>
+              {local.lanUrl ? WELCOME.localFix : `${WELCOME.noNetwork} ${WELCOME.localFix}`}
+            </Text>
+            <Group gap={4} wrap="nowrap" mt={4}>
+              <Line style={{ overflowWrap: "anywhere" }}>{local.startLine}</Line>
+              <CopyIcon value={local.startLine} label={WELCOME.copyLine} />
+            </Group>
+            {tried && (
+              <Text size="sm" c="var(--text-3)" mt={8}>
+                {WELCOME.localTest(new URL(tried).host)}
+              </Text>
+            )}
+          </>
+        )}
+      </div>
+      {tried && picture && (
+        <div className={`tile ${classes.test}`}>
+          <img src={picture} alt={WELCOME.reachAlt(`${tried}/app/`)} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Looking() {
+  return (
+    <Card component="section">
+      <Title order={2} className={classes.heading}>
+        {WELCOME.looking}
+      </Title>
+      <Text size="sm" c="var(--text-2)" mb="md">
+        {WELCOME.lookingHint}
+      </Text>
+      <ExamplesButton goTo="/" />
+    </Card>
+  );
+}

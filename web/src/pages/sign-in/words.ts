@@ -1,0 +1,71 @@
+/** All words of set-up, sign-in and the welcome page. */
+export const WORDS = {
+  name: "Your name",
+  email: "E-mail address",
+  password: "Password",
+  newPassword: "New password",
+  passwordHint: "At least 8 characters. A short sentence works well.",
+  strength: ["Too short", "Weak", "Fair", "Good", "Strong"],
+
+  signIn: "Sign in",
+  signInLead: "Your codes, their scans and your keys.",
+  noAdmin: "There is no administrator yet",
+  noAdminHint: "The terminal that the service was started in shows a link to create that account.",
+  forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",
+  noAccount: "No account yet?",
+  haveAccount: "Have an account?",
+  signUp: "Sign up",
+  signUpLead: "Create codes, share them and see them scanned.",
+  signUpClosed: "Sign-up is closed",
+  signUpClosedLead: "The administrator creates accounts here. Ask for one: you get a link to choose your password.",
+  createAccount: "Create account",
+
+  setUp: "Create your account",
+  setUpLead: "You will be the administrator of this Tessera. You can invite others later.",
+  continue: "Continue",
+  ownServer: "Runs on your own server.",
+
+  welcomeInvited: "Welcome",
+  invitedLead: (email: string) => `Choose a password for ${email}. You sign in with both from now on.`,
+  reset: "Choose a new password",
+  resetLead: (email: string) => `For ${email}. It replaces the old one and signs you out on all devices.`,
+  saveAndSignIn: "Save and sign in",
+
+  openAgain: "Open the link again",
+  openAgainLead:
+    "For your safety the secret part of the link is not kept in the address, so this page cannot be reloaded. The link still works until it is used or expires.",
+  linkUnknown: "One moment",
+  linkUnknownLead: "We could not check whether this link works.",
+  linkVoid: "This link does not work",
+  toSignIn: "Go to sign-in",
+} as const;
+
+export const WELCOME = {
+  page: "Welcome",
+  title: (name: string) => `Welcome, ${name}. Create your first code.`,
+  lead: "Paste an address. You can change where it leads later, even after printing.",
+  address: "Web address",
+  create: "Create code",
+  startWith: "or start with",
+  more: "More",
+  asYouType: "Your code appears here",
+  alt: "Preview of your code",
+
+  reach: "Can phones reach it?",
+  reachable: (host: string) => `Codes lead to ${host}. Scan this with your phone: you should see the sign-in page.`,
+  local: (host: string) => `Codes lead to ${host}, which only this computer can open.`,
+  localFix: "Start the service like this instead, along with its other settings:",
+  localTest: (host: string) => `To test it first, scan this with a phone in the same network. It leads to ${host}.`,
+  noNetwork: "No network address of this computer was found.",
+  reachAlt: (url: string) => `QR code that leads to ${url}`,
+  copyLine: "Copy the line",
+
+  looking: "Just looking?",
+  lookingHint: "Add six example codes with three months of scans. You can remove them again with one click.",
+  show: "Show me with examples",
+  remove: "Remove examples",
+  added: (count: number) => `${count} example codes are in your list.`,
+  removed: (count: number) => `${count} example codes were moved to the bin.`,
+  there: (count: number) => `${count} of your codes are examples, in the category Examples.`,
+  skip: "Skip to the dashboard",
+} as const;
