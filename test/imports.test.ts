@@ -254,5 +254,7 @@ describe("The imports of web", () => {
       alien.filter(({ to }) => !DRAWING.test(to) && to !== "src/shared/vocabulary.ts"),
       "The shapes of looks are drawn in browsers too:",
     );
+    const ofNode = FILES.filter((file) => DRAWING.test(file) && /\b(?:process|Buffer)\b[.(]/.test(textOf(file)));
+    assert.deepEqual(ofNode, []);
   });
 });

@@ -1,4 +1,5 @@
 import { LEVELS, type Level } from "../shared/vocabulary.ts";
+import { TextTooLong } from "./errors.ts";
 import { symbolVersion } from "./version.ts";
 
 /** The links that `sharePayload` writes in capitals where that makes the symbol smaller. */
@@ -9,7 +10,8 @@ function versionAt(text: string, level: Level): number {
   try {
     const version = symbolVersion(text, level);
     return ANY_CASE.test(text) ? Math.min(version, symbolVersion(text.toUpperCase(), level)) : version;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof TextTooLong)) throw error;
     return Number.POSITIVE_INFINITY;
   }
 }

@@ -2,6 +2,9 @@ const NUMERIC = 0;
 const ALPHANUMERIC = 1;
 const BYTE = 2;
 
+/** In browsers too, which have no Buffer. */
+const UTF_8 = new TextEncoder();
+
 export interface Segment {
   /** Index into the tables below. */
   mode: number;
@@ -97,7 +100,7 @@ export function bestSegments(text: string, group: number): Segment[] {
 }
 
 function bodyBits({ mode, text }: Segment): number {
-  if (mode === BYTE) return Buffer.byteLength(text) * 8;
+  if (mode === BYTE) return UTF_8.encode(text).length * 8;
   return Math.ceil((text.length * (mode === ALPHANUMERIC ? 33 : 20)) / SIXTHS);
 }
 
@@ -110,7 +113,7 @@ export function writeSegment(
   group: number,
   push: (value: number, length: number) => void,
 ): void {
-  const bytes = mode === BYTE ? Buffer.from(text) : undefined;
+  const bytes = mode === BYTE ? UTF_8.encode(text) : undefined;
   push(MODE_INDICATOR[mode] as number, 4);
   push(bytes?.length ?? text.length, COUNT_BITS[mode]?.[group] as number);
   if (bytes) {

@@ -87,7 +87,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.equal(style.modules, "dots");
     assert.ok(style.logo);
     const picture = await page.request.get(`${service.url}/api/dashboard/qrcodes/${id}/image?format=png&size=500`);
-    const { shareUrl } = await get<{ shareUrl: string }>(`/codes/${id}`);
+    const { shareUrl, errorCorrection } = await get<{ shareUrl: string; errorCorrection: string }>(`/codes/${id}`);
+    assert.equal(errorCorrection, "H", "automatic, with a logo");
     assert.equal((await decode(await picture.body()))?.toLowerCase(), shareUrl.toLowerCase());
   });
 

@@ -108,6 +108,7 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
               label={WORDS.name}
               description={WORDS.nameHint}
               required
+              withAsterisk={false}
               maxLength={100}
               autoComplete="off"
               {...form.getInputProps("name")}

@@ -44,7 +44,7 @@ export const WORDS = {
   drawing: "Drawing",
   of: (what: string, name: string) => `${what} of ${name || "the code"}`,
   waiting: "Your code appears here",
-  sampleLink: "A sample: the real code comes when you create it.",
+  sampleLink: "A sample until you create the code.",
   sampleContent: "A sample. It already holds the content, so you can try it with your phone.",
   lookRow: "Look",
   ownLook: "Custom",
