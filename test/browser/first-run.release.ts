@@ -111,6 +111,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   });
 
   it("says that phones cannot open the share address, until one closes it", async () => {
+    await page.goto(`${service.url}/app/`);
     const host = new URL(service.url).host;
     const bar = page.getByRole("note").filter({ hasText: `Phones cannot open ${host}` });
     await bar.waitFor();

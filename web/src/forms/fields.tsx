@@ -40,7 +40,15 @@ const TYPES = { email: "email", tel: "tel", url: "url" } as const;
 
 function OneField({ field, ...input }: { field: Field } & GetInputPropsReturnType) {
   const { label, description, placeholder, kind = "text", required } = field;
-  const common = { label, description, placeholder, required, withAsterisk: false, name: inputName(field.name), ...input };
+  const common = {
+    label,
+    description,
+    placeholder,
+    required,
+    withAsterisk: false,
+    name: inputName(field.name),
+    ...input,
+  };
   const typed = { ...common, value: input.value ?? "", autoComplete: "off" };
   switch (kind) {
     case "long":

@@ -188,10 +188,12 @@ export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) 
   const [opened, { open, close }] = useDisclosure();
   return (
     <Box className={classes.bar} hiddenFrom="md">
-      <UnstyledButton className={classes.open} onClick={open} aria-label={WORDS.showPreview}>
-        <span className={`tile ${classes.thumb}`}>{preview.source && <img src={preview.source} alt="" />}</span>
+      <div className={classes.open}>
+        <UnstyledButton className={classes.show} onClick={open} aria-label={WORDS.showPreview}>
+          <span className={`tile ${classes.thumb}`}>{preview.source && <img src={preview.source} alt="" />}</span>
+        </UnstyledButton>
         <GradeRow judged={preview.judged} />
-      </UnstyledButton>
+      </div>
       <Button type="submit" loading={busy} size="md" className={classes.button}>
         {button}
       </Button>
