@@ -45,6 +45,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       [`/codes/${id}/created`, `${name} is ready`],
       [`/codes/${id}/edit`, `Edit ${name}`],
       ["/looks", "Looks"],
+      [`/codes/${id}/edit#look`, `Edit ${name}`],
+      ["/welcome", "Welcome, demo. Create your first code."],
       ["/keys", "API Keys"],
       ["/webhooks", "Webhooks"],
       ["/users", "Users"],
