@@ -2,7 +2,7 @@ const NUMERIC = 0;
 const ALPHANUMERIC = 1;
 const BYTE = 2;
 
-/** In browsers too, which have no Buffer. */
+/** Browsers have it, too. */
 const UTF_8 = new TextEncoder();
 
 export interface Segment {

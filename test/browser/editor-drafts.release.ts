@@ -40,10 +40,10 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await openHere(`/codes/${id}/edit`);
     await field(page, "Name").fill("Typed");
     await open(`/codes/${id}`);
-    await button(page, "Change where it leads").click();
+    await button(page, "Change destination").click();
     await field(page, "Web address").fill("https://a.example/new");
     await page.keyboard.press("Enter");
-    await button(page, "Change where it leads").waitFor();
+    await button(page, "Change destination").waitFor();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByText("This is your draft").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Typed");
@@ -112,7 +112,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
   it("are asked about when one leaves them where a code leads, too", async () => {
     await openHere(`/codes/${await make({ name: "Half" })}`);
     await heading(page, "Half");
-    await button(page, "Change where it leads").click();
+    await button(page, "Change destination").click();
     await field(page, "Web address").fill("a.example/half");
     await page.getByText("7 days", { exact: true }).click();
     await page.waitForURL(/days=7/);
