@@ -39,7 +39,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(await inGroup(page, "Dots", "Classy").isChecked(), "as radio buttons are");
     await inGroup(page, "Frame", "Badge").click();
     await field(page, "Text in the frame").fill("Come in 汉");
-    await page.getByText(/annot have "汉"/).waitFor();
+    await page.getByText(/ontains "汉"/).waitFor();
     await button(page, "Create code").click();
     await inField(page, "style.frame.text");
     await field(page, "Text in the frame").fill("Come in");
