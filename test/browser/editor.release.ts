@@ -64,7 +64,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     assert.match(page.url(), /\/codes\/new$/);
     await button(page, "Cancel").click();
     await button(page, "Leave").click();
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     await openNew();
     assert.equal(await field(page, "Name").inputValue(), "");
     await field(page, "Name").fill("Another");

@@ -88,7 +88,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.goto(link);
     await theirs.locator("input[name=password]").fill("another good one");
     await theirs.getByRole("button", { name: "Save and sign in" }).click();
-    await theirs.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await theirs.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.equal(await theirs.getByRole("link", { name: "Users" }).count(), 0);
     await theirs.goto(`${service.url}/app/users`);
     await theirs.getByText("There is no such page").waitFor();

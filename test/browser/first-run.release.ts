@@ -96,7 +96,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "Remove examples" }).click();
     await page.getByRole("button", { name: "Show me with examples" }).waitFor();
     await page.goto(`${service.url}/app/`);
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
 
   it("makes a first code of an address alone", async () => {

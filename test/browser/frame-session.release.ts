@@ -63,7 +63,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     await signedOutOver("Not for others");
     await page.getByRole("button", { name: "Sign in as someone else" }).click();
     await signIn(other.email);
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
     await signOut();
     await signIn(seat.user.email);
@@ -113,7 +113,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
       await end();
       await heading("Sign in");
       await signIn(other.email);
-      await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+      await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
       assert.match(page.url(), /\/app\/?$/);
       await page.getByRole("link", { name: "Account" }).click();
       await heading("Account");

@@ -63,7 +63,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await page.getByLabel("E-mail address").fill(other);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.deepEqual([await codesOf(other), await codesOf(own)], [[], ["Of the first"]]);
     await signInElsewhere(own);
   });

@@ -254,7 +254,7 @@ export async function setUp(page: Page, service: Service): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Welcome, Anna. Create your first code." }).waitFor();
   await page.getByRole("link", { name: "Skip to the dashboard" }).click();
-  await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+  await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
 }
 
 /** The second step of the form of a code. */

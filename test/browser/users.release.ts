@@ -46,7 +46,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     await choose(own, "Make a member");
     await dialog().getByText("Only another administrator can give the role back").waitFor();
     await hears(page, "You are now a member.", () => dialog().getByRole("button", { name: "Become a member" }).click());
-    await page.getByRole("heading", { name: "Make your first code" }).waitFor();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     await page.getByRole("link", { name: "Users" }).waitFor({ state: "detached" });
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ""), "/app");
   });

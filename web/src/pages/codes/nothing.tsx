@@ -1,6 +1,7 @@
-import { Anchor, Box, Button, Card, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { ExamplesButton } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { inWords } from "../../parts/words.ts";
@@ -46,15 +47,10 @@ export function FirstCode({ action }: { action: ReactNode }) {
         <Text c="dimmed" size="sm">
           {first.text}
         </Text>
-        {action}
-        <Text c="dimmed" size="xs">
-          {first.demo}
-          <Code>{first.demoCommand}</Code>
-          {first.demoEnd}{" "}
-          <Anchor component={Link} to="/?state=deleted" inherit underline="always">
-            {first.bin}
-          </Anchor>
-        </Text>
+        <Group justify="center" gap="sm">
+          {action}
+          <ExamplesButton />
+        </Group>
       </Stack>
     </Card>
   );

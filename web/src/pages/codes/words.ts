@@ -82,10 +82,6 @@ export const words = {
   first: {
     title: "Create your first code",
     text: "Name it and choose where it leads. You can share and print it right away, and every scan is counted here.",
-    demo: "To look around first, run ",
-    demoCommand: "tessera demo",
-    demoEnd: " next to the service. It creates an account full of codes and scans.",
-    bin: "Open the bin",
     sampleName: "Table menu",
     sampleLink: "cafe.example/menu",
     sampleScans: 1284,
