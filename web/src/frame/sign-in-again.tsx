@@ -54,7 +54,7 @@ export default function SignInAgain({ me }: { me: Me }) {
         email={isOther ? undefined : me.email}
         fresh={false}
         button="Sign in"
-        send={enter}
+        send={({ email, password }) => enter(email, password)}
       />
       <Anchor component="button" size="sm" mt="md" onClick={() => setIsOther(!isOther)}>
         {isOther ? `Sign in as ${me.email}` : "Sign in as someone else"}

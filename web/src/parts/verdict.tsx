@@ -29,23 +29,6 @@ export const verdictText = (verdict: Verdict): string =>
 /** Below this the advice speaks of the contrast, so the number is not said a second time. */
 const ADVISED_BELOW = 5;
 
-/** In the place of a verdict that is not there, as high as most are. */
-export function VerdictAwaited({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <Alert
-      variant="light"
-      color="gray"
-      icon={children ? <Icon name="alert" /> : <Loader size={16} />}
-      title={title}
-      mih={108}
-      role="status"
-      styles={{ title: { color: "var(--mantine-color-text)" } }}
-    >
-      {children}
-    </Alert>
-  );
-}
-
 interface VerdictCardProps {
   verdict: Verdict;
   action?: ReactNode;
