@@ -69,7 +69,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     const canvas = createCanvas(64, 64);
     canvas.getContext("2d").fillRect(8, 8, 48, 48);
     await page
-      .getByLabel("Picture for the middle", { exact: true })
+      .getByLabel("Logo file", { exact: true })
       .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: canvas.toBuffer("image/png") });
     await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
     await page.getByRole("radiogroup", { name: "Dots" }).getByRole("radio", { name: "Round", exact: true }).click();

@@ -62,7 +62,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
 
   it("is chosen as a file or pasted, and what is wrong with one is said", async () => {
     await openNew(page, "With a logo");
-    const file = page.getByLabel("Picture for the middle", { exact: true });
+    const file = page.getByLabel("Logo file", { exact: true });
     await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await page.getByText("A logo must be a PNG, JPEG, WebP or SVG image.").waitFor();
     await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#0e5a54") });
@@ -128,7 +128,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
       await route.continue();
     });
     await page
-      .getByLabel("Picture for the middle", { exact: true })
+      .getByLabel("Logo file", { exact: true })
       .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#a02020") });
     await sent.promise;
     const [dots, badge] = [inGroup(page, "Dots", "Round"), inGroup(page, "Frame", "Badge")];

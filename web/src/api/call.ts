@@ -109,15 +109,24 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
+const ifMatch = (was: string | null): Record<string, string> => (was === null ? {} : { "If-Match": was });
+
 export const call = {
   get: <T>(path: string) => json<T>(send("GET", path)),
   post: <T = void>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     json<T>(send("POST", path, body, { headers })),
-  put: <T = void>(path: string, body: unknown) => json<T>(send("PUT", path, body)),
+  /** With its tag, to change only this: see `put`. */
+  tagged: async <T>(path: string): Promise<{ value: T; tag: string | null }> => {
+    const answer = await send("GET", path);
+    return { value: (await answer.json()) as T, tag: answer.headers.get("ETag") };
+  },
+  /** With the tag of what it was, only that is changed: see `isStale`. */
+  put: <T = void>(path: string, body: unknown, was: string | null = null) =>
+    json<T>(send("PUT", path, body, { headers: ifMatch(was) })),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
   /** The tag of what it became. With the tag of what it was, only that is changed: see `isStale`. */
   change: async (path: string, body: unknown, was: string | null = null): Promise<string | null> => {
-    const answer = await send("PATCH", path, body, { headers: was === null ? {} : { "If-Match": was } });
+    const answer = await send("PATCH", path, body, { headers: ifMatch(was) });
     return answer.headers.get("ETag");
   },
   /** A file as it is. */

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
-import { ApplyLook, Download, PrintSheet } from "./dialogs.tsx";
+import { ApplyLook, Download, PrintSheet, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 
 type CodeMenuProps = { code: Code } & Pick<ActionIconProps, "variant" | "size">;
@@ -14,6 +14,7 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
   const [isDownloading, download] = useDisclosure();
   const [isChoosing, look] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
+  const [isWriting, text] = useDisclosure();
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -34,6 +35,9 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
           </Menu.Item>
           <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
             Look…
+          </Menu.Item>
+          <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
+            Text for visitors…
           </Menu.Item>
           <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
             Duplicate
@@ -57,6 +61,7 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
       </Menu>
       {isChoosing && <ApplyLook ids={[code.id]} onClose={look.close} />}
       {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
+      {isWriting && <VisitorText code={code} onClose={text.close} />}
       {isDownloading && <Download code={code} onClose={download.close} />}
     </>
   );

@@ -1,3 +1,10 @@
+const COLOR = /^#[\da-f]{6}$/i;
+
+export const isColor = (text: string): boolean => COLOR.test(text);
+
+export const colorProblem = (color: string): string | null =>
+  isColor(color) ? null : "Enter a colour as six digits or letters from a to f, such as #1a1410.";
+
 /** The two colours of a code, #RRGGBB. */
 export interface Colors {
   foregroundColor: string;
@@ -24,6 +31,22 @@ function luminance(color: string): number {
 function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
+}
+
+/** What visitor pages have where an owner chose no colour. */
+export const OWN_COLOR = "#0e5a54";
+const INK = "#1d1511";
+const LEAST = 4.5;
+
+/** A brand's colour and the text on it as visitor pages show them: darkened if neither white nor ink can be read. */
+export function brandColors(color: string): { ground: string; text: string } {
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = channelsOf(color).map((channel) => Math.round(channel * (1 - share)));
+    const ground = `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+    if (contrast(ground, "#ffffff") >= LEAST) return { ground, text: "#ffffff" };
+    if (share === 0 && contrast(ground, INK) >= LEAST) return { ground, text: INK };
+  }
+  return { ground: "#000000", text: "#ffffff" };
 }
 
 /** Below the first, the best that a code can be called is "with some care"; below the second, phones fail on it. */

@@ -100,8 +100,8 @@ export function LogoUpload({ done, wants }: LogoUploadProps) {
         multiple={false}
         loading={upload.isPending}
         p="sm"
-        inputProps={{ "aria-label": "Picture for the middle" }}
-        aria-label="Add a picture for the middle"
+        inputProps={{ "aria-label": "Logo file" }}
+        aria-label="Add a logo"
       >
         <Group gap="sm" wrap="nowrap">
           <Icon name="picture" size={24} />
@@ -130,7 +130,8 @@ export function useLogoRemoval(): (id: string, then?: () => void) => void {
   return (id, then) =>
     ask({
       title: "Delete this logo?",
-      words: "What you uploaded is kept nowhere else. One that a code or a look still shows stays.",
+      words:
+        "What you uploaded is kept nowhere else. A logo that a code, a saved look or your brand still uses is not deleted.",
       confirm: "Delete it",
       act: () =>
         void removal.mutateAsync(id).then(() => {

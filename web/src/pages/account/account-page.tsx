@@ -6,6 +6,7 @@ import { emailProblem, newPasswordProblem, required, useCallForm } from "../../f
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { capital } from "../../parts/words.ts";
+import { BrandCard } from "./brand-card.tsx";
 import { ExportEverything } from "./export-everything.tsx";
 import { words } from "./words.ts";
 
@@ -39,6 +40,7 @@ export default function AccountPage({ me }: { me: Me }) {
           </Stack>
           <ChangePassword />
         </SimpleGrid>
+        <BrandCard />
         <ExportEverything />
       </Stack>
     </Page>

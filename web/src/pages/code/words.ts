@@ -88,6 +88,24 @@ export const head = {
   changedSince: "It was changed again since then, so nothing was undone.",
 };
 
+export const visitorText = {
+  title: "Text for visitors",
+  lead: "On the page that people see when they scan this code.",
+  leadOfRedirect:
+    "Scans of this code open its destination directly. Only its share page shows the title, instead of the code’s name.",
+  loading: "Loading the text",
+  titleLabel: "Title for visitors",
+  titleHelp: "Optional. The share page shows it too, instead of the code’s name.",
+  titleHelpOfRedirect: "Optional.",
+  textLabel: "Text for visitors",
+  textHelp: "Optional. For example opening hours, or what to do next.",
+  save: "Save",
+  cancel: "Cancel",
+  saved: "Saved. Visitors see it from now on.",
+  changedSince:
+    "This code was changed somewhere else since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
+};
+
 export const tabs = { insights: "Insights", scans: "Scans", history: "History", label: "About this code" };
 
 export const insights = {

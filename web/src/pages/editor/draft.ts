@@ -5,6 +5,7 @@ import { remember, type Typed, valuesFor } from "../../forms/carry.ts";
 import type { Problems, Values } from "../../forms/form.ts";
 import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
 import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
+import { colorProblem, isColor } from "../../parts/contrast.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { capital } from "../../parts/words.ts";
@@ -127,18 +128,14 @@ export function isChanged(draft: Draft, start: Draft): boolean {
   return essence(draft) !== essence(start);
 }
 
-const COLOR = /^#[\da-f]{6}$/i;
-
-export const colorProblem = (color: string): string | null => (COLOR.test(color) ? null : WORDS.colorProblem);
-
 /** To be taken over into another field: one that is half typed would stay there as it is. */
-export const wholeOr = (color: string, instead: string): string => (COLOR.test(color) ? color : instead);
+export const wholeOr = (color: string, instead: string): string => (isColor(color) ? color : instead);
 
 /** Whether all of them can be drawn: one may be half typed. */
 export function hasColors({ foregroundColor, backgroundColor, style }: Draft): boolean {
   const { eyeColor, gradient, frame } = style;
   const colors = [foregroundColor, backgroundColor, eyeColor, gradient?.to, frame?.color];
-  return colors.every((color) => color == null || COLOR.test(color));
+  return colors.every((color) => color == null || isColor(color));
 }
 
 /** Everything that is wrong, by the path of its value. What is saved already was right when it was. */

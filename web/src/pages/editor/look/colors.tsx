@@ -1,68 +1,9 @@
-import { ColorInput, ColorSwatch, SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
-import { useState } from "react";
+import { SegmentedControl, SimpleGrid, Slider, Stack, Switch, Text } from "@mantine/core";
 import type { Style } from "../../../api/types.ts";
-import { contrastProblem, inkProblem } from "../../../parts/contrast.ts";
-import { colorProblem } from "../draft.ts";
+import { ColorField } from "../../../parts/color-field.tsx";
+import { colorProblem, contrastProblem, inkProblem } from "../../../parts/contrast.ts";
 import { LOOK } from "../words.ts";
-import classes from "./colors.module.css";
 import { DARK, firstEyeColor, type LookParts, type StyleProps } from "./parts.ts";
-
-/** People write #abc, or leave the # out. */
-function wholeColor(text: string): string {
-  const digits = text.trim().replace(/^#/, "");
-  if (/^[\da-f]{3}$/i.test(digits)) return `#${digits.replace(/./g, "$&$&")}`.toLowerCase();
-  return /^[\da-f]{6}$/i.test(digits) ? `#${digits}`.toLowerCase() : text;
-}
-
-interface ColorFieldProps {
-  label: string;
-  name: string;
-  value: string;
-  change: (color: string) => void;
-  swatches: string[];
-  problem: string | undefined;
-}
-
-/** Some colours to click, and a field for any other. What is half typed is wrong only once one has left the field. */
-export function ColorField({ label, name, value, change, swatches, problem }: ColorFieldProps) {
-  const [typing, setTyping] = useState(false);
-  return (
-    <div>
-      <ColorInput
-        label={label}
-        name={name}
-        data-path={name}
-        format="hex"
-        value={value}
-        onChange={change}
-        onFocus={() => setTyping(true)}
-        onBlur={() => {
-          setTyping(false);
-          change(wholeColor(value));
-        }}
-        fixOnBlur={false}
-        error={problem ?? (!typing && colorProblem(value))}
-        eyeDropperButtonProps={{ "aria-label": LOOK.pickFromScreen(label) }}
-      />
-      <div className={classes.swatches}>
-        {swatches.map((color) => (
-          <ColorSwatch
-            key={color}
-            component="button"
-            type="button"
-            color={color}
-            size={30}
-            radius="md"
-            className={classes.swatch}
-            aria-label={LOOK.useColor(label, color)}
-            aria-pressed={value === color}
-            onClick={() => change(color)}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
 
 const LIGHT = ["#ffffff", "#fffaf0", "#f4f0ea", "#e6f4f1", "#eef2fb", "#fdf0e8"];
 

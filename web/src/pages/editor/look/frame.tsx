@@ -1,8 +1,8 @@
 import { Stack, TextInput } from "@mantine/core";
 import { FRAME_KINDS, type FrameKind, LONGEST_FRAME_TEXT } from "../../../../../src/rendering/style.ts";
 import type { Style } from "../../../api/types.ts";
+import { ColorField } from "../../../parts/color-field.tsx";
 import { LOOK } from "../words.ts";
-import { ColorField } from "./colors.tsx";
 import { DARK, firstFrame, type StyleProps } from "./parts.ts";
 import { FramePicture } from "./shape-pictures.tsx";
 import { PictureChoice } from "./shapes.tsx";

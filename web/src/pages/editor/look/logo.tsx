@@ -1,10 +1,8 @@
-import { Button, Group, Radio, Slider, Stack, Text } from "@mantine/core";
+import { Button, Group, Slider, Stack, Text } from "@mantine/core";
 import { LOGO_SCALE } from "../../../../../src/rendering/style.ts";
-import { logoAddress, useLogos } from "../../../api/looks.ts";
 import { LogoUpload, useLogoRemoval } from "../../../parts/logo-upload.tsx";
-import { Failure } from "../../../parts/notices.tsx";
+import { OwnLogos } from "../../../parts/own-logos.tsx";
 import { LOOK } from "../words.ts";
-import classes from "./logo.module.css";
 import type { StyleProps } from "./parts.ts";
 
 const FIRST_SCALE = 0.2;
@@ -25,30 +23,6 @@ export function LogoChoice({ style, change, problems }: StyleProps) {
       )}
       {logo && <Scale logo={logo} change={change} />}
     </Stack>
-  );
-}
-
-function OwnLogos({ value, choose }: { value: string; choose: (id: string) => void }) {
-  const logos = useLogos();
-  if (logos.isError) return <Failure error={logos.error} retry={() => void logos.refetch()} />;
-  return (
-    <Radio.Group label={LOOK.logo} value={value} onChange={choose}>
-      <div className={classes.logos}>
-        <Radio.Card value="none" className={classes.logo} aria-label={LOOK.noLogo}>
-          <Text fz={12}>{LOOK.none}</Text>
-        </Radio.Card>
-        {logos.data?.map(({ id }, index) => (
-          <Radio.Card
-            key={id}
-            value={id}
-            className={classes.logo}
-            aria-label={LOOK.logoOf(index + 1, logos.data.length)}
-          >
-            <img src={logoAddress(id)} alt="" loading="lazy" />
-          </Radio.Card>
-        ))}
-      </div>
-    </Radio.Group>
   );
 }
 

@@ -1,0 +1,35 @@
+import { Text } from "@mantine/core";
+import { useRef } from "react";
+import type { Brand } from "../../../../src/store/look-store.ts";
+import { logoAddress } from "../../api/looks.ts";
+import { brandColors, isColor, OWN_COLOR } from "../../parts/contrast.ts";
+import classes from "./brand.module.css";
+import { words } from "./words.ts";
+
+/** The head and the button of a visitor page, as phones in the light scheme show them. */
+export function BrandPreview({ name, color, logoId, showFooter }: Brand) {
+  // While a colour is typed, the last whole one stays.
+  const whole = useRef(OWN_COLOR);
+  if (color !== null && isColor(color)) whole.current = color;
+  const { ground, text } = brandColors(whole.current);
+  return (
+    <figure className={classes.preview}>
+      <Text component="figcaption" size="sm" fw={500} mb={6}>
+        {words.preview}
+      </Text>
+      <div className={classes.page}>
+        <div className={classes.head} style={{ background: ground, color: text }}>
+          {logoId !== null && <img src={logoAddress(logoId)} alt="" />}
+          <span dir="auto">{name}</span>
+        </div>
+        <div className={classes.sheet}>
+          <span className={classes.number}>{words.sampleNumber}</span>
+          <span className={classes.call} style={{ background: ground, color: text }}>
+            {words.sampleAction}
+          </span>
+          {showFooter && <span className={classes.by}>{words.madeWith}</span>}
+        </div>
+      </div>
+    </figure>
+  );
+}

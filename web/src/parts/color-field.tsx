@@ -1,0 +1,61 @@
+import { ColorInput, ColorSwatch } from "@mantine/core";
+import { useState } from "react";
+import classes from "./color-field.module.css";
+import { colorProblem } from "./contrast.ts";
+
+/** People write #abc, or leave the # out. */
+function wholeColor(text: string): string {
+  const digits = text.trim().replace(/^#/, "");
+  if (/^[\da-f]{3}$/i.test(digits)) return `#${digits.replace(/./g, "$&$&")}`.toLowerCase();
+  return /^[\da-f]{6}$/i.test(digits) ? `#${digits}`.toLowerCase() : text;
+}
+
+interface ColorFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  change: (color: string) => void;
+  swatches: string[];
+  problem: string | undefined;
+}
+
+/** Some colours to click, and a field for any other. What is half typed is wrong only once one has left the field. */
+export function ColorField({ label, name, value, change, swatches, problem }: ColorFieldProps) {
+  const [typing, setTyping] = useState(false);
+  return (
+    <div>
+      <ColorInput
+        label={label}
+        name={name}
+        data-path={name}
+        format="hex"
+        value={value}
+        onChange={change}
+        onFocus={() => setTyping(true)}
+        onBlur={() => {
+          setTyping(false);
+          change(wholeColor(value));
+        }}
+        fixOnBlur={false}
+        error={problem ?? (!typing && colorProblem(value))}
+        eyeDropperButtonProps={{ "aria-label": `Pick the ${label.toLowerCase()} from the screen` }}
+      />
+      <div className={classes.swatches}>
+        {swatches.map((color) => (
+          <ColorSwatch
+            key={color}
+            component="button"
+            type="button"
+            color={color}
+            size={30}
+            radius="md"
+            className={classes.swatch}
+            aria-label={`${label} ${color}`}
+            aria-pressed={value === color}
+            onClick={() => change(color)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
