@@ -9,7 +9,7 @@ describe("the length of a content", () => {
 
   it("is judged when the level is not known, by the largest symbol of all", () => {
     assert.deepEqual(problemsOf({ type: "wifi", content: tooLong }), [
-      { field: "content", message: `is ${tooLong.length} bytes long; a QR code holds at most 2953` },
+      { field: "content", message: `is ${tooLong.length} bytes long; a QR code can contain at most 2953` },
     ]);
     assert.deepEqual(problemsOf({ type: "text", content: "a".repeat(2953) }), []);
   });
@@ -24,7 +24,7 @@ describe("the length of a content", () => {
       const text = (bytes: number) => "é".repeat(Math.floor(bytes / 2)) + "e".repeat(bytes % 2);
       const judge = (bytes: number) => problemsOf({ type: "text", content: text(bytes), errorCorrection });
       assert.deepEqual(judge(most), []);
-      const message = `is ${most + 1} bytes long; a QR code at level ${errorCorrection} holds at most ${most}`;
+      const message = `is ${most + 1} bytes long; a QR code at level ${errorCorrection} can contain at most ${most}`;
       assert.deepEqual(judge(most + 1), [{ field: "content", message }]);
     });
   }

@@ -94,7 +94,7 @@ onEachEngine("A code that is being taken in", (engine) => {
     ]);
     const style = JSON.stringify({ logo: { id, scale: 0.2 } });
     await store.intake.reserve([intakeOf({ style })]);
-    assert.deepEqual(await store.logos.remove(OWNER, id!), { codes: 1, styles: 0 });
+    assert.deepEqual(await store.logos.remove(OWNER, id!), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.bytes(OWNER, id!));
   });
 });

@@ -8,7 +8,7 @@ import { startDeliverer } from "../../src/webhooks/deliverer.ts";
 import type { Sent } from "../../src/webhooks/sender.ts";
 import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
 import { webhookOf } from "../store/webhook-support.ts";
-import { until } from "../support/eventually.ts";
+import { eventually, until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
@@ -247,8 +247,11 @@ onEachEngine("the deliverer", (engine) => {
     clock.move(DAY_MS);
     (await next())!.answer(REFUSED);
     assert.equal(await next(), null);
-    const after = (await store.webhooks.find(OWNER, webhook.id))!;
-    assert.deepEqual([after.isActive, after.failingSince], [true, clock.now()]);
+    // The delivery is stored first, then the webhook.
+    await eventually(async () => {
+      const after = (await store.webhooks.find(OWNER, webhook.id))!;
+      assert.deepEqual([after.isActive, after.failingSince], [true, clock.now()]);
+    });
     const [waits] = (await store.webhooks.deliveries(webhook.num, 1))!;
     assert.deepEqual([waits!.isWaiting, waits!.firstTry], [true, clock.now()]);
     await refuseFor(DAY_MS + HOUR, started);
