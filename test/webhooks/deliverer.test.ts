@@ -140,9 +140,12 @@ onEachEngine("the deliverer", (engine) => {
     const first = (await next())!;
     first.answer({ status: 410, answer: "", problem: "it answered 410" });
     assert.equal(await next(), null);
-    const { isActive, offReason } = (await store.webhooks.find(OWNER, webhook.id))!;
-    assert.equal(isActive, false);
-    assert.match(offReason ?? "", /410/);
+    // The delivery is stored first, then the webhook.
+    await eventually(async () => {
+      const { isActive, offReason } = (await store.webhooks.find(OWNER, webhook.id))!;
+      assert.equal(isActive, false);
+      assert.match(offReason ?? "", /410/);
+    });
     const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
     assert.equal(failed.length, 2, "both are kept to be sent again by hand");
     // The address was changed while the request was under way: what the old one said is past.
