@@ -128,9 +128,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
 
   it("begin at the look when one comes for that", async () => {
     await openHere(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
-    await page.getByRole("link", { name: "Edit the look" }).click();
-    await page.locator("#look:focus").waitFor();
-    const inView = "scrollY > 0 && document.activeElement.getBoundingClientRect().top > 60";
-    assert.ok(await page.evaluate(inView), "below the header");
+    await page.getByRole("link", { name: "Edit look" }).click();
+    await page.getByRole("tab", { name: /Look$/, selected: true }).waitFor();
   });
 });
