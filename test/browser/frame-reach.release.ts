@@ -149,8 +149,9 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
   it("names the age of the oldest that is shown, and asks once for what is away", async () => {
     const rough = await seat.roughPage("/");
     await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
+    const read = rough.waitForResponse("**/analytics?**");
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
-    await rough.getByText("What was not counted").waitFor();
+    await read;
     const refreshed = rough.waitForResponse("**/analytics?**");
     await rough.clock.fastForward("20:00");
     await refreshed;

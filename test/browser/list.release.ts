@@ -57,8 +57,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Poster 45" }).waitFor();
     await page.waitForURL(/page=3\b/);
     assert.equal((await names(page)).length, 5);
-    await page.getByRole("combobox", { name: "Codes per page" }).click();
-    await page.getByRole("option", { name: "50 per page" }).click();
+    await page.getByRole("combobox", { name: "Codes per page" }).selectOption("50 per page");
     await eventually(async () => assert.equal((await names(page)).length, COUNT));
     await page.waitForURL(/limit=50/);
     assert.doesNotMatch(page.url(), /page=/);
@@ -114,8 +113,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     };
     await load(page, "state=deleted");
     await shown("06", "44", "07");
-    await page.getByRole("combobox", { name: "Order" }).click();
-    await page.getByRole("option", { name: "Newest first" }).click();
+    await page.getByRole("combobox", { name: "Order" }).selectOption("Newest first");
     await shown("44", "07", "06");
     for (const name of deleted) {
       await hears(page, `“${name}” was restored`, () => page.getByRole("button", { name: `Restore ${name}` }).click());
@@ -163,12 +161,12 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.waitForURL(/sort=scans/);
     await page.locator('th[aria-sort="descending"]', { hasText: "Scans" }).waitFor();
     assert.deepEqual(await objections(page), []);
-    await page.getByRole("radio", { name: "Cards" }).check({ force: true });
+    await page.locator("label", { hasText: "Cards" }).click();
     await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();
     assert.deepEqual(await objections(page), []);
     await page.reload();
     await page.getByRole("list", { name: "Codes" }).getByRole("listitem").first().waitFor();
-    await page.getByRole("radio", { name: "Table" }).check({ force: true });
+    await page.locator("label", { hasText: "Table" }).click();
     await page.getByRole("table", { name: "Codes" }).waitFor();
   });
 

@@ -69,7 +69,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
     await paste("#7a2e16");
     await page.getByRole("radio", { name: "Logo 2 of 2" }).waitFor();
-    await preview(page).getByText("that error correction can bring back").waitFor();
+    await preview(page).getByText("that error correction can restore").waitFor();
     await eventually(async () => assert.match((await drawn(page))!, /%3Cimage/));
     const id = await create(page);
     const [latest] = await logos();

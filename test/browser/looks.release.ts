@@ -138,7 +138,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal((await styleOf(page, await create(page))).modules, "diamond");
 
     await go(page, "/app/looks");
-    await button(page, "Change Jewels").click();
+    await button(page, "Edit Jewels").click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await field(page, "Name of the look").fill("Gems");
     const asked = page.waitForRequest((request) => request.method() === "PATCH");

@@ -47,7 +47,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/looks", "Looks"],
       [`/codes/${id}/edit#look`, `Edit ${name}`],
       ["/welcome", "Welcome, demo. Create your first code."],
-      ["/keys", "API Keys"],
+      ["/keys", "API keys"],
       ["/webhooks", "Webhooks"],
       ["/users", "Users"],
       ["/account", "Account"],
@@ -128,7 +128,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await page.getByRole("textbox", { name: "A page, a code or an action" }).fill("menu");
-    await page.locator("[data-action]", { hasText: "Table menu" }).waitFor();
+    await page.locator("[data-action]", { hasText: "Pause Table menu" }).waitFor();
     await inSettings(page, "the palette");
   });
 
@@ -154,7 +154,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     assert.match(page.url(), /q=wi-fi/);
     await page.goto(`${service.url}/app/?type=vcard&sort=name`);
     await page.getByText("2 codes").waitFor();
-    const names = await page.locator("li a[href*='/codes/']").allTextContents();
+    const names = await page.locator("[data-row] a[href*='/codes/']").allTextContents();
     assert.deepEqual(names, ["Business card, Livia", "Business card, Tomás"]);
   });
 

@@ -110,8 +110,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await selected(4);
     await button("Page 1").click();
     assert.ok(await box(1).isChecked());
-    await page.getByRole("combobox", { name: "Order" }).click();
-    await page.getByRole("option", { name: "Expiring soonest" }).click();
+    await page.getByRole("combobox", { name: "Order" }).selectOption("Expiring soonest");
     await page.waitForURL(/sort=expires/);
     await selected(4);
     await hears(page, "4 codes no longer selected, because the filters changed.", () =>

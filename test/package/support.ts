@@ -125,5 +125,5 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   assert.equal(status, 0, stderr);
   assert.match(stderr, /\(or with: tessera user add /, "as it is called where it is installed");
   assert.doesNotMatch(stderr, /npm start|npx/, "which are for a checkout");
-  assert.match(await command("check"), /agree/);
+  assert.match(await command("check"), /match/);
 }

@@ -93,7 +93,7 @@ const style = {
 const savedStyle = { id: ID, name: "Our green", isDefault: true, style };
 const logo = { id: ID, width: 512, height: 384, createdAt: "2026-01-01T09:00:00.000Z" };
 const page = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at the bar if it does not work." };
-const brand = { name: "Café Lisboa", color: "#9c4221", logoId: ID, showFooter: true };
+const brand = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
 const { id: _id, ...styleToSave } = savedStyle;
 const webhook = {
   id: "019b7d10-5200-7000-8c41-5d0e2f6a9b13",

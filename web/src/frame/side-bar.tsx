@@ -1,4 +1,4 @@
-import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import { Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
@@ -89,7 +89,9 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
     <Menu position="top-start" width={232} shadow="lg">
       <Menu.Target>
         <UnstyledButton className={classes.person}>
-          <Avatar size={26} name={me.email} color="glass" aria-hidden />
+          <span className={classes.initials} aria-hidden>
+            {me.email.slice(0, 2).toUpperCase()}
+          </span>
           <VisuallyHidden>{words.menuFor}</VisuallyHidden>
           <Text size="sm" c="dimmed" truncate flex={1}>
             {me.email}

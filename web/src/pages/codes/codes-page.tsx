@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Select, Skeleton, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, NativeSelect, Skeleton, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
@@ -184,14 +184,13 @@ export function CodesPage() {
             )}
             <Pages total={pages} page={page} onChange={turn} />
             {(total > Number(PAGE_SIZES[0]) || more) && (
-              <Select
+              <NativeSelect
                 aria-label={words.perPage}
                 size="xs"
                 w={132}
                 data={PAGE_SIZES.map((value) => ({ value, label: words.aPage(value) }))}
                 value={String(limit)}
-                onChange={(value) => set({ limit: value === PAGE_SIZES[0] ? "" : (value ?? "") })}
-                allowDeselect={false}
+                onChange={({ currentTarget: { value } }) => set({ limit: value === PAGE_SIZES[0] ? "" : value })}
               />
             )}
           </Group>

@@ -1,19 +1,9 @@
-import {
-  Badge,
-  Button,
-  Drawer,
-  Group,
-  Select,
-  type SelectProps,
-  Stack,
-  Switch,
-  TextInput,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Badge, Button, Group, NativeSelect, type NativeSelectProps, TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHref } from "react-router";
 import { useCategories } from "../../api/queries.ts";
+import { lazyDialog } from "../../frame/boundary.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -21,13 +11,13 @@ import { FilterChip, ToggleChip } from "./filter-chip.tsx";
 import { LONGEST_SEARCH, STATES, sortsOf } from "./list-query.ts";
 import { words } from "./words.ts";
 
-interface ChoicesProps {
+export interface ChoicesProps {
   params: URLSearchParams;
   /** Empty values take filters away. */
   set: (values: Record<string, string>) => void;
 }
 
-interface FiltersProps extends ChoicesProps {
+export interface FiltersProps extends ChoicesProps {
   /** The choice of how codes are shown. */
   view: ReactNode;
 }
@@ -43,16 +33,15 @@ function useFilters() {
   ];
 }
 
-function OrderSelect({ params, set, ...props }: ChoicesProps & SelectProps) {
+export function OrderSelect({ params, set, ...props }: ChoicesProps & NativeSelectProps) {
   const sorts = sortsOf(params);
   const usual = sorts[0]!.value;
   return (
-    <Select
+    <NativeSelect
       {...props}
       data={sorts}
       value={params.get("sort") ?? usual}
-      onChange={(value) => set({ sort: value === usual ? "" : (value ?? "") })}
-      allowDeselect={false}
+      onChange={({ currentTarget: { value } }) => set({ sort: value === usual ? "" : value })}
     />
   );
 }
@@ -78,7 +67,9 @@ function Chips({ params, set, view }: FiltersProps) {
   );
 }
 
-const CHOSEN = ["type", "state", "category", "favorite", "sort"];
+const FilterDrawer = lazyDialog(() => import("./filter-drawer.tsx"));
+
+export const CHOSEN = ["type", "state", "category", "favorite", "sort"];
 
 /** On a phone: one button that tells how many filters are on, and a sheet with all of them. */
 function FilterSheet({ params, set, view }: FiltersProps) {
@@ -105,55 +96,7 @@ function FilterSheet({ params, set, view }: FiltersProps) {
         {words.filters.filter}
         <VisuallyHidden>{words.filters.andSort}</VisuallyHidden>
       </Button>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="auto"
-        title={words.filters.title}
-        styles={{
-          content: { borderRadius: "1rem 1rem 0 0", height: "auto", maxHeight: "90dvh" },
-        }}
-      >
-        <Stack gap="sm">
-          {filters.map(({ name, title, choices }) => (
-            <Select
-              key={name}
-              label={title}
-              placeholder={words.filters.any}
-              size="md"
-              data={choices}
-              value={params.get(name)}
-              onChange={(value) => set({ [name]: value ?? "" })}
-              searchable={choices.length > 12}
-              clearable
-              clearButtonProps={{ "aria-label": words.filters.remove(title) }}
-            />
-          ))}
-          <OrderSelect params={params} set={set} label={words.filters.order} size="md" />
-          <Switch
-            label={words.filters.favouritesOnly}
-            size="md"
-            my="xs"
-            checked={params.get("favorite") === "true"}
-            onChange={(event) => set({ favorite: event.currentTarget.checked ? "true" : "" })}
-          />
-          {view}
-          <Group grow>
-            <Button
-              variant="default"
-              size="md"
-              disabled={count === 0}
-              onClick={() => set(Object.fromEntries(CHOSEN.map((name) => [name, ""])))}
-            >
-              {words.filters.clear}
-            </Button>
-            <Button size="md" onClick={close}>
-              {words.filters.show}
-            </Button>
-          </Group>
-        </Stack>
-      </Drawer>
+      {isOpen && <FilterDrawer params={params} set={set} view={view} filters={filters} onClose={close} />}
     </>
   );
 }
