@@ -79,6 +79,6 @@ describe("A service without the package that draws looks", () => {
   it("is named as such where there is none for the system", () => {
     const missing = describeMissingSkia({ platform: "linux", arch: "s390x" });
     assert.match(missing!, /, because @napi-rs\/canvas does not support linux on s390x\. Plain/);
-    assert.match(describeMissingSkia({ platform: "linux", arch: "arm" })!, /-arm-gnueabihf is not/);
+    assert.match(describeMissingSkia({ platform: "linux", arch: "arm" })!, /-arm-gnueabihf is missing/);
   });
 });

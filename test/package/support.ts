@@ -123,7 +123,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   server.child.kill("SIGTERM");
   const { code: status, stderr } = await server.ended;
   assert.equal(status, 0, stderr);
-  assert.match(stderr, /\(or with: tessera user add /, "as it is called where it is installed");
+  assert.match(stderr, /Or run: tessera user add /, "as it is called where it is installed");
   assert.doesNotMatch(stderr, /npm start|npx/, "which are for a checkout");
   assert.match(await command("check"), /match/);
 }
