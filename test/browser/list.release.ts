@@ -171,7 +171,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("is walked with j, k and arrows, and opened with Enter", async () => {
-    await show("sort=name");
+    await load(page, "sort=name");
     const at = (i: number) => page.locator(`a:focus:text-is("Poster 0${i}")`).waitFor();
     await page.getByRole("link", { name: "Poster 01" }).waitFor();
     await page.keyboard.press("j");

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Failure, tellError } from "../parts/notices.tsx";
-import { lazyPart, PartMissing } from "./lazy-part.ts";
+import { lazyPart, PartMissing, reloadIfServed } from "./lazy-part.ts";
 import { Trouble } from "./trouble.tsx";
 
 interface BoundaryProps {
@@ -43,10 +43,18 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
+/** Browsers remember a script that was not there: only a reload asks for it again. */
+const failureOf = (error: Error, tryAgain: () => void) =>
+  error instanceof PartMissing && error.why !== "away" ? (
+    <Failure error={error} retry={() => void reloadIfServed()} label="Reload" />
+  ) : (
+    <Failure error={error} retry={tryAgain} />
+  );
+
 /** A lazy part within a page. Where it cannot be shown, a line says so, and the rest of the page stays. */
 export function Part({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   return (
-    <Boundary instead={(error, tryAgain) => <Failure error={error} retry={tryAgain} />}>
+    <Boundary instead={failureOf}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </Boundary>
   );

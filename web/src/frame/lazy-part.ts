@@ -7,8 +7,8 @@ const RELOADED = "tessera.reloaded";
 
 const WORDS = {
   away: "The service cannot be reached. Try again when it is back.",
-  updated: "The service was updated. Reload the page, then try again.",
-  missing: "This part did not come from the service. Reload the page, then try again.",
+  updated: "The service was updated. Reload the page.",
+  missing: "This part did not come from the service. Reload the page.",
 };
 
 /** A script that could not be fetched, and why. */
