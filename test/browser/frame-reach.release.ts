@@ -150,7 +150,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     const rough = await seat.roughPage("/");
     await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
-    await rough.getByText("No scans yet").waitFor();
+    await rough.getByText(/^(No scans yet|Days are in UTC\.)$/).waitFor();
     const refreshed = rough.waitForResponse("**/analytics?**");
     await rough.clock.fastForward("20:00");
     await refreshed;
