@@ -1,6 +1,6 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, isMissing, isStale } from "./call.ts";
-import type { Code, CodeList, Scans } from "./types.ts";
+import type { Code, CodeList, Scans, WebhookNotice } from "./types.ts";
 
 /** Queries on scans are asked again now and then, for scans that another node took. */
 const REFRESH_MS = 30_000;
@@ -99,3 +99,11 @@ export function useRestoreCode(id: string) {
     },
   };
 }
+
+/** Webhooks that fail or were switched off. */
+export const useWebhookNotices = () =>
+  useQuery({
+    queryKey: ["webhooks", "notices"],
+    queryFn: () => call.get<WebhookNotice[]>("/webhook-notices"),
+    refetchInterval: 30_000,
+  });

@@ -2,8 +2,8 @@ import { Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden 
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
+import { useWebhookNotices } from "../api/queries.ts";
 import type { Me } from "../api/types.ts";
-import { useNotices } from "../pages/webhooks/queries.ts";
 import { Attribution, Logo } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { inWords } from "../parts/words.ts";
@@ -24,7 +24,7 @@ interface SideBarProps {
 }
 
 export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
-  const failing = useNotices().data?.length ?? 0;
+  const failing = useWebhookNotices().data?.length ?? 0;
   const places = placesFor(me);
   const links = (group: Place["group"]) => (
     <div className={classes.group}>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
-import type { Deliveries, Delivery, Webhook, WebhookNotice } from "../../api/types.ts";
+import type { Deliveries, Delivery, Webhook } from "../../api/types.ts";
 import { tell, tellError } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
 
@@ -9,13 +9,6 @@ export const useWebhooks = () =>
     queryKey: ["webhooks"],
     queryFn: async () => (await call.get<{ data: Webhook[] }>("/webhooks")).data,
     // As often as the notices, or one would say "off" beside a switch that is on.
-    refetchInterval: 30_000,
-  });
-
-export const useNotices = () =>
-  useQuery({
-    queryKey: ["webhooks", "notices"],
-    queryFn: () => call.get<WebhookNotice[]>("/webhook-notices"),
     refetchInterval: 30_000,
   });
 

@@ -1,11 +1,12 @@
 import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { basePath } from "../../api/call.ts";
+import { useWebhookNotices } from "../../api/queries.ts";
 import type { Webhook } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { useNotices, useWebhooks } from "./queries.ts";
+import { useWebhooks } from "./queries.ts";
 import { WebhookCard } from "./webhook-card.tsx";
 import { Secret, WebhookForm } from "./webhook-form.tsx";
 import { words } from "./words.ts";
@@ -15,7 +16,7 @@ export default function WebhooksPage() {
   const [editing, setEditing] = useState<Webhook | "new" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const list = useWebhooks();
-  const notices = useNotices();
+  const notices = useWebhookNotices();
   const create = (
     <Button onClick={() => setEditing("new")} leftSection={<Icon name="plus" />}>
       {words.new}
