@@ -47,7 +47,8 @@ async function ask(name: string, path: string, headers: Record<string, string>, 
   const sent = { method: "POST", headers, ...(body === "" ? {} : { body }) };
   const answer = await fetch(url + path, sent).catch(() => null);
   const text = await answer?.text().catch(() => "");
-  if (answer?.status === 500) assert.match(text ?? "", /again in a few seconds|already running/, "500 is only for too busy");
+  if (answer?.status === 500)
+    assert.match(text ?? "", /again in a few seconds|already running/, "500 is only for too busy");
   count(report.statuses, `${name} ${answer?.status ?? "cut"}`);
 }
 
