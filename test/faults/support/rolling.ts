@@ -6,7 +6,7 @@ import { migratedDatabase } from "../../support/databases.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startLoad } from "../../support/load.ts";
 import { createCodes, type Service, startService } from "../../support/service.ts";
-import { verify } from "../../support/verify.ts";
+import { allSettled, verify } from "../../support/verify.ts";
 
 const NODES = 3;
 const CREATING = 4;
@@ -43,6 +43,8 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
     assert.deepEqual([...failed, ...tally.failed], []);
     const found = await Array.fromAsync(first.tessera().codes.list({ limit: 500 }));
     assert.equal(found.length, codes.length + created, "a code was made twice, or lost");
+    // The other nodes settle their journals in their own time.
+    await allSettled(nodes);
     await verify(first, "F13 nginx", [tally]);
   } finally {
     for (const end of ending) await end();
