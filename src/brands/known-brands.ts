@@ -6,11 +6,11 @@ import type { Store } from "../store/store.ts";
 
 /** A brand as a page shows it. */
 export interface ShownBrand extends Omit<Brand, "logoId"> {
-  /** A data: address, so that no path leads to the logos of an account and a page needs no second request. */
+  /** A data: URL, so that an account's logos have no public path and a page needs no second request. */
   logo: string | null;
 }
 
-/** A small picture of a logo as a data: address; null when there is none. */
+/** A small picture of a logo as a data: URL; null if there is none. */
 export type LogoPicture = (ownerId: string, logoId: string) => Promise<string | null>;
 
 export async function showBrand(ownerId: string, brand: Brand, pictureOf: LogoPicture): Promise<ShownBrand> {
@@ -23,7 +23,7 @@ export interface KnownBrandsOptions {
   clock: Clock;
   pictureOf: LogoPicture;
   onError: (error: unknown) => void;
-  /** Longer than this no visitor waits. */
+  /** The longest wait for the store, and then for a logo. */
   queryMs?: number | undefined;
 }
 
@@ -35,26 +35,26 @@ interface Entry {
 }
 
 const OWNERS_KEPT = 1_000;
-/** As of known codes: an older entry is served and read again in the background, which bounds the harm of a lost notice. */
+/** As in known-codes.ts: an older entry is served and refreshed in the background, which bounds the effect of a lost notice. */
 const FRESH_MS = 5_000;
 const HEARD_FRESH_MS = 60_000;
-/** For so long after a failure no visitor waits for the store. */
+/** After a failure of the store, no visitor waits for it for this long. */
 const BACK_OFF_MS = 5_000;
 const QUERY_MS = 1_000;
 
 export const PLAIN_BRAND: ShownBrand = { name: null, color: null, logo: null, showFooter: true };
 
-/** The brands of owners whose pages were seen lately. A page is shown without one rather than not at all. */
+/** Caches the brands of owners. If a brand cannot be read, the page is shown without it. */
 export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = QUERY_MS }: KnownBrandsOptions) {
   const known = createBoundedMap<Entry>(OWNERS_KEPT);
   const reading = new Map<string, Promise<ShownBrand>>();
-  /** Moves on when any brand may have changed; what was read before is read again before it is shown. */
+  /** Incremented when any brand may have changed: older entries are read again before they are shown. */
   let epoch = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   store.onBrandChanged(() => {
     epoch += 1;
-    // A read under way may have begun before the change.
+    // A running read may have started before the change.
     reading.clear();
   });
 
@@ -66,12 +66,12 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
   async function read(ownerId: string): Promise<ShownBrand> {
     const [asOf, readAt] = [epoch, clock.steady()];
     const before = known.get(ownerId);
-    const brand = (await store.brands.find(ownerId)) ?? NO_BRAND;
+    const brand = (await withTimeout(store.brands.find(ownerId), queryMs)) ?? NO_BRAND;
     const isSame = before !== undefined && before.logoId === brand.logoId;
     const shown = await showBrand(ownerId, brand, async (...logo) =>
-      isSame ? before.shown.logo : pictureOf(...logo).catch(report),
+      isSame ? before.shown.logo : withTimeout(pictureOf(...logo), queryMs).catch(report),
     );
-    // A picture that could not be made is tried again with the next read.
+    // A picture that could not be drawn is retried with the next read.
     const logoId = shown.logo === null ? null : brand.logoId;
     known.set(ownerId, { shown, logoId, readAt, epoch: asOf });
     return shown;
@@ -80,8 +80,10 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
   function ask(ownerId: string): Promise<ShownBrand> {
     const begun = reading.get(ownerId);
     if (begun) return begun;
-    const asked = withTimeout(read(ownerId), queryMs)
-      .catch(() => {
+    const asked = read(ownerId)
+      .catch((error) => {
+        // Logged once per back-off, not once per visitor.
+        if (clock.steady() - failedAt >= BACK_OFF_MS) onError(error);
         failedAt = clock.steady();
         return known.get(ownerId)?.shown ?? PLAIN_BRAND;
       })

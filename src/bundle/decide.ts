@@ -7,7 +7,7 @@ import type { ActorOf, Owners } from "./owners.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";
 
-/** Codes decided on at once. */
+/** Codes per batch. */
 export const CODES_A_BATCH = 200;
 
 export type OwnerOf = (email: string) => Promise<string | null>;
@@ -30,7 +30,7 @@ export interface Target {
   num: number | undefined;
 }
 
-/** The codes to import: those that are not there, and those that an import left unfinished. */
+/** The codes to import: those that do not exist, and those of an unfinished import. */
 export async function decide(
   { store, owners, ownerOf, actorOf, shareRule, refuse, report, logoIds }: DecideOptions,
   batch: readonly CodeRecord[],
@@ -76,7 +76,7 @@ function loopOf({ type, content }: CodeRecord, shareRule: ShareRule): string | n
   return problem && `its content ${problem}`;
 }
 
-/** Why a code that is here is not as it was in the bundle, where the caller should know. */
+/** Why an existing code differs from the bundle, if the caller should know. */
 function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
   if (there.isImporting) return null;
   if (there.isErased) return "was erased here, and its token cannot be reused";

@@ -1,4 +1,4 @@
-/** Makes a bundle in a folder: rows within one short snapshot, then everything that can be made from them. */
+/** Creates a bundle in a folder: rows within one short snapshot, then everything derived from them. */
 import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import type { CodeRecord, LogoRecord, Manifest } from "./record-schemas.ts";
 import { fileStem, NOT_FOUND, nginxLine, redirectLines, type SitePages, siteOf } from "./site.ts";
 import { type Spooled, spool } from "./spool.ts";
 
-/** What is made of each code. */
+/** The generated files of each code. */
 export interface CodeFiles {
   draw: DrawPictures;
   pages: SitePages;
@@ -86,7 +86,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   return { counts, undrawn };
 }
 
-/** Makes the bundle beside `dir` and gives it that name when it is whole. */
+/** Creates the bundle next to `dir` and renames it when it is complete. */
 export async function exportTo(dir: string, options: Omit<ExportOptions, "dir">): Promise<Exported> {
   takeName(dir);
   mkdirSync(dirname(dir), { recursive: true, mode: 0o700 });
@@ -101,7 +101,7 @@ export async function exportTo(dir: string, options: Omit<ExportOptions, "dir">)
   }
 }
 
-/** An empty folder gives way; one with files, or one that cannot be replaced, is told of before any work. */
+/** Replaces an empty folder; refuses one with files, or one that cannot be replaced, before any work. */
 function takeName(dir: string): void {
   try {
     rmdirSync(dir);
@@ -133,7 +133,7 @@ function cellOf(value: unknown): Cell {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Pictures, and the site that answers for the codes. Returns what could not be made. */
+/** Writes pictures and the static site of the codes. Returns what could not be made. */
 async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, sums: Sums): Promise<string[]> {
   const { dir, files, basePath, now, signal, progress = () => {} } = options;
   const { draw, pages } = files;

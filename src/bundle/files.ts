@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { dataPath, isInside, type Kind, MANIFEST, SUMS, sha256 } from "./format.ts";
 
-/** No record of an export comes near it. */
+/** Far longer than any exported record. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BUFFERED = 256 * 1024;
@@ -20,7 +20,7 @@ function fileIn(dir: string, path: string): string {
   return file;
 }
 
-/** A text file that is written piece by piece. It is open only while it is written to, so that no failure leaves it open. */
+/** A text file that is appended to. It is open only during a write, so that no failure leaves it open. */
 export async function createTextFile(dir: string, path: string) {
   const file = fileIn(dir, path);
   await writeFile(file, "", { mode: 0o600, flag: "wx" });
@@ -54,7 +54,7 @@ export async function createSums(dir: string) {
       await putFile(dir, path, bytes);
       await list(path, sha256(bytes));
     },
-    /** Lists a file that was written already. */
+    /** Lists a file that has been written. */
     add: async (path: string): Promise<void> => list(path, await sumOfFile(join(dir, path))),
     async close(): Promise<string> {
       await file.close();
@@ -84,7 +84,7 @@ export async function zipBundle(dir: string, target: string, mtime: Date, signal
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error) => output.destroy(error as Error));
-  // Kept: it may fail while no file waits to be added, and the next would then wait for ever.
+  // Stored, because it may fail while no file is being added; the next call would wait forever.
   let failure: unknown;
   let fail = (_: unknown) => {};
   const writing = pipeline(output, createWriteStream(target, { mode: 0o600, flags: "wx" }), { signal });
@@ -92,7 +92,7 @@ export async function zipBundle(dir: string, target: string, mtime: Date, signal
     failure = error;
     fail(error);
   });
-  // Resolves when the files before are written, so that few wait in memory. PNG is compressed already.
+  // Resolves when the previous files are written, so that few are in memory. PNG is already compressed.
   const add = (path: string) =>
     new Promise<void>((resolve, reject) => {
       if (failure !== undefined) return reject(failure);
@@ -162,12 +162,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** The records of a bundle that was verified. */
+/** The records of a verified bundle. */
 export async function* recordsOf<T>(dir: string, kind: Kind): AsyncGenerator<T> {
   for await (const { record } of readLines(dir, kind)) yield record as T;
 }
 
-/** Takes records while they fit, and keeps the first that does not for the next call. */
+/** Takes records while they fit and keeps the first that does not for the next call. */
 export function createTaker<T>(records: AsyncIterator<T>) {
   let held: IteratorResult<T> | undefined;
   async function* takeWhile(fits: (record: T) => boolean): AsyncGenerator<T> {

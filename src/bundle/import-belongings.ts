@@ -1,4 +1,4 @@
-/** Imports what belongs to codes: versions, counts and scans, which are in the order of the codes. */
+/** Imports versions, counts and scans, which are in the order of the codes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { dayOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
@@ -32,7 +32,7 @@ export const createTakers = (dir: string) => ({
   scans: createTaker(recordsOf<ScanRecord>(dir, "scans")),
 });
 
-/** Versions and counts of the codes of a batch, as far as `numOf` has them. */
+/** Versions and counts of a batch's codes that `numOf` knows. */
 export async function importBelongings(
   { store, takers, actorOf, pace, isDryRun }: BelongingsOptions,
   isOfBatch: (id: string) => boolean,
@@ -107,7 +107,7 @@ function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
   }
 }
 
-/** SQLite has one writer at a time, and a service that waits for some seconds gives up. */
+/** SQLite has one writer at a time, and the service gives up after waiting for some seconds. */
 const LONG_MS = 500;
 const LONGEST_REST_MS = 50;
 const SMALLEST_SHARE = 1 / 32;

@@ -34,7 +34,7 @@ export interface ImportOptions {
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */
   refuse: (problem: string) => void;
-  /** Called with what did not work but left out nothing. */
+  /** Called with warnings; nothing was left out. */
   warn: (message: string) => void;
   /** From 0 to 1. */
   progress?: (done: number) => void;
@@ -43,15 +43,15 @@ export interface ImportOptions {
 export interface ImportReport {
   /** Codes imported, or to be imported. */
   codes: number;
-  /** Codes that were there already. */
+  /** Codes that already existed. */
   there: number;
   refused: number;
   scans: number;
 }
 
 /**
- * Imports a bundle, whole codes batch by batch. Run again, it completes and changes nothing else. `verified` is what
- * `readBundle` returned, where it was called already.
+ * Imports a bundle in batches of whole codes. Running it again completes it and changes nothing else. `verified` is
+ * the result of an earlier `readBundle`.
  */
 export async function importBundle(given: ImportOptions, verified?: Manifest): Promise<ImportReport> {
   const { counts, valuesFrom } = verified ?? (await readBundle(given));
@@ -77,7 +77,7 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   return report;
 }
 
-/** Verifies a bundle, and throws when anything is wrong with it. */
+/** Verifies a bundle; throws if anything is wrong. */
 export async function readBundle({
   dir,
   now,
@@ -170,7 +170,7 @@ async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]):
   }
 }
 
-/** What an unfinished import left may be of another bundle, so it is cleared first. */
+/** An unfinished import may have been of another bundle, so it is cleared first. */
 async function reserve(store: Store, pace: Pace, wanted: readonly Target[]): Promise<void> {
   for (const { num, code } of wanted) {
     if (num !== undefined) await pace.write(() => store.intake.clear([{ num, code }]));

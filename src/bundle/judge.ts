@@ -1,4 +1,4 @@
-/** Judges every record of a bundle before anything is imported, in memory that grows with the codes alone. */
+/** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
 import { DAY_MS, dayOf, monthOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
 import { createTaker, type Line } from "./files.ts";
@@ -25,13 +25,13 @@ export interface BundleSource {
 }
 
 const MOST_PROBLEMS = 20;
-/** Nodes and their database may differ in what time it is. */
+/** Clocks of nodes and their database may differ. */
 export const CLOCKS_DIFFER_MS = DAY_MS;
 
-/** Ends the reading when enough was found. */
+/** Stops reading when enough problems were found. */
 class Enough extends Error {}
 
-/** What is wrong, by file, line and field. */
+/** The problems, by file, line and field. */
 export async function judgeRecords({ manifest, lines, logoProblem }: BundleSource): Promise<string[]> {
   const problems: string[] = [];
   const note = (problem: string) => {
@@ -41,10 +41,10 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   const latest = Date.parse(manifest.madeAt) + CLOCKS_DIFFER_MS;
   const owners = new Set<string>();
   const logos = new Set<string>();
-  /** Ids of codes that are wrong themselves: what belongs to them is not told of too. */
+  /** Ids of invalid codes: problems of their belongings are not reported too. */
   const refused = new Set<unknown>();
 
-  /** What it names but the bundle does not have. */
+  /** References to records that the bundle lacks. */
   function noteMissing({ place, record }: Line): void {
     const { owner, style } = record as { owner: string; style?: LookRecord | null };
     if (!owners.has(owner)) note(`${place}: owner is not one of the owners in the bundle`);
@@ -72,7 +72,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     if (found !== told) note(`manifest.json says ${told} ${kind}, but there are ${found}`);
   }
 
-  /** What belongs to codes is in their order: anything else would be skipped. */
+  /** Belongings are in the order of the codes: anything else would be skipped. */
   async function judgeCodes(): Promise<void> {
     const belongings = (["versions", "history", "scans"] as const).map((kind) => ({
       kind,
@@ -122,7 +122,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
         if (!refused.has(codeOf(line))) note(`${line.place}: belongs to no code in the bundle, or is out of order`);
       }
     }
-    // Last: what is out of order is the cause of some of them.
+    // Last: records out of order cause some of them.
     disagreements.forEach(note);
   }
 
@@ -153,7 +153,7 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   return problems;
 }
 
-/** Adds up what a code's days hold, as `tessera check` does. */
+/** Sums a code's days as `tessera check` does. */
 function createDays(rawFromDay: number) {
   /** Counted scans by day, less the raw ones where all of them are kept. */
   const left = new Map<number, number>();
@@ -186,7 +186,7 @@ const TIMES: Partial<Record<Kind, readonly string[]>> = {
   logos: ["createdAt"],
 };
 
-/** Nothing that has happened is later than the bundle. */
+/** No event is later than the bundle. */
 function lateProblem(kind: Kind, record: unknown, latest: number): string | null {
   const late = (field: string) => `${field} is later than the bundle`;
   const fields = record as Record<string, string | null>;
@@ -203,7 +203,7 @@ function lateProblem(kind: Kind, record: unknown, latest: number): string | null
   return imported.some(({ importedAt }) => Date.parse(importedAt) > latest) ? late("imported") : null;
 }
 
-/** Finds rows that a table can hold only once, over all the lines of a code: they would end an import half way. */
+/** Finds rows that violate a unique key across a code's lines: they would abort an import half-way. */
 function createRepeats(): (record: HistoryRecord) => string | null {
   const seen = new Set<string>();
   return (record) => {

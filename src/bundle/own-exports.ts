@@ -1,4 +1,4 @@
-/** The exports that people make for themselves in the dashboard: made as a file in DATA_DIR, then downloaded. */
+/** Exports requested in the dashboard: created as a file in DATA_DIR, then downloaded. */
 import { once } from "node:events";
 import { createReadStream, mkdirSync, rmSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
@@ -38,9 +38,9 @@ interface OwnExport extends ExportState {
   made: Promise<void>;
 }
 
-/** Each draws pictures and has a snapshot for a moment; others wait. */
+/** Each draws pictures and briefly holds a snapshot; others wait. */
 const MOST_MADE_AT_ONCE = 2;
-/** Exports of all people that are being made, waiting or ready. The oldest ready one gives way. */
+/** Exports of all users in progress, waiting or ready. The oldest ready one is removed. */
 const MOST_KEPT = 50;
 const MOST_DOWNLOADS_A_PERSON = 3;
 const MAKE_MS = 2 * 3_600_000;
@@ -48,7 +48,7 @@ const KEPT_MS = 3_600_000;
 const DOWNLOAD_MS = 6 * 3_600_000;
 /** The server cuts a connection that is silent for a minute. */
 const WAIT_MS = 40_000;
-/** The journal of scans is on the same disk: so much, or a tenth of a small one, stays free. */
+/** The journal is on the same disk: this much, or a tenth of a small disk, stays free. */
 const FREE_BYTES = 1024 ** 3;
 const LOOK_MS = 1000;
 
@@ -67,7 +67,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   const root = join(dataDir, "exports");
   const byOwner = new Map<string, OwnExport>();
   const downloads = new Set<Readable>();
-  /** By person, not by export: a removed one keeps its disk space until its downloads end. */
+  /** By user, not by export: a removed export keeps its disk space until its downloads end. */
   const downloadsOf = new Map<string, number>();
   const stopping = new AbortController();
   const slots = createSlots(MOST_MADE_AT_ONCE);
@@ -77,7 +77,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
 
   function remove(ownerId: string, one: OwnExport): void {
     if (byOwner.get(ownerId) === one) byOwner.delete(ownerId);
-    // A download under way goes on with the open file.
+    // A running download continues with the open file.
     rmSync(one.dir, { recursive: true, force: true });
   }
 
@@ -168,10 +168,10 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       return { progress, isReady, problem };
     },
 
-    /** Begins to make one unless it is there. */
+    /** Starts an export unless there is one. */
     start: (owner: { id: string; email: string }): void => void start(owner),
 
-    /** The file, made first if it is not there. Call `end` when the answer ended, with whether it was sent whole. */
+    /** The file, created first if needed. Call `end` when the response has ended, with whether it was complete. */
     async take(owner: { id: string; email: string }) {
       const one = start(owner);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
@@ -192,7 +192,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.id, one) };
     },
 
-    /** Ends what is being made or downloaded, and removes the files. */
+    /** Aborts exports and downloads, and removes the files. */
     async stop(deadlineMs: number): Promise<void> {
       stopping.abort(new Error("The service is stopping."));
       for (const stream of downloads) stream.destroy();
@@ -203,7 +203,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   };
 }
 
-/** Runs at most `most` works at once, in the order they came. */
+/** Runs at most `most` tasks at once, in order. */
 function createSlots(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

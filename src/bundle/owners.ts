@@ -1,13 +1,13 @@
-/** Who codes belong to and who changed them, by e-mail, since ids are a service's own. */
+/** Owners and authors of changes by e-mail, because ids are local to a service. */
 import type { AccountLinks } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/service.ts";
 import { writeActor } from "../shared/actor.ts";
 import type { ActorRecord, OwnerRecord } from "./record-schemas.ts";
 
-/** The accounts that codes of an e-mail address go to. */
+/** Maps e-mail addresses to accounts. */
 export interface Owners {
   find(email: string): Promise<string | null>;
-  /** Created from the record if it is not there; null in a dry run for one to be created. */
+  /** Created from the record if missing; null in a dry run if it would be created. */
   take(email: string, record: OwnerRecord | undefined): Promise<string | null>;
 }
 
@@ -21,7 +21,7 @@ export interface OwnersOptions {
   tell: (line: string) => void;
 }
 
-/** Accounts are created without a password where they are missing; `tell` gets the link to set one. */
+/** Missing accounts are created without a password; `tell` gets the link to set one. */
 export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOptions): Owners {
   const known = new Map<string, string | null>();
 
@@ -58,7 +58,7 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
   };
 }
 
-/** Stands for a person who has no account here: it is nobody's id. */
+/** Placeholder for a person without an account here. */
 const GONE = "gone";
 
 export type ActorOf = (record: ActorRecord) => Promise<string | null>;

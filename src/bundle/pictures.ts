@@ -5,7 +5,7 @@ import type { Code } from "../store/code-store.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";
 
-/** The pictures of a code, drawn by what its record says. */
+/** Draws the pictures of a code from its record. */
 export type DrawPictures = (
   record: CodeRecord,
   ownerId: string,
@@ -14,7 +14,7 @@ export type DrawPictures = (
 
 export interface PicturesParts {
   images: Pick<CodeImages, "image">;
-  /** Undefined: the pauses of a service that others draw with. */
+  /** Undefined: production pauses. */
   busy?: Pick<Patience, "pauseMs"> | undefined;
 }
 
@@ -37,7 +37,7 @@ const PLAIN = {
 const isTooSmall = (error: unknown): boolean =>
   error instanceof DomainError && (error.details ?? []).some(({ field }) => field === "size");
 
-/** Whether the code is at fault. Anything else, such as a logo that the store could not read, is our fault. */
+/** Whether the code itself cannot be drawn. Anything else, such as an unreadable logo, is an internal error. */
 const isUndrawable = (error: unknown): boolean =>
   [DomainError, BadColor, TextTooLong].some((type) => error instanceof type);
 
@@ -47,7 +47,7 @@ export function createPictures({ images, busy }: PicturesParts): DrawPictures {
     const patience = { ...busy, signal };
     const drawing = (format: "svg" | "png", size: number, of: Code) =>
       drawPatiently(images.image(of, { format, size, encode: "share", fallsBack: true }).draw, patience);
-    /** A code that was made for a shorter address may be too small for this one. */
+    /** A code created for a shorter base URL may be too small for this one. */
     const draw = async (format: "svg" | "png") => {
       try {
         return await drawing(format, code.size, code);

@@ -1,4 +1,4 @@
-/** What the manifest and each record must be, so that what was imported can be shown, drawn and exported again. */
+/** Schemas of the manifest and the records, so that everything imported can be shown, drawn and exported again. */
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { isEmail } from "../accounts/service.ts";
@@ -19,7 +19,7 @@ import { CODE_TYPES, LEVELS } from "../shared/vocabulary.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
 const LONG = 500;
-/** Counts are found by these: PostgreSQL's indexes take at most 2,704 bytes a row. */
+/** These are index keys: PostgreSQL's index rows have at most 2,704 bytes. */
 const AGENT = 100;
 const COUNTRY = 100;
 const CITY = 255;
@@ -62,7 +62,7 @@ const manifest = Type.Object({
   madeBy: text(200),
   madeAt: time,
   baseUrl: text(2000),
-  /** The e-mail address of the one account that it is of; null: of all. */
+  /** The e-mail address if it is an export of one account; null: of all. */
   owner: orNull(text(254)),
   /** Lines of each kind. */
   counts: Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, count])) as Record<Kind, typeof count>),
@@ -74,7 +74,7 @@ const manifest = Type.Object({
 });
 export type Manifest = Static<typeof manifest>;
 
-/** People by e-mail, since ids are a service's own; a person without a name is gone. */
+/** People by e-mail, because ids are local to a service; one without a name was removed. */
 const actor = orNull(Type.Object({ kind: oneOf(["key", "person", "command"]), name: orNull(text(LONG)) }));
 export type ActorRecord = Static<typeof actor>;
 
@@ -141,7 +141,7 @@ export type VersionRecord = Static<typeof versions>;
 export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair"] as const;
 const dimension = oneOf(DIMENSIONS.filter((name) => name !== "pair"));
 const coordinates = [orNull(between(-90, 90)), orNull(between(-180, 180))] as const;
-/** A pair by what it is of: the store's numbers of agents and places are its own. */
+/** A pair by its values: ids of agents and places are local to a store. */
 const pair = Type.Tuple([
   Type.Tuple([text(AGENT), text(AGENT), text(AGENT)]),
   Type.Tuple([text(COUNTRY), orNull(text(CITY)), ...coordinates]),
@@ -220,7 +220,7 @@ const erased = Type.Object({ token });
 const SCHEMAS = { manifest, owners, codes, versions, history, scans, styles, logos, erased };
 const compiled = new Map<string, Validator>();
 
-/** What is wrong with a record of a kind, with the name of the field; null when it is right. */
+/** The problem of a record with its field; null if it is valid. */
 export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | null {
   const validator = compiled.get(kind) ?? Compile(SCHEMAS[kind]);
   compiled.set(kind, validator);
@@ -241,8 +241,8 @@ function brandProblem(brand: OwnerRecord["brand"]): string | null {
 export const isFollowed = (type: CodeRecord["type"]): boolean => type === "url" || type === "social";
 
 /**
- * The rules for new codes. Content that a browser follows is judged by today's rules; content that is only shown was
- * legal when it was set, and must not keep the whole bundle out.
+ * The rules for new codes. Content that a browser follows is checked by today's rules; content that is only shown was
+ * valid when it was set and must not block the whole bundle.
  */
 function ruleProblem({ name, type, content, errorCorrection, category, page }: CodeRecord): string | null {
   const [wrong] = page ? pageProblems(page) : [];
@@ -259,7 +259,7 @@ export function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): strin
 
 type SchemaError = ReturnType<Validator["Errors"]>[number];
 
-/** Each branch of a union reports: the deepest error that is not "must be null" is the one that was meant. */
+/** Each branch of a union reports errors: the deepest one other than "must be null" is the relevant one. */
 function describe(errors: readonly SchemaError[]): string {
   const depth = ({ instancePath }: SchemaError) => instancePath.split("/").length;
   const isOfBranch = ({ keyword, params }: SchemaError) =>

@@ -1,4 +1,4 @@
-/** Rows of the store as records of a bundle, and back. */
+/** Converts rows of the store to records and back. */
 import { writePage } from "../codes/page.ts";
 import { dateOfDay, dayOf, timestamp } from "../shared/days.ts";
 import type {
@@ -99,7 +99,7 @@ export const codeOf = (
   foldedBefore: dayOf(msOf(record.foldedBefore)),
 });
 
-/** The look as the store keeps it, with the id that its logo has here. */
+/** The look as stored, with the local id of its logo. */
 function styleText(style: LookRecord, logoIds: ReadonlyMap<string, string>): string {
   const { logo } = style;
   return JSON.stringify(logo ? { ...style, logo: { ...logo, id: logoIds.get(logo.id) ?? logo.id } } : style);
@@ -198,7 +198,7 @@ function countOf([name, at, value, count]: CountRecord): Omit<BundledCount, "cod
   return { dimension, at, value: "", count, pair: { agent, place } };
 }
 
-/** Counts by day of a code that has too many for one record. */
+/** Daily counts of a code with too many for one record. */
 export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): HistoryRecord => ({
   codeId,
   daily: daily.map(countRecord),
@@ -208,7 +208,7 @@ export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): His
   imported: [],
 });
 
-/** The records of the codes that `history` is of. */
+/** The records of the codes in `history`. */
 export function historyRecords(
   history: BundledHistory,
   codes: readonly Pick<BundledCode, "num" | "id">[],

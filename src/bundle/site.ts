@@ -1,11 +1,11 @@
-/** The plain files that answer for the codes without the service: where each token leads, and pages. */
+/** Static files that replace the service: redirects by token, and pages. */
 import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Action, actionOf } from "../codes/content/index.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
 import type { CodeRecord, OwnerRecord } from "./record-schemas.ts";
 
-/** Whole documents, as the service shows them. */
+/** Complete pages as the service shows them. */
 export interface SitePages {
   landing(code: CodeRecord, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string, brand: ShownBrand): string;
   expired(code: CodeRecord, contact: string | null, brand: ShownBrand): string;
@@ -26,11 +26,11 @@ export interface SiteEntry {
 const LONGEST_LOCATION = 800;
 export const NOT_FOUND = "/404.html";
 
-/** By id where tokens may differ in case alone, which some file systems ignore. */
+/** By id if tokens may differ only in case, which some file systems ignore. */
 export const fileStem = ({ shareToken, id }: Pick<CodeRecord, "shareToken" | "id">): string =>
   isNativeToken(shareToken) ? shareToken : id;
 
-/** Where a code leads, and the files of its own; null for a code in the bin. */
+/** A code's redirect and files; null for a code in the bin. */
 export function siteOf(
   code: CodeRecord,
   owner: Pick<OwnerRecord, "suspended" | "contact">,

@@ -1,4 +1,4 @@
-/** Writes the rows of a snapshot to NDJSON files and nothing else, so that the snapshot ends as soon as possible. */
+/** Writes the rows of a snapshot to NDJSON files and nothing else, to keep the snapshot short. */
 import { readActor } from "../shared/actor.ts";
 import { firstIdOfDay } from "../shared/ids.ts";
 import type {
@@ -48,7 +48,7 @@ interface OwnedCode {
 }
 
 const CODES_A_PAGE = 200;
-/** Codes are read together while they have no more scans than this, so that memory stays small. */
+/** Codes are read in groups with at most this many scans, to bound memory. */
 const SCANS_A_GROUP = 10_000;
 const ROWS_A_PAGE = 5_000;
 const STYLES_A_PAGE = 500;
@@ -81,7 +81,7 @@ export async function spool({ reader, dir, ownerId, baseUrl, signal, progress }:
     for await (const page of scansOf(reader, group)) {
       signal?.throwIfAborted();
       for (const scan of page) {
-        // Earlier scans are about to be removed, and the counts include them.
+        // Earlier scans are about to be removed; the counts include them.
         if (scan.id >= oldest) await files.add("scans", scanRecord(scan, idOf.get(scan.codeNum)!));
       }
       progress(Math.min(1, (counts.codes + counts.scans) / (totals.codes + totals.scans)));
@@ -120,7 +120,7 @@ async function* pagesOf<T extends { id: string }>(size: number, read: (after: st
   }
 }
 
-/** Writes each account once that codes or looks belong to. */
+/** Writes each account with codes or looks once. */
 function createOwnerRecords(files: RecordFiles) {
   const byEmail = new Map<string, BundledOwner>();
   const add = async (owner: BundledOwner) => {
@@ -157,7 +157,7 @@ async function createRecordFiles(dir: string) {
   };
 }
 
-/** Codes in the order they were made, in groups; one with very many scans is a group of its own. */
+/** Codes in order of creation, in groups; a code with very many scans is a group of its own. */
 async function* groupsOf(reader: BundleReader, ownerId: string | undefined): AsyncGenerator<OwnedCode[]> {
   const owners = new Map<string, BundledOwner | null>();
   for (let after = 0; ; ) {
@@ -219,7 +219,7 @@ async function* historyOf(reader: BundleReader, group: readonly OwnedCode[]) {
   }
 }
 
-/** Looks up the e-mail addresses of the people who made and changed codes. */
+/** Looks up the e-mail addresses of people who created or changed codes. */
 function createActorRecords(reader: Pick<BundleReader, "owners">) {
   const emails = new Map<string, string | null>();
   const recordOf = (text: string | null): ActorRecord => {

@@ -38,7 +38,7 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
     "/qrcodes/bulk",
     {
       bodyLimit: BULK_BYTES,
-      // A list is judged one by one in readDrafts, where others have their turn in between.
+      // readDrafts checks the list item by item and yields to the event loop in between.
       validatorCompiler: () => (value: unknown) => ({ value }),
       schema: {
         summary: "Create up to 500 QR codes at once",
@@ -68,7 +68,7 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
   );
 }
 
-/** Others have their turn after so long. */
+/** Yields to the event loop after this long. */
 const TURN_MS = 5;
 const NAMED = 5;
 
@@ -76,7 +76,7 @@ const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "
   data: unknown,
 ) => { error?: unknown };
 
-/** The bodies of a creation of many, or an error that names every field of each that is wrong. */
+/** The bodies of a bulk creation, or an error that names every invalid field of each. */
 async function readDrafts(body: unknown, found: readonly FieldProblem[], judge: Judge): Promise<Draft[]> {
   const problems = [...found];
   const drafts: Draft[] = [];
@@ -97,7 +97,7 @@ async function readDrafts(body: unknown, found: readonly FieldProblem[], judge: 
   return drafts;
 }
 
-/** The list that the body holds; where it is none that can be judged, an empty one and a problem. */
+/** The list in the body; an empty one and a problem if it is not valid. */
 function listOf(body: unknown, problems: FieldProblem[]): unknown[] {
   if (body === undefined) throw noBody();
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -111,7 +111,7 @@ function listOf(body: unknown, problems: FieldProblem[]): unknown[] {
   return [];
 }
 
-/** As of any error, but a sentence for a person does not name a thousand fields. */
+/** Like any error, but the message does not list a thousand fields. */
 function summaryOf(problems: readonly FieldProblem[]): string | undefined {
   if (problems.length <= NAMED) return undefined;
   const first = problems.slice(0, NAMED).map(({ field }) => field);

@@ -35,13 +35,13 @@ export function judgeDraft(
   const expiresAt = readExpiry(sound.expiresAt, problems);
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } = body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
-  // As if it were not named: a request that is repeated across releases stays the same request.
+  // Treated as missing, so that a request repeated across releases has the same hash.
   const isPublic = body.isPublic === false ? false : undefined;
   const draft = { name, content, type, ...look, category, isPublic, expiresAt };
   return { draft, problems };
 }
 
-/** The body of a change, as far as its shape is right, and what is not. The rest the service judges. */
+/** The valid part of a change's body, and the problems of the rest. The service checks the values. */
 export function readPatch(request: FastifyRequest): { patch: Patch; problems: FieldProblem[] } {
   const problems = shapeProblems(request);
   const body = soundPart(request.body, problems) as Static<typeof PatchBody> & Fixed;
@@ -55,7 +55,7 @@ export function readPatch(request: FastifyRequest): { patch: Patch; problems: Fi
   return { patch, problems };
 }
 
-/** Not offered in the document, but compared when a code comes back as it was read. */
+/** Not documented, but compared when a code is sent back as it was read. */
 type Fixed = NonNullable<Patch["unchangeable"]>;
 
 /** Unix ms; a problem is added when the text is no time. */
@@ -86,7 +86,7 @@ export function shapeProblems(request: FastifyRequest): FieldProblem[] {
   return errors ? problemsOfErrors(errors as unknown as ErrorObject[], "body") : [];
 }
 
-/** The fields whose shape is right: only those are worth a second look. */
+/** The fields with a valid shape: only those are checked further. */
 export function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
   const wrong = new Set(problems.map((problem) => problem.field));

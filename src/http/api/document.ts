@@ -40,9 +40,9 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     "openapiObject" in made ? finishDocument(made.openapiObject, ERROR_SCHEMAS, baseUrl) : made.swaggerObject,
 });
 
-/** Makes the generated OpenAPI document fit for other people's tools: names instead of repetition. */
+/** Post-processes the generated OpenAPI document for tools: named schemas instead of repetition. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked, whatever stands in it.
+// biome-ignore lint/suspicious/noExplicitAny: walks a JSON document of any shape.
 type Node = Record<string, any>;
 
 const ERRORS: Record<ErrorStatus, { name: string; description: string; schema: Node }> = {
@@ -176,7 +176,9 @@ const headerRefs = (names: readonly string[]): Node =>
 /** Headers go by the name that people write. */
 const WRITTEN = new Map(Object.keys(REQUEST_HEADERS).map((name) => [name.toLowerCase(), name]));
 
-/** What need not be sent is shown but not switched on in /docs: an example cursor or ETag fits no real request. */
+/**
+ * Optional parameters have examples in /docs but are not enabled: an example cursor or ETag matches no real request.
+ */
 function exampleOf(example: unknown, isRequired: boolean): Node {
   if (example === undefined) return {};
   return isRequired ? { example } : { examples: { default: { value: example, "x-disabled": true } } };
@@ -186,7 +188,7 @@ function finishParameter(parameter: Node): Node {
   const name = parameter.in === "header" ? (WRITTEN.get(parameter.name) ?? parameter.name) : parameter.name;
   const words: unknown[] | undefined = parameter.schema?.enum;
   const named = PARAMETER_EXAMPLES[name];
-  // A word of this parameter, where another of the same name has others.
+  // A value of this parameter, if another of the same name has different ones.
   const example = named !== undefined && words && !words.includes(named) ? words.at(-1) : named;
   const required = parameter.in === "path" || parameter.required === true;
   return { ...parameter, name, required, ...exampleOf(example, required) };

@@ -1,4 +1,4 @@
-/** One example of everything, for the document and the reference page alike. */
+/** Examples for the document and the reference page. */
 const ID = "019b76da-a800-7000-8c41-5d0e2f6a9b13";
 const SCAN_ID = "019b7c01-04e8-7000-8c41-5d0e2f6a9b13";
 const TOKEN = "k7mq2xw9cvpa";

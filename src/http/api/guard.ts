@@ -7,22 +7,22 @@ import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The key that opened the request; null behind a session. */
+    /** The request's API key; null for a session. */
     apiKey: VerifiedKey | null;
   }
 }
 
 export interface ApiGuard {
   /**
-   * Lets a request with a valid key and a free place pass, or throws: 401 first, then 429. A read-only
-   * key passes with methods that change nothing.
+   * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. A read-only key
+   * is admitted for safe methods.
    */
   open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** The same, whatever the method: what a read-only key may do is decided by the requests that it passes on. */
+  /** The same for any method: the forwarded requests decide what a read-only key may do. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Requests to /api/v1 that `work` makes in this process are part of an admitted one and do not count again. */
   passOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  /** For what may be read without a key: the headers are there, nothing is counted. */
+  /** For routes without a key: sends the headers, counts nothing. */
   leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Admitted {
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** What a read-only key is told when it asks for a change. */
+/** The error for a change with a read-only key. */
 const readOnlyRefusal = (): DomainError =>
   new DomainError("invalid_api_key", "This API key is read-only. Use a key with full access to make changes.");
 
@@ -41,7 +41,7 @@ export function createApiGuard(
   keys: Keys,
   limits: Limits,
   addressOf: (request: FastifyRequest) => string,
-  /** Told of a read, while its key is still looked at: what it will wait for may begin. */
+  /** Called for a read before its key is checked, so that settling can start. */
   onRead: () => void,
 ): ApiGuard {
   const passedOn = new AsyncLocalStorage<Admitted>();
@@ -56,7 +56,7 @@ export function createApiGuard(
         sendRateHeaders(reply, limits.admitAnonymous(addressOf(request)));
         throw error;
       }
-      // Whose key it is could not be read: the headers are there all the same.
+      // The key could not be checked: send the headers all the same.
       sendRateHeaders(reply, limits.anonymous(addressOf(request)));
       throw error;
     }
@@ -68,7 +68,7 @@ export function createApiGuard(
     );
   }
 
-  /** Of a key that was seen before, whether it is in force is asked with its window, in one step. */
+  /** For a known key, validity and window are checked in one query. */
   async function admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<Admitted | null> {
     const text = bearerOf(request.headers.authorization);
     const key = text === null ? null : keys.recall(text);
@@ -81,7 +81,7 @@ export function createApiGuard(
 
   async function admitVerified(request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
     const key = await verify(request, reply);
-    // These stand when the window cannot be asked.
+    // Used if the window cannot be read.
     sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
     return { key, state: await limits.admit(key.id, key.plan) };
   }

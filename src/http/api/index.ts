@@ -42,7 +42,7 @@ export interface ApiParts {
   brands: Brands;
 }
 
-/** The resources, behind whichever guard has said whose they are. */
+/** The resource routes; a guard has set the owner. */
 export function resourceRoutes(
   server: Server,
   { codes, analytics, serializers, images, looks, history, webhooks, brands }: ApiParts,
@@ -59,7 +59,7 @@ export function resourceRoutes(
   webhookRoutes(server, webhooks, serializers);
 }
 
-/** /api/v1: the resources behind a key, and their description, which needs none and is given back. */
+/** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */
 export async function registerApi(
   server: Server,
   parts: ApiParts & { limits: Pick<Limits, "limitOf"> },
@@ -77,7 +77,7 @@ export async function registerApi(
         reply.header("Cache-Control", "no-cache");
         return sendDocument(request, reply);
       });
-      // Where some look for it first.
+      // Where some clients look for it first.
       const toDocument = async (_request: unknown, reply: FastifyReply) =>
         reply.redirect(`${basePathOf(baseUrl)}${API_PATH}/openapi.json`);
       scope.get("/openapi.yaml", open, toDocument);
@@ -87,7 +87,7 @@ export async function registerApi(
         allowOrigins(guarded, corsOrigins);
         guarded.addHook("onRequest", async (request, reply) => {
           await guard.open(request, reply);
-          // Before a body is read, which could only be wrong here.
+          // Before the body is read.
           if (request.is404) throw notFound();
         });
         tagAnswers(guarded);

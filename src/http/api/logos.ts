@@ -24,7 +24,7 @@ const pictureOf = (contentMediaType: string) => [
   { schema: { type: "string", contentMediaType, description: "The bytes of the image." } },
 ];
 const PICTURE = { content: Object.fromEntries(TYPES.map(pictureOf)) };
-/** The picture is read by its own bytes; what they are called says nothing. */
+/** The image format is detected from the bytes, not from the content type. */
 const anyBody: FastifySchemaCompiler<object> = () => () => true;
 
 const show = ({ id, width, height, createdAt }: SavedLogo) => ({ id, width, height, createdAt: timestamp(createdAt) });
@@ -127,7 +127,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
   );
 }
 
-/** In a scope of its own: no other route takes a picture for a body. */
+/** In its own scope: no other route accepts an image as its body. */
 function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) => done(null, body));

@@ -115,7 +115,7 @@ export const SetStyleBody = withRequired(
   ),
 );
 
-/** As it is shown, every field is there; those that are required are written in their order. */
+/** In responses every field is present; required fields are serialized in order. */
 const whole = <T extends object>(schema: T): T => ({
   ...schema,
   required: Object.keys((schema as { properties?: object }).properties ?? {}),

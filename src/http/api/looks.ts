@@ -41,7 +41,7 @@ export function lookRoutes(server: Server, codes: Codes, looks: Looks, { locatio
 const wantedOf = ({ styleId, ...style }: Static<typeof SetStyleBody>): Wanted =>
   styleId === undefined ? { style } : { styleId };
 
-/** All else is ignored then, whatever it is. */
+/** Then everything else is ignored. */
 const isNamed = (body: unknown): boolean => typeof (body as { styleId?: unknown } | null)?.styleId === "string";
 
 function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
@@ -262,7 +262,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
   );
 }
 
-/** The parts whose shape is right, and what is wrong with the others. */
+/** The valid fields, and the problems of the others. */
 function readNamed<T extends Static<typeof PatchStyleBody>>(
   request: FastifyRequest & { body: T },
 ): { named: T; problems: ReturnType<typeof shapeProblems> } {

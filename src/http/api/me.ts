@@ -21,7 +21,7 @@ const Me = Type.Object(
   exact("Me", "The API key of the request."),
 );
 
-/** Of the key alone: behind a session, /me is another thing. */
+/** Only for keys: a session has another /me. */
 export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void {
   server.get(
     "/me",

@@ -14,7 +14,7 @@ const details = Type.Array(
 );
 const requestId = text("Identifies the request, as X-Request-Id does. Quote it in bug reports.");
 
-/** What an error is written by, whichever it is. The serializer writes fields that must be there first: none must. */
+/** The serializer's schema for all errors. It writes required fields first, so none is required. */
 const ErrorBody = Type.Partial(Type.Object({ error: code, message, details, requestId }));
 
 /** Errors as the document names them. */
@@ -42,11 +42,11 @@ export interface ResponseOptions {
   description: string;
   /** None: an empty answer. */
   body?: object;
-  /** Beside those that every answer has. */
+  /** In addition to those of every response. */
   headers?: readonly HeaderName[];
-  /** Beside 400, 401, 429 and 500, which every request may meet. */
+  /** In addition to 400, 401, 429 and 500, which every request may get. */
   notFound?: boolean;
-  /** A read whose caller may hold it already. */
+  /** A read with an ETag. */
   tagged?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function responseSchemas(options: ResponseOptions): Record<number, object
   const { status, description, body = Type.Null(), notFound = true, tagged = false } = options;
   const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
   const named = [...COMMON, ...tags, ...(options.headers ?? [])];
-  // What depends on Accept-Encoding is text; pictures are small as they are.
+  // Only text depends on Accept-Encoding; images are already compressed.
   const isText = named.includes("Vary") && !named.includes("Content-Disposition");
   const own = headersOf(isText ? [...named, "Content-Encoding"] : named);
   const all: Record<number, object> = { [status]: { ...body, "x-response-description": description, headers: own } };

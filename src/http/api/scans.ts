@@ -96,7 +96,7 @@ const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof s
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
 export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytics): void {
-  /** Page by page: as long as it is, it never stands in memory whole, and who goes away ends it. */
+  /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
   async function* linesOf(code: Code): AsyncGenerator<string> {
     yield csvLine(COLUMNS);
     for await (const page of analytics.everyScan(code.num)) {

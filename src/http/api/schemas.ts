@@ -4,13 +4,13 @@ import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
 
-/** The words of the interface as schemas: they validate, give the types and make the document. */
+/** The API's schemas: they validate, provide the types and generate the document. */
 export const enumOf = <T extends string>(list: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: "string", enum: [...list], description });
 export const nullable = <T>(type: string, options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
-/** Of the most that any level holds: a character is at least a byte. */
+/** The capacity of the lowest level: a character is at least a byte. */
 const CONTENT_LENGTH = CAPACITY.L;
 
 export const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };

@@ -1,6 +1,6 @@
 /** The tools of /mcp, generated from the operations of the OpenAPI document. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked, whatever stands in it.
+// biome-ignore lint/suspicious/noExplicitAny: walks a JSON document of any shape.
 type Node = Record<string, any>;
 
 export interface Tool {

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { createKnownBrands, type LogoPicture, PLAIN_BRAND } from "../../src/brands/known-brands.ts";
+import type { Brand } from "../../src/store/look-store.ts";
+import { createTestClock } from "../support/stores.ts";
+
+const NEVER = new Promise<never>(() => {});
+const brandOf = (name: string, logoId: string | null = null): Brand => ({
+  name,
+  color: null,
+  logoId,
+  showFooter: true,
+});
+
+describe("Known brands", () => {
+  let clock: ReturnType<typeof createTestClock>;
+  let find: (ownerId: string) => Promise<Brand | null>;
+  let pictureOf: LogoPicture;
+  let queries: string[];
+  let errors: unknown[];
+  let changed: () => void;
+  let brand: ReturnType<typeof createKnownBrands>;
+  beforeEach(() => {
+    clock = createTestClock();
+    [queries, errors] = [[], []];
+    find = async (ownerId) => brandOf(ownerId);
+    pictureOf = async (_ownerId, logoId) => `data:${logoId}`;
+    const store = {
+      brands: {
+        find(ownerId: string) {
+          queries.push(ownerId);
+          return find(ownerId);
+        },
+        set: async () => true,
+      },
+      onBrandChanged(listener: () => void) {
+        changed = listener;
+      },
+      hearsChanges: () => true,
+    };
+    brand = createKnownBrands({
+      store,
+      clock,
+      pictureOf: (...logo) => pictureOf(...logo),
+      onError: (error) => errors.push(error),
+      queryMs: 20,
+    });
+  });
+
+  it("are read once, and again at once when one has changed", async () => {
+    assert.equal((await brand("ada")).name, "ada");
+    await brand("ada");
+    assert.deepEqual(queries, ["ada"]);
+    find = async () => brandOf("Ada's");
+    changed();
+    assert.equal((await brand("ada")).name, "Ada's");
+  });
+
+  it("are shown as last known, or plain, while the store is away; it is logged once and not asked meanwhile", async () => {
+    await brand("ada");
+    find = () => NEVER;
+    changed();
+    assert.equal((await brand("ada")).name, "ada");
+    assert.equal(errors.length, 1);
+    assert.deepEqual(await brand("ben"), PLAIN_BRAND);
+    assert.deepEqual(queries, ["ada", "ada"]);
+    find = async () => brandOf("back");
+    clock.move(5_000);
+    assert.equal((await brand("ben")).name, "back");
+    assert.equal(errors.length, 1);
+  });
+
+  it("of others are read while one owner's logo takes too long, which is shown without it", async () => {
+    find = async (ownerId) => brandOf(ownerId, "logo");
+    pictureOf = (ownerId, logoId) => (ownerId === "slow" ? NEVER : Promise.resolve(`data:${logoId}`));
+    assert.deepEqual(await brand("slow"), { ...PLAIN_BRAND, name: "slow" });
+    assert.equal(errors.length, 1);
+    assert.deepEqual(await brand("ada"), { ...PLAIN_BRAND, name: "ada", logo: "data:logo" });
+  });
+});
