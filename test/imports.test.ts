@@ -238,7 +238,7 @@ describe("The imports of the client", () => {
 
 /** How the shapes of a look are drawn and how strong a code is: pure, and the same in a browser. */
 const DRAWING =
-  /^src\/rendering\/(?:capacity|errors|level|segments|style|version|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
+  /^src\/rendering\/(?:capacity|colors|errors|level|segments|style|version|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
 
 describe("The imports of web", () => {
   it("lead to src for types, the rules of content and the shapes of looks only", () => {

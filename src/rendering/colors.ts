@@ -32,3 +32,33 @@ export function contrastRatio(a: Color, b: Color): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
+
+/** The least contrast of text (WCAG 2.2, level AA). */
+export const LEAST_CONTRAST = 4.5;
+const INK = "#1d1511";
+export const WHITE = "#ffffff";
+/** On visitor pages of an owner without a brand colour. */
+export const OWN_COLOR = "#0e5a54";
+
+/** A brand's colour and the text on it: white or ink, with the colour darkened if neither is readable. */
+export function readableColors(color: string): { brand: string; on: string } {
+  if (contrastOf(color, WHITE) >= LEAST_CONTRAST) return { brand: color, on: WHITE };
+  if (contrastOf(color, INK) >= LEAST_CONTRAST) return { brand: color, on: INK };
+  return { brand: mixUntil(color, "#000000", (mixed) => contrastOf(mixed, WHITE) >= LEAST_CONTRAST), on: WHITE };
+}
+
+export const contrastOf = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));
+
+export function mixUntil(color: string, toward: string, isEnough: (mixed: string) => boolean): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = mix(color, toward, share);
+    if (isEnough(mixed)) return mixed;
+  }
+  return toward;
+}
+
+export function mix(a: string, b: string, share: number): string {
+  const [from, to] = [parseColor(a), parseColor(b)];
+  const channel = (key: keyof typeof from) => Math.round(from[key] + (to[key] - from[key]) * share);
+  return formatColor({ red: channel("red"), green: channel("green"), blue: channel("blue") });
+}

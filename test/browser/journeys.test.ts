@@ -98,7 +98,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await field(page, "Web address").fill("example.com");
     await toLook(page);
     await field(page, "Colour").fill("#ffcccc");
-    await page.getByText("The two colours are too much alike: 1.4 to 1").waitFor();
+    await page.getByText("The two colours are too similar: their contrast is 1.4 to 1").waitFor();
     await button("Create code").click();
     const question = page.getByRole("dialog", { name: "Create it anyway?" });
     await question.getByRole("button", { name: "Make it scan" }).click();

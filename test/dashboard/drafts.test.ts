@@ -217,12 +217,15 @@ describe("until when a draft works", () => {
   });
 });
 
-describe("colours that are too much alike", () => {
+describe("colours that are too similar", () => {
   const look = { foregroundColor: "#6a1b5d", backgroundColor: "#fffaf5", style: { gradient: null, eyeColor: null } };
 
   it("are named while one chooses them, those of a gradient and of the eyes too", () => {
     assert.equal(contrastProblem(look) ?? inkProblem(look), null);
-    assert.match(contrastProblem({ ...look, foregroundColor: "#ffcccc" })!, /too much alike: 1\.\d to 1/);
+    assert.match(
+      contrastProblem({ ...look, foregroundColor: "#ffcccc" })!,
+      /too similar: their contrast is 1\.\d to 1/,
+    );
     assert.match(contrastProblem({ foregroundColor: "#ffffff", backgroundColor: "#000000" })!, /Light squares/);
     assert.match(inkProblem({ ...look, style: { gradient: { to: "#ffd9b0" }, eyeColor: null } })!, /second colour/);
     assert.match(inkProblem({ ...look, style: { gradient: null, eyeColor: "#ffd9b0" } })!, /colour of the eyes/);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readable, type Skin, skinOf } from "../../src/http/share/pages/skin.ts";
-import { contrastRatio, formatColor, parseColor } from "../../src/rendering/colors.ts";
+import { type Skin, skinOf } from "../../src/http/share/pages/skin.ts";
+import { contrastRatio, formatColor, parseColor, readableColors } from "../../src/rendering/colors.ts";
 
 const ratio = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));
 
@@ -29,10 +29,10 @@ describe("the colours of a brand", () => {
   });
 
   it("stay as they are where white or ink can be read on them", () => {
-    assert.deepEqual(readable("#9c4221"), { brand: "#9c4221", on: "#ffffff" });
-    assert.deepEqual(readable("#f2c94c"), { brand: "#f2c94c", on: "#1d1511" });
-    assert.equal(readable("#7a7a7a").on, "#ffffff");
-    assert.notEqual(readable("#7a7a7a").brand, "#7a7a7a");
+    assert.deepEqual(readableColors("#9c4221"), { brand: "#9c4221", on: "#ffffff" });
+    assert.deepEqual(readableColors("#f2c94c"), { brand: "#f2c94c", on: "#1d1511" });
+    assert.equal(readableColors("#7a7a7a").on, "#ffffff");
+    assert.notEqual(readableColors("#7a7a7a").brand, "#7a7a7a");
   });
 
   it("give a button an edge where it would melt into the page", () => {

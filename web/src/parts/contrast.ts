@@ -33,22 +33,6 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What visitor pages have where an owner chose no colour. */
-export const OWN_COLOR = "#0e5a54";
-const INK = "#1d1511";
-const LEAST = 4.5;
-
-/** A brand's colour and the text on it as visitor pages show them: darkened if neither white nor ink can be read. */
-export function brandColors(color: string): { ground: string; text: string } {
-  for (let share = 0; share < 1; share += 0.05) {
-    const mixed = channelsOf(color).map((channel) => Math.round(channel * (1 - share)));
-    const ground = `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
-    if (contrast(ground, "#ffffff") >= LEAST) return { ground, text: "#ffffff" };
-    if (share === 0 && contrast(ground, INK) >= LEAST) return { ground, text: INK };
-  }
-  return { ground: "#000000", text: "#ffffff" };
-}
-
 /** Below the first, the best that a code can be called is "with some care"; below the second, phones fail on it. */
 const ENOUGH = 4;
 export const FAILING = 3;
@@ -56,18 +40,18 @@ export const FAILING = 3;
 /** What is wrong with the two colours beside one another, while one chooses them. */
 export function contrastProblem({ foregroundColor, backgroundColor }: Colors, least = ENOUGH): string | null {
   if (luminance(foregroundColor) > luminance(backgroundColor)) {
-    return "Light squares on a dark ground: many phones do not read that.";
+    return "Light squares on a dark background: many phones cannot read that.";
   }
   const ratio = contrast(foregroundColor, backgroundColor);
   if (ratio >= least) return null;
-  return `The two colours are too much alike: ${ratio.toFixed(1)} to 1, and 4 to 1 is wanted.`;
+  return `The two colours are too similar: their contrast is ${ratio.toFixed(1)} to 1, and should be at least 4 to 1.`;
 }
 
 /** The same for the colours of a gradient and of the eyes. */
 export function inkProblem({ backgroundColor, style }: Inked, least = ENOUGH): string | null {
   const inks = { "second colour": style.gradient?.to, "colour of the eyes": style.eyeColor };
   const pale = Object.entries(inks).find(([, ink]) => ink && !isDark(ink, backgroundColor, least));
-  return pale ? `The ${pale[0]} is too much like the background.` : null;
+  return pale ? `The ${pale[0]} is too similar to the background.` : null;
 }
 
 const isDark = (ink: string, ground: string, least: number): boolean =>

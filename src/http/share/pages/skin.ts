@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { contrastRatio, formatColor, parseColor } from "../../../rendering/colors.ts";
+import {
+  contrastOf,
+  LEAST_CONTRAST,
+  mix,
+  mixUntil,
+  OWN_COLOR,
+  readableColors,
+  WHITE,
+} from "../../../rendering/colors.ts";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
-
-/** The least contrast of text by WCAG 2.2, level AA. */
-const LEAST = 4.5;
-const INK = "#1d1511";
-const WHITE = "#ffffff";
-/** Where there is no brand. */
-const OWN_COLOR = "#0e5a54";
 
 /** The grounds of a scheme, and what its links are mixed with until they can be read on them. */
 const LIGHT = { page: "#fbf7f2", card: "#fffefc", line: "#cfc5b9", toward: "#000000", tint: 0.09, fade: 0 };
@@ -28,18 +29,13 @@ export interface Skin {
   soft: string;
 }
 
-/** The colour and the text on it: white or ink, and the colour darkened if neither can be read. */
-export function readable(color: string): { brand: string; on: string } {
-  if (ratio(color, WHITE) >= LEAST) return { brand: color, on: WHITE };
-  if (ratio(color, INK) >= LEAST) return { brand: color, on: INK };
-  return { brand: mixUntil(color, "#000000", (mixed) => ratio(mixed, WHITE) >= LEAST), on: WHITE };
-}
-
 function skinIn(color: string, { page, card, line, toward, tint, fade }: Scheme): Skin {
-  const { brand, on } = readable(mix(color, "#000000", fade));
+  const { brand, on } = readableColors(mix(color, "#000000", fade));
   const soft = mix(page, color, tint);
-  const link = mixUntil(color, toward, (mixed) => [page, card, soft].every((ground) => ratio(mixed, ground) >= LEAST));
-  return { brand, on, edge: ratio(brand, page) < SEEN ? line : brand, link, soft };
+  const link = mixUntil(color, toward, (mixed) =>
+    [page, card, soft].every((ground) => contrastOf(mixed, ground) >= LEAST_CONTRAST),
+  );
+  return { brand, on, edge: contrastOf(brand, page) < SEEN ? line : brand, link, soft };
 }
 
 /** What a brand's colour becomes in both schemes; every text on it, and every link, can be read. */
@@ -79,20 +75,4 @@ export function sourceOf(text: string): string {
 function properties({ brand, on, edge, link, soft }: Skin): string {
   const tile = on === WHITE ? "#000" : "#fff";
   return `--brand:${brand};--on:${on};--tile:${tile};--edge:${edge};--ink:${link};--soft:${soft}`;
-}
-
-const ratio = (a: string, b: string): number => contrastRatio(parseColor(a), parseColor(b));
-
-function mixUntil(color: string, toward: string, isEnough: (mixed: string) => boolean): string {
-  for (let share = 0; share < 1; share += 0.05) {
-    const mixed = mix(color, toward, share);
-    if (isEnough(mixed)) return mixed;
-  }
-  return toward;
-}
-
-function mix(a: string, b: string, share: number): string {
-  const [from, to] = [parseColor(a), parseColor(b)];
-  const channel = (key: keyof typeof from) => Math.round(from[key] + (to[key] - from[key]) * share);
-  return formatColor({ red: channel("red"), green: channel("green"), blue: channel("blue") });
 }

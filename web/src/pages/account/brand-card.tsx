@@ -1,10 +1,11 @@
 import { Button, Card, Group, Skeleton, Stack, Switch, Text, TextInput, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { OWN_COLOR } from "../../../../src/rendering/colors.ts";
 import type { Brand } from "../../../../src/store/look-store.ts";
 import { call } from "../../api/call.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { ColorField } from "../../parts/color-field.tsx";
-import { colorProblem, OWN_COLOR } from "../../parts/contrast.ts";
+import { colorProblem } from "../../parts/contrast.ts";
 import { LogoUpload } from "../../parts/logo-upload.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { OwnLogos } from "../../parts/own-logos.tsx";

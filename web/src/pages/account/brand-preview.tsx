@@ -1,8 +1,9 @@
 import { Text } from "@mantine/core";
 import { useRef } from "react";
+import { OWN_COLOR, readableColors } from "../../../../src/rendering/colors.ts";
 import type { Brand } from "../../../../src/store/look-store.ts";
 import { logoAddress } from "../../api/looks.ts";
-import { brandColors, isColor, OWN_COLOR } from "../../parts/contrast.ts";
+import { isColor } from "../../parts/contrast.ts";
 import classes from "./brand.module.css";
 import { words } from "./words.ts";
 
@@ -11,20 +12,20 @@ export function BrandPreview({ name, color, logoId, showFooter }: Brand) {
   // While a colour is typed, the last whole one stays.
   const whole = useRef(OWN_COLOR);
   if (color !== null && isColor(color)) whole.current = color;
-  const { ground, text } = brandColors(whole.current);
+  const { brand: background, on: text } = readableColors(whole.current);
   return (
     <figure className={classes.preview}>
       <Text component="figcaption" size="sm" fw={500} mb={6}>
         {words.preview}
       </Text>
       <div className={classes.page}>
-        <div className={classes.head} style={{ background: ground, color: text }}>
+        <div className={classes.head} style={{ background, color: text }}>
           {logoId !== null && <img src={logoAddress(logoId)} alt="" />}
           <span dir="auto">{name}</span>
         </div>
         <div className={classes.sheet}>
           <span className={classes.number}>{words.sampleNumber}</span>
-          <span className={classes.call} style={{ background: ground, color: text }}>
+          <span className={classes.call} style={{ background, color: text }}>
             {words.sampleAction}
           </span>
           {showFooter && <span className={classes.by}>{words.madeWith}</span>}
