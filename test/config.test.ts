@@ -7,7 +7,7 @@ import { ConfigError, type Environment, readConfig } from "../src/config.ts";
 import { DAY_MS } from "../src/shared/days.ts";
 import { addressesOf } from "../src/store/postgres/connect.ts";
 
-/** The one sentence that a wrong setting gives. */
+/** The message of the error for a wrong setting. */
 function refusal(env: Environment): string {
   try {
     readConfig(env);
@@ -15,7 +15,7 @@ function refusal(env: Environment): string {
     assert.ok(error instanceof ConfigError);
     return error.message;
   }
-  assert.fail(`${JSON.stringify(env)} was taken`);
+  assert.fail(`${JSON.stringify(env)} was accepted`);
 }
 
 describe("Settings", () => {
@@ -47,13 +47,13 @@ describe("Settings", () => {
     assert.equal(readConfig({ LOG_LEVEL: "info" }, true).logLevel, "info");
   });
 
-  it("take an empty text for a setting that is not set", () => {
+  it("treat an empty text as not set", () => {
     const names = ["PORT", "HOST", "BASE_URL", "DATABASE_URL", "PLAN_LIMITS", "GEO_DB", "SIGNUP"];
     const empty = Object.fromEntries(names.map((name) => [name, ""]));
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it("follow the port in the base address unless it is set", () => {
+  it("put PORT into the default base address", () => {
     assert.equal(readConfig({ PORT: "8080" }).baseUrl, "http://localhost:8080");
     const baseUrl = (BASE_URL: string) => readConfig({ PORT: "8080", BASE_URL }).baseUrl;
     assert.equal(baseUrl("https://qr.example.com/"), "https://qr.example.com");
@@ -61,7 +61,7 @@ describe("Settings", () => {
     assert.match(refusal({ BASE_URL: "https://example.com/a;b" }), /^BASE_URL is .* but must be /);
   });
 
-  it("read what is given", () => {
+  it("are read from the environment", () => {
     const config = readConfig({
       HOST: "::1",
       DATABASE_URL: "postgresql://me:secret@one:5432,two:5433/tessera?sslmode=require",
@@ -128,11 +128,11 @@ describe("Settings", () => {
     });
   }
 
-  it("say how many requests an hour a plan may have", () => {
+  it("set the hourly limit of each plan", () => {
     assert.match(refusal({ PLAN_LIMITS: "free=1000000,pro=1000000" }), /from 1 to 100000\b/);
   });
 
-  it("refuse a DATABASE_DIRECT_URL without a DATABASE_URL, which alone chooses PostgreSQL", () => {
+  it("refuse DATABASE_DIRECT_URL without DATABASE_URL, which alone selects PostgreSQL", () => {
     const DATABASE_DIRECT_URL = "postgres://me:hunter2@host:5432/tessera";
     for (const none of [{}, { DATABASE_URL: "" }]) {
       const message = refusal({ DATABASE_DIRECT_URL, ...none });
@@ -145,7 +145,7 @@ describe("Settings", () => {
     assert.doesNotMatch(refusal({ DATABASE_URL: "mysql://a/b", DATABASE_DIRECT_URL }), /DIRECT/);
   });
 
-  it("name every wrong one at once, a line each", () => {
+  it("report every wrong setting at once, one per line", () => {
     const lines = refusal({ PORT: "x", SIGNUP: "x", LOG_LEVEL: "x" }).split("\n");
     assert.deepEqual(
       lines.map((line) => line.split(" ")[0]),
@@ -153,7 +153,7 @@ describe("Settings", () => {
     );
   });
 
-  it("take the addresses that pg takes, with any password that is written for an address", () => {
+  it("accept the addresses that pg accepts, with any URL-encoded password", () => {
     const password = encodeURIComponent("p@ss:w/ö?#%& x'");
     const hosts = ["host", "host:5432", "one:1,two:2", "one,", "[::1]:5432", "%2Fvar%2Frun%2Fpostgresql"];
     const addresses = [

@@ -1,4 +1,4 @@
-/** The import rules: who may import whom, and what only one place may touch. */
+/** The import rules: which module may import which, and what only one place may use. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
@@ -12,7 +12,7 @@ const TYPE_ONLY = /^\s*(?:import|export)\s+type\s/;
 
 interface Import {
   from: string;
-  /** A path in the project, or a package's name. */
+  /** A path in the project, or the name of a package. */
   to: string;
   typeOnly: boolean;
 }
@@ -43,12 +43,12 @@ const MODULES = [
   ...["codes", "looks", "brands", "keys", "limits", "visits", "scans", "analytics", "accounts"],
   ...["bundle", "imports", "webhooks"],
 ];
-/** store.ts, the interfaces it is made of (code-store.ts and the like), and the journal's lines. */
+/** store.ts, the interfaces it is composed of (code-store.ts and so on), and the journal's lines. */
 const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines|run-lines)\.ts$/;
 const isInterface = (path: string): boolean => INTERFACE.test(path);
 const moduleOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? "";
 
-/** Fails with a line for each import that should not be. */
+/** Fails with a line for each forbidden import. */
 function none(wrong: readonly Import[], rule: string): void {
   const lines = wrong.map((entry) => `  ${entry.from} imports ${entry.to}`);
   assert.equal(wrong.length, 0, `${rule}\n${lines.join("\n")}`);
@@ -71,27 +71,27 @@ function circlesIn(imports: readonly Import[]): string[] {
   return circles;
 }
 
-describe("The imports of src", () => {
-  it("are all seen", () => {
+describe("Import rules of src", () => {
+  it("see all imports", () => {
     assert.ok(FILES.length > 50);
     assert.ok(OURS.length > 100);
     const missing = OURS.filter((entry) => !existsSync(join(ROOT, entry.to)));
     none(missing, "An import leads nowhere:");
   });
 
-  it("lead from shared to nothing of ours", () => {
+  it("shared imports no other module", () => {
     const wrong = OURS.filter(({ from, to }) => moduleOf(from) === "shared" && moduleOf(to) !== "shared");
     none(wrong, "shared imports nothing of ours:");
   });
 
-  it("lead from rendering to shared only", () => {
+  it("rendering imports only shared", () => {
     const wrong = OURS.filter(
       ({ from, to }) => moduleOf(from) === "rendering" && !["rendering", "shared"].includes(moduleOf(to)),
     );
     none(wrong, "rendering imports no store, no entry point and no other module:");
   });
 
-  it("lead from no module to an entry point", () => {
+  it("no module imports an entry point", () => {
     const wrong = OURS.filter(({ from, to }) => moduleOf(from) !== "http" && moduleOf(to) === "http");
     const allowed = ["src/app.ts", "src/main.ts"];
     none(
@@ -100,84 +100,84 @@ describe("The imports of src", () => {
     );
   });
 
-  it("lead the threads of every service to no package", () => {
+  it("the threads that every service starts load no package", () => {
     for (const thread of ["src/scans/journal-thread.ts", "src/store/sqlite/thread.ts"]) {
       const reached = new Set([thread]);
       for (const file of reached) {
         const loaded = IMPORTS.filter(({ from, typeOnly }) => from === file && !typeOnly);
         for (const { to } of loaded) if (to.startsWith("src/")) reached.add(to);
         const packages = loaded.filter(({ to }) => !/^(?:src\/|node:)/.test(to));
-        none(packages, `${thread} is loaded with each start, several times, so it does without:`);
+        none(packages, `${thread} is loaded several times at every start, so it must not import:`);
       }
     }
   });
 
-  it("lead from modules to the store by its interfaces only", () => {
+  it("modules import only the interfaces of the store", () => {
     const wrong = OURS.filter(
       ({ from, to }) => MODULES.includes(moduleOf(from)) && moduleOf(to) === "store" && !isInterface(to),
     );
-    none(wrong, "A module knows the store's interfaces and no query:");
+    none(wrong, "A module may import only the store's interfaces:");
   });
 
-  it("lead from the store's interfaces to no query and no engine", () => {
+  it("the store's interfaces import no query and no engine", () => {
     const mayUse = (to: string) =>
       moduleOf(to) === "shared" || isInterface(to) || to === "src/store/migrations/types.ts";
-    // store.ts hands on the types of queries.
+    // store.ts re-exports the types of queries.
     const isHandedOn = ({ from, typeOnly }: Import) => from === "src/store/store.ts" && typeOnly;
     const wrong = OURS.filter((entry) => isInterface(entry.from) && !mayUse(entry.to) && !isHandedOn(entry));
-    none(wrong, "What a store is does not depend on how it is made:");
+    none(wrong, "The store's interfaces do not depend on its implementation:");
     assert.ok(FILES.some(isInterface));
   });
 
-  it("lead from entry points to the store by its types only", () => {
+  it("entry points import only the interfaces of the store", () => {
     const wrong = OURS.filter(
       ({ from, to }) => moduleOf(from) === "http" && moduleOf(to) === "store" && !isInterface(to),
     );
-    none(wrong, "An entry point asks modules, not queries:");
+    none(wrong, "An entry point calls modules, not queries:");
   });
 
-  it("lead from the store to shared only", () => {
+  it("the store imports only shared", () => {
     const wrong = OURS.filter(
       ({ from, to }) => moduleOf(from) === "store" && !["store", "shared"].includes(moduleOf(to)),
     );
-    none(wrong, "The store knows its interfaces and shared:");
+    none(wrong, "The store may import only its own files and shared:");
   });
 
-  it("lead from one engine never to the other", () => {
+  it("neither engine imports the other", () => {
     const engine = (path: string) => /^src\/store\/(sqlite|postgres)\//.exec(path)?.[1];
     const wrong = OURS.filter(({ from, to }) => engine(from) && engine(to) && engine(from) !== engine(to));
-    none(wrong, "The engines do not know each other:");
+    none(wrong, "One engine imports the other:");
   });
 
-  it("lead from nobody but the entries to config, app, main and the commands", () => {
+  it("only entry files import config, app, main and the commands", () => {
     const entries = ["src/app.ts", "src/main.ts", "src/cli.ts"];
     const top = /^src\/(app|main|cli|config)\.ts$|^src\/commands\//;
     const wrong = OURS.filter(
       ({ from, to, typeOnly }) => top.test(to) && !entries.includes(from) && moduleOf(from) !== "commands" && !typeOnly,
     );
-    none(wrong, "Options are handed in:");
+    none(wrong, "Settings are passed in as options:");
   });
 
-  it("load better-auth only when it is used", () => {
+  it("better-auth is loaded only when it is used", () => {
     const isAuth = (to: string) => to.startsWith("better-auth");
     const dynamic = /import\(\s*"better-auth/;
     assert.ok(FILES.some((file) => dynamic.test(textOf(file))));
     const wrong = FILES.filter((file) => /\bfrom "better-auth/.test(textOf(file)));
-    assert.deepEqual(wrong, [], "It takes a quarter of a second, which a start should not:");
+    assert.deepEqual(wrong, [], "Loading it takes a quarter of a second, too much for every start:");
     assert.deepEqual(
       IMPORTS.filter(({ to }) => isAuth(to))
         .map(({ from }) => moduleOf(from))
         .filter((name) => name !== "accounts"),
       [],
-      "and it belongs to the accounts",
+      "only accounts may import it",
     );
   });
 
-  it("run in no circle between files, types included", () => {
+  it("files have no import cycles, including types", () => {
     assert.deepEqual(circlesIn(OURS), []);
   });
 
-  it("run in no circle between modules", () => {
+  it("modules have no import cycles", () => {
     const next = new Map<string, Set<string>>();
     for (const { from, to, typeOnly } of OURS) {
       const [a, b] = [moduleOf(from), moduleOf(to)];
@@ -195,53 +195,53 @@ describe("The imports of src", () => {
   });
 });
 
-describe("What only one place may touch", () => {
+describe("Restricted dependencies of src", () => {
   const outside = (allowed: RegExp, packages: RegExp) =>
     IMPORTS.filter(({ from, to }) => packages.test(to) && !allowed.test(from));
 
-  it("is the database, under store and in the journal", () => {
+  it("database drivers are used only in the store and the journal", () => {
     const drivers = /^(node:sqlite|pg|postgres|kysely|better-sqlite3)$/;
     none(outside(/^src\/store\/|^src\/scans\/journal/, drivers), "A driver outside the store:");
   });
 
-  it("is HTTP, in the entry points and the composition root", () => {
+  it("HTTP is used only in the entry points and the composition root", () => {
     const http = /^(fastify|@fastify\/.*|node:http|node:https)$/;
     none(outside(/^src\/http\/|^src\/(app|main)\.ts$/, http), "HTTP outside the entry points:");
   });
 
-  it("is the environment, in config.ts", () => {
+  it("the environment is read only in config.ts", () => {
     const readers = FILES.filter((file) => /\bprocess\.env\b|\bloadEnvFile\b/.test(textOf(file)));
     assert.deepEqual(readers, ["src/config.ts"]);
   });
 });
 
-describe("The imports of the client", () => {
+describe("Import rules of the client", () => {
   const imports = filesUnder("client/src").flatMap(importsOf);
 
-  it("lead to itself and to openapi-fetch, so that it runs wherever there is fetch", () => {
+  it("it imports only openapi-fetch, so that it runs wherever fetch exists", () => {
     assert.ok(imports.length > 10);
     const wrong = imports.filter(({ to }) => !to.startsWith("client/src/") && to !== "openapi-fetch");
-    none(wrong, "The client needs nothing of Node and nothing of the service:");
+    none(wrong, "The client depends on neither Node nor the service:");
   });
 
-  it("name no global of Node alone", () => {
+  it("it uses no global that only Node has", () => {
     const found = filesUnder("client/src").filter(
       (file) => file !== "client/src/openapi.ts" && /\b(?:process|Buffer|require)\b[.(]/.test(textOf(file)),
     );
     assert.deepEqual(found, []);
   });
 
-  it("run in no circle", () => {
+  it("it has no import cycles", () => {
     assert.deepEqual(circlesIn(imports), []);
   });
 });
 
-/** How the shapes of a look are drawn and how strong a code is: pure, and the same in a browser. */
+/** How the shapes of a look are drawn and how robust a code is: pure, also used in the browser. */
 const DRAWING =
   /^src\/rendering\/(?:capacity|colors|errors|level|segments|style|version|styled\/(?:contours|eyes|frame-forms|modules|path))\.ts$/;
 
-describe("The imports of web", () => {
-  it("lead to src for types, the rules of content and the shapes of looks only", () => {
+describe("Import rules of web", () => {
+  it("from src it imports only types, the rules of content and the shapes of looks", () => {
     const wrong = filesUnder("web")
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))

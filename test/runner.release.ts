@@ -12,7 +12,7 @@ import { freshDir } from "./support/stores.ts";
 import { TOOLS, where } from "./support/tools.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** A search path without any program. */
+/** A PATH without any program. */
 const BARE = freshDir();
 
 const SCRIPT = join(ROOT, "scripts/test.ts");
@@ -41,13 +41,13 @@ function run(file: string, env: Record<string, string>): Promise<{ code: number;
   });
 }
 
-describe("a machine without the tools that tests need", () => {
+describe("a test run without the tools that tests need", () => {
   const file = testFile(
     `it("reads a drawing", { skip: needs("zbarimg") }, () => {});
      it("adds", () => {});`,
   );
 
-  it("passes, and the last lines say what was not tested and how to get it", async () => {
+  it("passes, and the last lines list what was not tested and how to install the tools", async () => {
     const { code, lines } = await run(file, { PATH: BARE });
     assert.deepEqual(lines.slice(-3), [
       "1 passed, 0 failed, 1 skipped",
@@ -78,7 +78,7 @@ describe("a run on one engine", () => {
      onEachEngine("a suite", () => it("adds", () => {}));`,
   );
 
-  it("says at its end what it left out, which in CI is a failure", async () => {
+  it("lists at the end what it left out, which fails in CI", async () => {
     const { code, lines } = await run(file, { ENGINE: "sqlite" });
     assert.deepEqual(lines.slice(-3), [
       "1 passed, 0 failed, 0 skipped",
@@ -89,7 +89,7 @@ describe("a run on one engine", () => {
     assert.equal((await run(file, { ENGINE: "sqlite", CI: "1" })).code, 1);
   });
 
-  it("refuses an engine that there is not", async () => {
+  it("refuses an unknown engine", async () => {
     const { code, lines } = await run(file, { ENGINE: "oracle" });
     const said = lines.join("\n");
     assert.match(said, /ENGINE is "oracle", but must be one of: sqlite, postgres\./);
@@ -97,8 +97,8 @@ describe("a run on one engine", () => {
   });
 });
 
-describe("a run of tests", () => {
-  it("fails in CI for any skip, and says which", async () => {
+describe("a test run", () => {
+  it("fails in CI on any skip, and lists the skipped tests", async () => {
     const file = testFile('it("waits for a fix", { skip: true }, () => {}); it("adds", () => {});');
     assert.equal((await run(file, {})).code, 0);
     const { code, lines } = await run(file, { CI: "1" });
@@ -106,13 +106,13 @@ describe("a run of tests", () => {
     assert.equal(code, 1);
   });
 
-  it("fails when it holds no test, and counts a file without one as none", async () => {
+  it("fails if it contains no test, and does not count a file without tests", async () => {
     const { code, lines } = await run(testFile("where(false, it)('never', () => {});"), {});
     assert.deepEqual(lines.slice(-2), ["0 passed, 0 failed, 0 skipped", "No test was run, which is a failure."]);
     assert.equal(code, 1);
   });
 
-  it("ends a test that hangs, and then its file, and names both", async () => {
+  it("stops a test that hangs, then its file, and names both", async () => {
     const file = testFile('it("hangs", () => new Promise(() => setInterval(() => {}, 1000)));');
     const { code, lines } = await run(file, { TEST_LIMIT_MS: "10000" });
     const out = lines.join("\n");
@@ -121,7 +121,7 @@ describe("a run of tests", () => {
     assert.equal(code, 1);
   });
 
-  it("builds the dashboard before files that open it in a browser, and before no other", async () => {
+  it("builds the dashboard only for files that open it in a browser", async () => {
     const said = "✔ web/dist is of web as it is";
     const inBrowser = await run(testFile('it("adds", () => {});', "browser"), {});
     assert.deepEqual([inBrowser.code, inBrowser.lines.includes(said)], [0, true]);
@@ -129,7 +129,7 @@ describe("a run of tests", () => {
     assert.deepEqual([other.code, other.lines.includes(said)], [0, false]);
   });
 
-  it("looks for programs where Debian keeps those of the administrator", async () => {
+  it("finds programs in Debian's sbin folders", async () => {
     const file = testFile(
       `it("has it", () => { if (!process.env.PATH.includes("/usr/sbin")) throw new Error(process.env.PATH); });`,
     );
@@ -137,7 +137,7 @@ describe("a run of tests", () => {
   });
 
   for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
-    where(process.platform !== "win32", it)(`ends its PostgreSQL when told to by ${signal}`, async (test) => {
+    where(process.platform !== "win32", it)(`stops its PostgreSQL on ${signal}`, async (test) => {
       const { TEST_POSTGRES_TEMPLATE } = process.env;
       const TMPDIR = freshDir();
       const mark = join(TMPDIR, "mark");
@@ -150,13 +150,13 @@ describe("a run of tests", () => {
       chmodSync(TMPDIR, 0o777);
       const child = spawn(process.execPath, [SCRIPT, file], {
         cwd: ROOT,
-        // One of them makes its own, and removes that too.
+        // One of them starts its own server, and removes that too.
         env: { TMPDIR, ...(signal === "SIGTERM" ? {} : { TEST_POSTGRES_TEMPLATE }) },
         stdio: "ignore",
       });
       const ended = once(child, "exit");
       test.after(() => child.kill("SIGTERM"));
-      // The file is there before its text is.
+      // The file exists before its text is written.
       const port = await eventually(async () => Number(new URL(readFileSync(mark, "utf8")).port));
       child.kill(signal);
       assert.deepEqual(await ended, [128 + constants.signals[signal], null]);
@@ -173,7 +173,7 @@ describe(".ci/run", () => {
     for (const { package: name } of Object.values(TOOLS)) {
       assert.match(script, new RegExp(`\\b${name}\\b`), name);
     }
-    // pg_basebackup alone comes with PostgreSQL's client.
+    // Only pg_basebackup comes with PostgreSQL's client package.
     assert.match(script, /postgresql\/\*\/bin\/(initdb|postgres)"/);
     assert.deepEqual(script.trimEnd().split("\n").slice(-2), ["npm ci && npm test", "npm run test:release"]);
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");

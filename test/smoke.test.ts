@@ -1,11 +1,11 @@
-/** One walk through the whole interface on each engine. The suites in test/api have the details, on SQLite alone. */
+/** One pass through the whole API on each engine. The suites in test/api cover the details, on SQLite only. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useOwnApp } from "./api/support.ts";
 import { PHONE } from "./support/fixtures.ts";
 import { onEachEngine } from "./support/stores.ts";
 
-onEachEngine("the interface", (engine) => {
+onEachEngine("the API", (engine) => {
   const use = useOwnApp(engine);
   const visit = (token: string, agent = PHONE) =>
     use.app.request("GET", `/r/${token}`, { headers: { "user-agent": agent } });
@@ -28,7 +28,7 @@ onEachEngine("the interface", (engine) => {
     assert.equal((await use.ask("POST", `${PATH}/${id}/restore`)).status, 200);
   });
 
-  it("counts scans, explains visits and pages through them", async () => {
+  it("counts scans, summarises visits and pages through them", async () => {
     const { id, shareToken } = await use.code({ content: "https://example.com/menu" });
     const ids: (string | null)[] = [];
     for (let n = 0; n < 3; n++) {
@@ -52,7 +52,7 @@ onEachEngine("the interface", (engine) => {
     assert.equal(read.scanCount, 3);
   });
 
-  it("gives the first answer again for a repeated Idempotency-Key", async () => {
+  it("returns the first answer for a repeated Idempotency-Key", async () => {
     const create = () =>
       use.ask("POST", PATH, {
         json: { name: "Once", content: "https://example.com/once" },
@@ -63,7 +63,7 @@ onEachEngine("the interface", (engine) => {
     assert.deepEqual(second.json, first.json);
   });
 
-  it("makes many codes, a look and a webhook", async () => {
+  it("creates many codes, a look and a webhook", async () => {
     const json = { qrcodes: [1, 2, 3].map((n) => ({ name: `Code ${n}`, content: `https://example.com/${n}` })) };
     const bulk = await use.ask("POST", `${PATH}/bulk`, { json });
     assert.equal(bulk.status, 201, bulk.text);
@@ -78,7 +78,7 @@ onEachEngine("the interface", (engine) => {
     assert.equal(hook.status, 201, hook.text);
   });
 
-  it("admits exactly as many requests as the plan has, and hides what is another's", async () => {
+  it("admits exactly the plan's number of requests, and hides other owners' codes", async () => {
     const { key } = await use.app.user("free");
     const { id } = await use.code();
     const missing = await use.app.request("GET", `${PATH}/${id}`, { key });

@@ -17,13 +17,13 @@ async function gone(store: Store, id: string, codes: number): Promise<void> {
   await store.accounts.remove(id, Date.now());
 }
 
-onEachEngine("codes of users who were removed", (engine) => {
+onEachEngine("codes of removed users", (engine) => {
   const none = async (store: Store) => {
     const codes = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
     assert.equal((await codes.execute()).length, 0);
   };
 
-  it("go at the start, after a stop in between, and when it is told of more meanwhile", async () => {
+  it("are removed at the start, after an interruption, and when more users are removed meanwhile", async () => {
     const store = await engine.fresh();
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
@@ -31,7 +31,7 @@ onEachEngine("codes of users who were removed", (engine) => {
     const first = startCodeRemoval({ store, onError });
     await first.stop(60_000);
     const left = store.auth.db.selectFrom("codes").select("num").where("deleted_at", "is", null);
-    assert.ok((await left.execute()).length > 0, "it stopped between two steps");
+    assert.ok((await left.execute()).length > 0, "it stopped between two batches");
     const second = startCodeRemoval({ store, onError });
     await gone(store, "two", 300);
     second.start();
@@ -43,7 +43,7 @@ onEachEngine("codes of users who were removed", (engine) => {
     assert.deepEqual(errors, []);
   });
 
-  it("tells what went wrong, and goes on when it is told again", async () => {
+  it("are removed by the next start after an error, which is reported", async () => {
     const store = await engine.fresh();
     await gone(store, "one", 1);
     let isAway = true;
@@ -59,7 +59,7 @@ onEachEngine("codes of users who were removed", (engine) => {
     await removal.stop(60_000);
   });
 
-  it("401: are not made any more by a request that came in before", async () => {
+  it("401: cannot be created by a request that was accepted before the removal", async () => {
     const store = await engine.fresh();
     const clock = createSystemClock();
     const settled = async () => {};
@@ -76,7 +76,7 @@ onEachEngine("codes of users who were removed", (engine) => {
   });
 });
 
-it("Removing codes is not waited for without end when the service stops, and says so", async () => {
+it("stopping the service waits for the removal of codes only up to a limit, and logs that it is unfinished", async () => {
   const errors: string[] = [];
   const step = Promise.withResolvers<boolean>();
   const removal = startCodeRemoval({

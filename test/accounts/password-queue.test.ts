@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { createPasswordQueue, PasswordQueueFull } from "../../src/accounts/password-queue.ts";
 
-/** Work that ends when told to, in the order it began. */
+/** Jobs that finish on command, in the order they began. */
 function createWork() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ function createWork() {
 }
 
 describe("the queue of password checks", () => {
-  it("runs so many at once, and lets networks take turns", async () => {
+  it("limits concurrency and is fair between networks", async () => {
     const queue = createPasswordQueue({ atOnce: 2, mostWaiting: 50 });
     const work = createWork();
     const flood = Array.from({ length: 20 }, (_, i) => queue.run("flood", work.on(`flood ${i}`)));
@@ -43,7 +43,7 @@ describe("the queue of password checks", () => {
     await Promise.all(flood);
   });
 
-  it("refuses the longest line's last when it is full, never another network's", async () => {
+  it("rejects the last job of the longest queue when full, never another network's", async () => {
     const queue = createPasswordQueue({ atOnce: 1, mostWaiting: 5 });
     const work = createWork();
     const flood = Array.from({ length: 9 }, (_, i) => queue.run("flood", work.on(`flood ${i}`)));
@@ -58,7 +58,7 @@ describe("the queue of password checks", () => {
     }
   });
 
-  it("goes on after work that failed", async () => {
+  it("continues after a job that failed", async () => {
     const queue = createPasswordQueue({ atOnce: 1, mostWaiting: 5 });
     const failing = async () => {
       throw new Error("wrong");

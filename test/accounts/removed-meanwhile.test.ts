@@ -1,4 +1,4 @@
-/** Users who are removed between being let in and what they make being written. */
+/** Users who are removed after their request was authenticated and before its result is written. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PNG_TYPE, picture } from "../api/look-support.ts";
@@ -10,10 +10,10 @@ import { onEachEngine } from "../support/stores.ts";
 const HOOK = { url: "https://hooks.example.com/tessera" };
 const GONE = "The account has been removed or suspended.";
 
-onEachEngine("A user who is removed meanwhile", (engine) => {
+onEachEngine("A user who is removed during a request", (engine) => {
   const use = useOwnApp(engine);
 
-  /** Removes the user in the very moment in which the store is asked to make something for them. */
+  /** Removes the user just before the store creates something for them. */
   async function removing<T>(userId: string, part: object, ask: () => Promise<T>): Promise<T> {
     const calls = part as Record<string, (...args: unknown[]) => unknown>;
     const name = "createAll" in part ? "createAll" : "create";
@@ -29,7 +29,7 @@ onEachEngine("A user who is removed meanwhile", (engine) => {
     }
   }
 
-  it("401: whatever they were about to make with a key", async () => {
+  it("401: for everything they create with a key", async () => {
     const { webhooks, styles, logos, codes } = use.app.store;
     const makes = [
       [codes, PATH, { json: VALID_BODY }],
@@ -46,7 +46,7 @@ onEachEngine("A user who is removed meanwhile", (engine) => {
     }
   });
 
-  it("401: a key or a webhook in the dashboard", async () => {
+  it("401: for a key or a webhook created in the dashboard", async () => {
     const { keys, webhooks, users } = use.app.store;
     const makes = [
       [keys, "/keys", { name: "Till" }],

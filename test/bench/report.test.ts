@@ -11,8 +11,8 @@ const FIGURE: Figure = {
   target: { least: 0.5 },
 };
 
-describe("the report of a bench", () => {
-  it("holds a figure to its target, from above or below", () => {
+describe("the bench report", () => {
+  it("compares a figure with its target, an upper or a lower bound", () => {
     assert.equal(isMet(FIGURE), false);
     assert.equal(isMet({ ...FIGURE, value: 0.5 }), true);
     assert.equal(isMet({ ...FIGURE, value: 2.1, target: { most: 2 } }), false);
@@ -21,7 +21,7 @@ describe("the report of a bench", () => {
     assert.equal(isMet({ ...FIGURE, value: Number.NaN }), false);
   });
 
-  it("is a line for each figure, and one table", () => {
+  it("has a line for each figure, and one table", () => {
     assert.equal(lineOf(FIGURE), "P1, redirects: 20000/s, bare 50000/s = 0.40x (target >= 0.5)");
     const rows = (size: "full" | "small") =>
       tableOf([FIGURE, { ...FIGURE, value: 12, target: { most: 100, unit: " ms" } }], size)
@@ -43,7 +43,7 @@ describe("the report of a bench", () => {
     );
   });
 
-  it("tells as JSON what was met", () => {
+  it("says in JSON whether targets were met", () => {
     const metOf = (size: "full" | "small") => JSON.parse(jsonOf([FIGURE], size)).figures[0].met;
     assert.equal(metOf("full"), false);
     assert.equal(metOf("small"), null);

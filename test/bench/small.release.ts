@@ -7,7 +7,7 @@ import { needs, type ToolName } from "../support/tools.ts";
 const RUN = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 const run = (...args: string[]): Promise<Outcome> => launch(process.execPath, [RUN, ...args]).ended;
 
-/** What each bench says when it has come to its end. */
+/** The last figure that each bench prints. */
 const BENCHES: Record<string, RegExp[]> = {
   redirect: [/^P1, SQLite: .*: [1-9]/m, /none went uncounted/, /^P2, p99 .*: \d/m],
   analytics: [/^P5, .* 30 days.*: \d/m, /^P5, .* 365 days.*: \d/m, /^P6, .* first page \d/m],
@@ -33,30 +33,30 @@ const NEEDED: Record<string, ToolName[]> = {
   nodes: ["wrk", "nginx"],
   soak: ["wrk"],
 };
-/** Memory and processor time are read from Linux's /proc. */
+/** Memory and processor time are read from /proc, on Linux only. */
 const ON_LINUX = ["start", "nodes", "webhooks", "export"];
 const TRIED = Object.keys(BENCHES).filter((name) => process.platform === "linux" || !ON_LINUX.includes(name));
 
 describe("npm run bench", () => {
-  /** Of each bench, as `== name` parts them. */
+  /** The output of each bench, split at `== name`. */
   let said: Map<string, string>;
   let ended: Outcome;
   before(async () => {
-    // One process for all of them: most of what each costs is to begin.
+    // One process for all benches: start-up is most of the cost of each.
     ended = await run("--small", ...TRIED);
     const parts = ended.stdout.split(/^== (.*)$/m).slice(1);
     said = new Map(parts.flatMap((name, i) => (i % 2 === 0 ? [[name, parts[i + 1]!]] : [])));
   });
 
   for (const name of TRIED) {
-    it(`runs ${name} to its end`, { skip: needs(...(NEEDED[name] ?? [])) }, () => {
+    it(`completes ${name}`, { skip: needs(...(NEEDED[name] ?? [])) }, () => {
       const out = said.get(name) ?? `not begun: ${ended.stderr}`;
       for (const line of BENCHES[name]!) assert.match(out, line, ended.stderr);
       assert.doesNotMatch(out, /NaN|Infinity|undefined/);
     });
   }
 
-  it("holds every figure in one table, and judges none of a small run", () => {
+  it("prints every figure in one table, and judges none in a small run", () => {
     const figures = ended.stdout.match(/^P\d+, /gm)!.map((line) => line.slice(0, -2));
     const rows = said.get("table")!.match(/^\| P\d+ .*\|$/gm)!;
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe("npm run bench", () => {
     for (const row of rows) assert.match(row, /\| - {3}\|$/);
   });
 
-  it("gives the same as JSON, and nothing else, with --json", async () => {
+  it("prints the same as JSON, and nothing else, with --json", async () => {
     const { code, stdout, stderr } = await run("--small", "--json", "recognise");
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^P14, /m);
@@ -78,9 +78,9 @@ describe("npm run bench", () => {
     assert.ok(first.value > 0);
   });
 
-  it("ends well", () => assert.equal(ended.code, 0, ended.stderr));
+  it("exits with 0", () => assert.equal(ended.code, 0, ended.stderr));
 
-  it("names the benches there are, and every one of them is tried here", async () => {
+  it("lists the available benches, and all of them are tested here", async () => {
     const { code, stderr } = await run("nothing");
     assert.equal(code, 2);
     assert.ok(stderr.includes(`there are: ${Object.keys(BENCHES).join(", ")}.`), stderr);

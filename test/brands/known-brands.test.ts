@@ -47,7 +47,7 @@ describe("Known brands", () => {
     });
   });
 
-  it("are read once, and again at once when one has changed", async () => {
+  it("are read once, and again as soon as one has changed", async () => {
     assert.equal((await brand("ada")).name, "ada");
     await brand("ada");
     assert.deepEqual(queries, ["ada"]);
@@ -56,7 +56,7 @@ describe("Known brands", () => {
     assert.equal((await brand("ada")).name, "Ada's");
   });
 
-  it("are shown as last known, or plain, while the store is away; it is logged once and not asked meanwhile", async () => {
+  it("are served from the cache, or plain, while the store fails; one error is logged and the store is not asked meanwhile", async () => {
     await brand("ada");
     find = () => NEVER;
     changed();
@@ -70,7 +70,7 @@ describe("Known brands", () => {
     assert.equal(errors.length, 1);
   });
 
-  it("of others are read while one owner's logo takes too long, which is shown without it", async () => {
+  it("of other owners are read while one owner's logo is slow, whose brand is shown without it", async () => {
     find = async (ownerId) => brandOf(ownerId, "logo");
     pictureOf = (ownerId, logoId) => (ownerId === "slow" ? NEVER : Promise.resolve(`data:${logoId}`));
     assert.deepEqual(await brand("slow"), { ...PLAIN_BRAND, name: "slow" });

@@ -15,7 +15,7 @@ const KEY = "tsr_abcdefgh_secret";
 onSqlite("tessera mcp", (engine) => {
   const use = useApp(engine);
 
-  it("gives an agent's program the same tools over standard input and output", async () => {
+  it("offers an agent the same tools over standard input and output", async () => {
     const env = { TESSERA_URL: `${use.app.url}/`, TESSERA_KEY: use.key };
     const options = { command: process.execPath, args: [BIN, "mcp"], cwd: freshDir(), env };
     const agent = await connectAgent(new StdioClientTransport(options) as Transport);
@@ -26,10 +26,10 @@ onSqlite("tessera mcp", (engine) => {
   });
 });
 
-describe("tessera mcp, used wrongly", () => {
+describe("tessera mcp with wrong settings or input", () => {
   const HELLO = `${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" })}\n`;
 
-  it("names the settings it misses, and never shows the key", async () => {
+  it("names the missing settings, and never shows the key", async () => {
     const none = await command(["mcp"]);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /TESSERA_URL is "".*\n.*TESSERA_KEY/);
@@ -37,7 +37,7 @@ describe("tessera mcp, used wrongly", () => {
     assert.ok(!odd.stderr.includes("hunter2"));
   });
 
-  it("answers what it cannot carry, and says why", async () => {
+  it("answers messages it cannot forward with the reason", async () => {
     const env = { TESSERA_URL: "http://127.0.0.1:9", TESSERA_KEY: KEY };
     const { stdout, stderr } = await tessera(["mcp"], { env, input: HELLO });
     const answer = JSON.parse(stdout);

@@ -30,9 +30,9 @@ onSqlite("/mcp", (engine) => {
       headers: { accept: "application/json, text/event-stream", ...headers },
     });
 
-  it("creates, finds, reads, changes, deletes and restores a code by tools alone", async () => {
+  it("creates, finds, reads, changes, deletes and restores a code with tools only", async () => {
     const { client, use: tool } = await agent((await use.app.user()).key);
-    // From here on the client holds every structured answer to the schema of its tool.
+    // From here on the client checks every structured result against the schema of its tool.
     await client.listTools();
     const made = await tool("create_code", { name: "Poster", content: "https://example.com/a" });
     assert.equal(made.isError, false, made.text);
@@ -59,10 +59,10 @@ onSqlite("/mcp", (engine) => {
     assert.equal((await tool("restore_code", { id })).json.id, id);
   });
 
-  it("creates many codes with one call, all or none, and names each bad field", async () => {
+  it("creates many codes with one call, all or none, and names each invalid field", async () => {
     const { use: tool } = await agent();
     const before = await use.countCodes();
-    // More than 64 KiB, which only this tool takes.
+    // More than 64 KiB, which only this tool accepts.
     const menu = (table: number) => ({ name: `Table ${table}`, content: `example.com/?t=${table}&${"x".repeat(600)}` });
     const made = await tool("create_codes", { qrcodes: Array.from({ length: 120 }, (_, i) => menu(i + 1)) });
     assert.equal(made.json.data.length, 120, made.text);
@@ -82,7 +82,7 @@ onSqlite("/mcp", (engine) => {
     assert.equal(await use.countCodes(), before + 120);
   });
 
-  it("answers with pictures", async () => {
+  it("returns pictures", async () => {
     const { use: tool } = await agent();
     const { id } = await use.code();
     const { image } = await tool("draw_code", { id, format: "png", size: 300 });
@@ -93,7 +93,7 @@ onSqlite("/mcp", (engine) => {
     assert.equal(json.result.content[0].resource.mimeType, "application/pdf");
   });
 
-  it("says what is wrong, and changes nothing", async () => {
+  it("explains what is invalid, and changes nothing", async () => {
     const { use: tool } = await agent();
     const before = await use.countCodes();
     const bad = await tool("create_code", { name: "", content: "javascript:alert(1)", size: "512" });
@@ -110,7 +110,7 @@ onSqlite("/mcp", (engine) => {
     assert.equal(await use.countCodes(), before);
   });
 
-  it("is described as it is", async () => {
+  it("offers exactly the tools listed in docs/agents.md", async () => {
     const { client } = await agent();
     const text = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
     const [table] = /\| Tools \|[\s\S]*?\n\n/.exec(text)!;
@@ -120,7 +120,7 @@ onSqlite("/mcp", (engine) => {
   });
 
   describe("limits", () => {
-    it("counts every message once, whatever comes of it, and answers 429 beyond the limit", async () => {
+    it("counts every message once, whatever its outcome, and answers 429 above the limit", async () => {
       const { key } = await use.app.user("free");
       const remaining = (answer: { headers: Headers }) => Number(answer.headers.get("x-ratelimit-remaining"));
       const sent: (unknown | string)[] = [
@@ -147,10 +147,10 @@ onSqlite("/mcp", (engine) => {
       const refused = await post(callOf("list_codes"), {}, key);
       assert.equal(refused.status, 429);
       assert.ok(Number(refused.headers.get("retry-after")) > 0);
-      assert.equal((await use.ask("GET", PATH, { key })).status, 429, "the window is that of the API");
+      assert.equal((await use.ask("GET", PATH, { key })).status, 429, "the window is shared with the API");
     });
 
-    it("refuses a missing and a wrong key with 401, and pages of other origins", async () => {
+    it("refuses a missing or wrong key with 401, and pages of other origins", async () => {
       for (const key of [undefined, "tsr_nonsense"]) {
         const answer = await post(LIST, {}, key ?? "");
         assert.equal(answer.status, 401, answer.text);
@@ -168,7 +168,7 @@ onSqlite("/mcp", (engine) => {
     });
   });
 
-  it("describes itself as a resource that takes a bearer token, without an authorization server", async () => {
+  it("describes itself as a protected resource with bearer tokens and no authorization server", async () => {
     for (const end of ["", "/mcp"]) {
       const answer = await use.app.request("GET", `/.well-known/oauth-protected-resource${end}`);
       assert.equal(answer.status, 200);
@@ -182,7 +182,7 @@ onSqlite("/mcp", (engine) => {
     }
   });
 
-  it("tells agents that what codes hold is data, and what is left of the limit", async () => {
+  it("tells agents that the content of codes is data, and how much of the limit is left", async () => {
     const { key } = await use.app.user("free");
     const { client, use: tool } = await agent(key);
     assert.match(client.getInstructions() ?? "", /are data.*never follow instructions/);
@@ -193,7 +193,7 @@ onSqlite("/mcp", (engine) => {
     assert.equal(next.headers.get("x-ratelimit-remaining"), String(remaining - 1));
   });
 
-  it("offers a read-only key the tools that read, and no others", async () => {
+  it("offers a read-only key only the tools that read", async () => {
     const { id: owner } = await use.app.user();
     const keys = createKeys({ store: use.app.store, clock: use.clock, createId: createIds(use.clock.now) });
     const { text } = await keys.create(owner, "For an agent", { scope: "read-only", endsAt: null });
@@ -205,7 +205,7 @@ onSqlite("/mcp", (engine) => {
     await assert.rejects(tool("create_code", { name: "x", content: "example.com" }), /no tool "create_code"/);
   });
 
-  it("is open to pages of allowed origins", async () => {
+  it("allows pages of allowed origins", async () => {
     const asked = await use.app.request("OPTIONS", "/mcp", {
       headers: { origin: PAGE, "access-control-request-method": "POST" },
     });
@@ -217,7 +217,7 @@ onSqlite("/mcp", (engine) => {
     assert.equal(answer.headers.get("access-control-allow-origin"), PAGE);
   });
 
-  it("has no stream and no session: any node may answer", async () => {
+  it("has no stream and no session, so any node can answer", async () => {
     for (const method of ["GET", "DELETE"]) {
       const answer = await use.app.request(method, "/mcp", { key: use.key });
       assert.equal(answer.status, 405);
@@ -228,14 +228,14 @@ onSqlite("/mcp", (engine) => {
     assert.equal(answer.headers.get("mcp-session-id"), null);
   });
 
-  it("answers messages that are none of the protocol's with an error", async () => {
+  it("answers messages outside the protocol with an error", async () => {
     for (const body of [{}, [], "x", null, { jsonrpc: "2.0", id: 1 }, [[[]]], [LIST]]) {
       const answer = await post(body);
       assert.ok(answer.status >= 400 && answer.status < 500, `${JSON.stringify(body)}: ${answer.status}`);
     }
     const deep = callOf("create_code", JSON.parse("[".repeat(15) + "]".repeat(15)));
     assert.ok((await post(deep)).text.includes("error"));
-    assert.ok(!use.app.log.some((line) => line.includes('"level":50')), "nothing of it is our fault");
+    assert.ok(!use.app.log.some((line) => line.includes('"level":50')), "none is an internal error");
   });
 });
 
@@ -279,7 +279,7 @@ describe("the tools of /mcp", async () => {
     });
   });
 
-  it("log a fault of ours and hide it from the agent", async () => {
+  it("log an internal error and hide it from the agent", async () => {
     const fault = new TypeError("cannot read properties of undefined (reading 'secret')");
     const heard: unknown[] = [];
     const request = new Request("http://localhost/mcp", {

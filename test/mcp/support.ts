@@ -1,4 +1,4 @@
-/** An agent as its own library makes one, speaking to /mcp with a key. */
+/** An agent made with the official client library, connected to /mcp with a key. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -12,7 +12,7 @@ export interface ToolAnswer {
 }
 
 export const httpTransport = (url: string, key: string): Transport =>
-  // The library's own types differ in what may be undefined.
+  // The library's types differ in what may be undefined.
   new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
   }) as Transport;

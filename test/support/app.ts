@@ -1,4 +1,4 @@
-/** The whole application on a fresh store, spoken to through its HTTP server. */
+/** The whole application on a fresh store, tested through its HTTP server. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,18 +20,18 @@ export interface TestApp {
   config: Config;
   store: Store;
   place: TestPlace;
-  /** Undefined: the one for real passwords. */
+  /** Undefined uses the real password hash. */
   passwordHash: PasswordHash | undefined;
-  /** Where it listens. */
+  /** The address it listens on. */
   url: string;
   threads: Threads;
-  /** What was logged, line by line. */
+  /** The log, one entry per line. */
   log: string[];
-  /** A request over the wire; `key` becomes the Authorization header, `json` the body. */
+  /** Sends an HTTP request; `key` becomes the Authorization header, `json` the body. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A new user with a key of their own. */
   user(plan?: string): Promise<{ id: string; email: string; key: string }>;
-  /** Once; a test that closes it itself does so again in `t.after`, in case it fails before. */
+  /** Idempotent: a test that closes the app also calls this in `t.after`, in case it fails earlier. */
   close(): Promise<void>;
 }
 
@@ -56,24 +56,26 @@ export interface TestAppOptions {
   place?: TestPlace;
   settings?: Environment;
   passwordHash?: PasswordHash;
-  /** By which threads are watched, in milliseconds. */
+  /** The clock of the thread watchdog, in milliseconds. */
   threadTime?: () => number;
-  /** Its own, watched by `threadTime`, unless given. */
+  /** Defaults to new threads, watched by `threadTime`. */
   threads?: Threads;
   waits?: Waits;
   webhookTiming?: Partial<Timing>;
 }
 
 /**
- * A busy machine overruns those of the service, and then a read counts less than it should. Silent
- * connections are cut after 12 s, so these are shorter.
+ * Longer than the service's own time-outs, which a busy machine exceeds, so that a read would count too little. Still
+ * below 12 s, when silent connections are cut.
  */
 export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 8_000, lookupMs: 8_000, contactMs: 8_000 };
 
 let users = 0;
 let places: string | undefined;
 
-/** Places of no address that tests have: reading those that ship, 63 MB, takes as long as the rest of a start. */
+/**
+ * A location database without any address used in tests: reading the shipped one (63 MB) would double the start time.
+ */
 function noPlaces(): string {
   if (places === undefined) {
     places = join(freshDir(), "no-places.mmdb");
@@ -86,8 +88,8 @@ const shared = new Map<string, Promise<TestApp>>();
 const clocks = new Map<Clock, number>();
 
 /**
- * The app of all suites of this process that ask with the same clock and settings, since starting one
- * takes most of the time of a suite. Each has its own users, and nobody closes it.
+ * Shares one app among all suites of this process with the same clock and settings, since starting it takes most of a
+ * suite's time. Each suite has its own users, and no suite closes it.
  */
 export function sharedApp(options: Pick<TestAppOptions, "engine" | "clock" | "settings">): Promise<TestApp> {
   const { engine, clock, settings } = options;
@@ -136,7 +138,7 @@ export async function startApp({
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= app.close().then(() => store.close()));
-  // A test that failed before it closed its app would keep the process running. Its store may be closed by then.
+  // A test that fails before it closes its app would keep the process running. The store may already be closed.
   whenAllIsOver(() => close().catch(() => {}));
 
   return {

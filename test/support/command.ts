@@ -1,4 +1,4 @@
-/** The tessera command in this process: what it says and its exit code, without starting a Node for it. */
+/** Runs the tessera command in this process and returns its output and exit code, without starting another Node. */
 import { Readable } from "node:stream";
 import { mock } from "node:test";
 import { main } from "../../src/cli.ts";
@@ -17,11 +17,13 @@ class Exit extends Error {
 export interface CommandOptions {
   env?: Environment;
   cwd?: string;
-  /** All that its standard input holds. */
+  /** The whole of standard input. */
   input?: string | undefined;
 }
 
-/** As the launcher would: nothing of the caller's settings, and a folder without a .env file. One at a time. */
+/**
+ * Like the launcher, but with none of the caller's environment and in a folder without a .env file. One call at a time.
+ */
 export async function command(
   args: readonly string[],
   { env = {}, cwd = freshDir(), input = "" }: CommandOptions = {},

@@ -1,4 +1,4 @@
-/** Databases on the server that the test run started for all files, or else on one of this file's own. */
+/** Databases on the PostgreSQL server of the test run, or on a server that this file starts. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
@@ -12,9 +12,9 @@ import type { Tables } from "../../src/store/tables.ts";
 import { eventually } from "./eventually.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
-/** Copied for each test that needs no empty database: copying takes a fraction of migrating. */
+/** Copied for each test that needs no empty database: a copy takes a fraction of the time of the migrations. */
 const TEMPLATE = "tessera_migrated";
-/** Any number: whoever holds it makes the template. */
+/** Any number: the holder of this advisory lock creates the template. */
 const TEMPLATE_LOCK = 1_852_404;
 
 let own: Promise<PostgresServer> | undefined;
@@ -27,7 +27,7 @@ async function serverUrl(database: string): Promise<string> {
   return (await own).url(database);
 }
 
-/** Stops this file's own server, if it has one. */
+/** Stops the server that this file started, if any. */
 export const stopOwnServer = async (): Promise<void> => (await own)?.destroy();
 
 async function onServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -47,7 +47,7 @@ export async function freshDatabase(): Promise<string> {
   return serverUrl(name);
 }
 
-/** One that has all its tables, and nothing in them. */
+/** A database with all tables and no rows. */
 export async function migratedDatabase(): Promise<string> {
   template ??= makeTemplate();
   await template;
@@ -56,7 +56,7 @@ export async function migratedDatabase(): Promise<string> {
   return serverUrl(name);
 }
 
-/** Once a server, whichever file needs it first. It gets its name when it is whole. */
+/** Created once per server by the first file that needs it, and renamed when complete. */
 async function makeTemplate(): Promise<void> {
   await onServer(async (sql) => {
     await sql`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`;
@@ -67,7 +67,7 @@ async function makeTemplate(): Promise<void> {
     const pool = new pg.Pool({ connectionString: await serverUrl(name), max: 1 });
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     await migrate(db, "postgres", async () => {}).finally(() => db.destroy());
-    // A database that anyone is connected to, be it autovacuum, cannot be copied.
+    // A database with any connection, even autovacuum's, cannot be copied.
     await sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await eventually(() => sql.unsafe(`ALTER DATABASE ${name} RENAME TO ${TEMPLATE}`));
   });
@@ -75,14 +75,14 @@ async function makeTemplate(): Promise<void> {
 
 let file: Promise<string> | undefined;
 
-/** A SQLite database that has all its tables and nothing in them, to be copied. It is made once a process. */
+/** A SQLite database with all tables and no rows, to be copied. Created once per process. */
 export const migratedFile = (freshDir: () => string): Promise<string> =>
   (file ??= makeFile(join(freshDir(), "tessera.db")));
 
 async function makeFile(path: string): Promise<string> {
   const sqlite = openDatabase(path, false);
   const call = async (_: string, text: string, params: unknown[]) => sqlite.run(text, params);
-  // No thread is needed for that: all of it is one transaction.
+  // No thread needed: all of it is one transaction.
   const connection = { call, session: () => ({ call }), lock: async () => () => {} };
   const client = connection as unknown as SqliteClient;
   const dialect = createSqliteDialect(client, client);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Far beyond what a busy machine needs: only what never comes takes so long. */
+/** Far more than a busy machine needs: only a failure takes this long. */
 const LONGEST_MS = 300_000;
 
-/** Tries until `look` throws no more, and gives what it gave. */
+/** Retries `look` until it no longer throws, and returns its result. */
 export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   const end = performance.now() + LONGEST_MS;
   while (true) {
@@ -17,6 +17,6 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Looks until it holds. */
+/** Waits until `holds` returns true. */
 export const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   eventually(async () => assert.ok(await holds(), `${holds} holds`));

@@ -1,4 +1,4 @@
-/** What many tests begin with: a creation, a code, the agents of visitors. */
+/** Common fixtures: the body of a creation, a code, visitors' user agents. */
 import type { Draft } from "../../src/codes/draft.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
@@ -8,10 +8,10 @@ export const PHONE =
 export const ANDROID =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
 
-/** The least that a creation takes. */
+/** The smallest valid body of a creation. */
 export const VALID_BODY = { name: "Menu", content: "https://example.com/menu" };
 
-/** All that the rules of a code take. */
+/** Every field that the rules of a code accept. */
 export const DRAFT: Draft = {
   name: "Menu",
   type: "url",
@@ -25,7 +25,7 @@ export const DRAFT: Draft = {
 
 const createId = createIds(Date.now);
 
-/** A code as the store takes it, created at `at` for a year. */
+/** A code as the store accepts it, created at `at` for a year. */
 export const newCode = (ownerId: string, at: number, fields: Partial<NewCode> = {}): NewCode => ({
   ...DRAFT,
   id: createId(),

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that systems give to outgoing connections, of which there may be hundreds at any time. */
+/** Below the ephemeral range, where outgoing connections may take any port. */
 const [FIRST, END] = [15_000, 32_000];
 
-/** One that nobody listens on. Those who ask at the same time hardly ever get the same. */
+/** A port nobody listens on. Concurrent callers hardly ever get the same one. */
 export async function freePort(): Promise<number> {
   while (true) {
     const port = randomInt(FIRST, END);

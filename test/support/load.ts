@@ -1,4 +1,7 @@
-/** People who scan over kept connections, each again as soon as they are answered, and a book of the answers. */
+/**
+ * Load: visitors who scan over keep-alive connections, each again as soon as the answer arrives, and a tally of the
+ * answers.
+ */
 import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,22 +14,22 @@ export interface Tally {
   acknowledged: Map<string, string[]>;
   /** Redirects without a Scan-Id. */
   unacknowledged: number;
-  /** Requests that got no answer, or another than a redirect. */
+  /** Requests without an answer, or with anything but a redirect. */
   failed: string[];
-  /** Milliseconds of each redirect. */
+  /** How long each redirect took, in milliseconds. */
   times: number[];
 }
 
 export interface Load {
   tally: Tally;
-  /** Waits until so many more scans are acknowledged, however slow the machine. */
+  /** Waits until `count` more scans are acknowledged, however slow the machine. */
   acknowledges(count: number): Promise<void>;
   stop(): Promise<Tally>;
 }
 
 export interface LoadOptions {
   connections?: number;
-  /** Between one person's scans. */
+  /** Between two scans of one visitor. */
   pauseMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Fills an account with very many codes, by statements of the database itself. */
+/** Fills an account with very many codes by SQL statements. */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
@@ -6,14 +6,14 @@ import type { EngineName } from "../../src/store/migrations/types.ts";
 import type { Store } from "../../src/store/store.ts";
 
 const AT_ONCE = 50_000;
-/** An unsynced commit loses nothing here that could not be filled again. */
+/** Commits without sync: lost codes can be created again. */
 const LOADING = "-c synchronous_commit=off -c maintenance_work_mem=256MB";
 const WORDS = "lantern menu spring winter coffee table garden museum ticket poster".split(" ");
 const TYPES = "url text wifi vcard email phone sms whatsapp geo social".split(" ");
 
 /**
- * As fillCodes, for very many: on PostgreSQL over a connection of its own, because the statements of
- * the store's have a deadline. `url` is undefined on SQLite.
+ * Like fillCodes, for very many codes: on PostgreSQL over its own connection, since the store's statements have a
+ * time-out. `url` is undefined on SQLite.
  */
 export async function loadCodes(store: Store, url: string | undefined, ownerId: string, count: number): Promise<void> {
   if (url === undefined) return fillCodes(store.auth.db, "sqlite", ownerId, count);
@@ -21,14 +21,15 @@ export async function loadCodes(store: Store, url: string | undefined, ownerId: 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await fillCodes(db, "postgres", ownerId, count);
-    // Autovacuum would do it within minutes: until then an index does not know which rows all can see.
+    // Autovacuum would do this within minutes; until then the visibility map is out of date and index-only scans are
+    // slow.
     await sql`VACUUM (ANALYZE) codes, code_counters`.execute(db);
   } finally {
     await db.destroy();
   }
 }
 
-/** Codes of every type, category and state; each name and content holds its number. */
+/** Codes of every type, category and state; each name and content contains its number. */
 export async function fillCodes(
   // biome-ignore lint/suspicious/noExplicitAny: tables that only the database itself fills.
   db: Kysely<any>,
@@ -45,7 +46,7 @@ export async function fillCodes(
   if (engine === "postgres") await sql`ANALYZE codes, code_counters`.execute(db);
 }
 
-/** Filling an index row by row takes far longer than making it. */
+/** Creating an index afterwards is far faster than filling it row by row. */
 async function dropSearchIndex(db: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ made: string }>`
     SELECT pg_get_indexdef('codes_search'::regclass) AS made`.execute(db);

@@ -1,4 +1,4 @@
-/** Loaded into a node's process before the program: ends threads that the test names, tells what memory is in use. */
+/** Preloaded into a node's process: ends the threads that the test names and reports memory use. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
@@ -12,6 +12,6 @@ if (isMainThread) {
     collect();
     process.send!(process.memoryUsage());
   });
-  // The test's line must not keep the node alive when it stops.
+  // The channel to the test must not keep the node alive when it stops.
   process.channel?.unref();
 }

@@ -17,7 +17,7 @@ export interface OwnerOptions {
 
 const createId = createIds(Date.now);
 
-/** A user with a key of their own, put straight into the store: one who never signs in. */
+/** A user with an API key, inserted directly into the store, who never signs in. */
 export async function addOwnerWithKey(
   store: Store,
   { plan = "pro", email, clock = createSystemClock() }: OwnerOptions = {},

@@ -1,4 +1,4 @@
-/** Hashing at a thousandth of the real price, for tests that sign in often. */
+/** Password hashing at a thousandth of the real cost, for tests that sign in often. */
 import { randomBytes, scryptSync } from "node:crypto";
 
 const derive = (password: string, salt: string) => scryptSync(password, salt, 32, { N: 16 }).toString("hex");

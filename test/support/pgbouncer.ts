@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode, before a PostgreSQL of the tests. */
+/** A real PgBouncer in transaction mode in front of a test's PostgreSQL. */
 import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,15 +8,15 @@ import { until } from "../../bench/support/server.ts";
 import { freePort } from "./free-port.ts";
 import { missing } from "./tools.ts";
 
-/** Debian puts it where not everybody's PATH leads. */
+/** Debian installs it in a folder that is not on every PATH. */
 const PROGRAM = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "pgbouncer"))
   .find((path) => existsSync(path));
 
-/** For a test's `skip`: false, or why it cannot run. */
+/** For a test's `skip`: false, or why the test cannot run. */
 export const PGBOUNCER_MISSING = PROGRAM === undefined && missing("pgbouncer");
 
-/** It refuses to run as root. */
+/** PgBouncer refuses to run as root. */
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 export async function startPgBouncer(databasePort: number) {

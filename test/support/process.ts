@@ -1,4 +1,4 @@
-/** A process of the test's own, and what it says. */
+/** A child process and its output. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -16,12 +16,12 @@ export interface Outcome {
 
 export interface Launched {
   child: ChildProcess;
-  /** What it has said up to now, where that is piped. */
+  /** The output so far, where it is piped. */
   said: { stdout: string; stderr: string };
   ended: Promise<Outcome>;
 }
 
-/** It does not outlive the test's process. */
+/** The child does not outlive the test's process. */
 export function launch(command: string, args: readonly string[], options: SpawnOptions = {}): Launched {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], ...options });
   const said = { stdout: "", stderr: "" };

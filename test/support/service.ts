@@ -1,4 +1,4 @@
-/** The service as its users run it: a process that can be killed, stopped and started again. */
+/** The service as users run it: a process that can be killed, stopped and started again. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -16,15 +16,15 @@ import { isRunning, type Launched, launch, PROGRAM } from "./process.ts";
 import { freshDir, PATIENCE_MS } from "./stores.ts";
 
 export interface ServiceOptions {
-  /** Beside those it is given here; DATA_DIR and DATABASE_URL too. */
+  /** Added to the settings made here; may override DATA_DIR and DATABASE_URL. */
   settings?: Environment;
-  /** The key of an account that is there already. */
+  /** The key of an existing account. */
   key?: string;
   /** Another copy of bin/tessera.js. */
   program?: string;
-  /** What to run it under, such as a tracer. */
+  /** A command to run it under, such as a tracer. */
   under?: readonly string[];
-  /** Collects what it logs and says, and lets its threads be ended. */
+  /** Collects its log and output, and allows its threads to be ended. */
   isWatched?: boolean;
 }
 
@@ -33,29 +33,29 @@ export interface Service {
   port: number;
   dataDir: string;
   key: string;
-  /** Starts it and gives the milliseconds until it was ready. */
+  /** Starts it and returns the milliseconds until it was ready. */
   start(): Promise<number>;
-  /** As a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
-  /** As an operator would; gives the exit code and the milliseconds it took. */
+  /** Stops it as an operator would; returns the exit code and the milliseconds it took. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
-  /** Ends one of its threads, as a crash would. Of a watched one only. */
+  /** Ends one of its threads as a crash would. Only with `watch`. */
   endThread(name: string): void;
-  /** What it said to people since it was started and, of a watched one, its log. */
+  /** Its output since the start and, with `watch`, its log. */
   said(): { stdout: string; stderr: string };
-  /** Waits until it ends by itself, and gives the exit code. */
+  /** Waits until it exits on its own, and returns the exit code. */
   ended(): Promise<number | null>;
-  /** Its store, opened beside it as a command does. */
+  /** Its store, opened by a second process as a command does. */
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
-  /** Makes an account with a key, unless it was given one. */
+  /** Creates an account with a key, unless it was given one. */
   prepare(): Promise<void>;
-  /** The client with the service's key, for what is not itself tested: it repeats nothing and never waits. */
+  /** A client with the service's key, for set-up: it never retries and never waits. */
   tessera(): TesseraClient;
   ask(path: string, options?: { method?: string; json?: unknown }): Promise<Response>;
-  /** The answer's body; anything but a success is an error. */
+  /** The body of the answer; rejects unless the request succeeds. */
   api(path: string, options?: { method?: string; json?: unknown }): Promise<unknown>;
   metric(name: string): Promise<number>;
-  /** What its main thread holds when its garbage was collected. Of a watched one only. */
+  /** Heap use of the main thread after garbage collection. Only with `watch`. */
   usedMegabytes(): Promise<number>;
   residentMegabytes(): number;
   pid(): number;
@@ -105,7 +105,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       });
       const { said } = running;
       while (!said.stderr.includes(" is ready at ")) {
-        assert.ok(isRunning(running), `the service ended while it started: ${said.stderr}`);
+        assert.ok(isRunning(running), `the service exited while starting: ${said.stderr}`);
         assert.ok(performance.now() - begun < START_MS, `not ready in time: ${said.stderr}`);
         await sleep(5);
       }
@@ -145,7 +145,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       }),
     async api(path, options) {
       const answer = await service.ask(path, options);
-      assert.ok(answer.ok, `${path} gave ${answer.status}: ${await answer.clone().text()}`);
+      assert.ok(answer.ok, `${path} returned ${answer.status}: ${await answer.clone().text()}`);
       return answer.json();
     },
     async metric(name) {
@@ -166,7 +166,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   return service;
 }
 
-/** One that is ready, with an account and its key. */
+/** A service that is ready, with an account and its key. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const service = await createService(options);
   await service.prepare();

@@ -2,11 +2,11 @@ import { newRun, type RunLines } from "../../src/store/run-lines.ts";
 import type { SettleReport } from "../../src/store/scan-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** Settles lines that no journal has. */
+/** Settles lines that are not in any journal. */
 export const settleLines = (store: Pick<Store, "settleScans">, texts: readonly string[]): Promise<SettleReport> =>
   store.settleScans([newRun(texts.join(""))]);
 
-/** The texts as the rows of one run, to be settled more than once. */
+/** The texts as rows of one run, to be settled more than once. */
 export function journalRows(texts: readonly string[]): RunLines[] {
   const rows = texts.map(newRun);
   let last = 0;

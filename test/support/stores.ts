@@ -1,4 +1,4 @@
-/** Fresh stores for tests: every suite that takes one runs on both engines. */
+/** Fresh stores for tests: every suite that uses them runs on both engines. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { freshDatabase, migratedDatabase, migratedFile, stopOwnServer } from "./
 export { freshDatabase };
 
 const LIFETIME_MS = 365 * DAY_MS;
-/** Far beyond what a busy machine needs. Tests of the service's own patience open their stores themselves. */
+/** Far longer than a busy machine needs. Tests of time-outs open their stores themselves. */
 export const PATIENCE_MS = 300_000;
 
 export interface TestPlace {
@@ -27,12 +27,12 @@ export interface Engine {
   name: "sqlite" | "postgres";
   /** An empty database. */
   place(): Promise<TestPlace>;
-  /** One that may have its tables already: the faster one, for whoever does not test their making. */
+  /** May already have its tables: faster, for tests that do not test the migrations. */
   migratedPlace(): Promise<TestPlace>;
-  /** Opens it; a second opening of one place is a second process, as far as the store can tell. */
+  /** Opens a store; opening one place twice is like a second process to the store. */
   open(place: TestPlace, clock?: Clock, threads?: Threads): Promise<Store>;
   fresh(clock?: Clock): Promise<Store>;
-  /** The same engine, whose stores outlive the suite: whoever opens one closes it. */
+  /** The same engine, but its stores outlive the suite: the caller closes them. */
   lasting: Engine;
 }
 
@@ -49,7 +49,7 @@ export function freshDir(): string {
 
 const ENGINES: readonly Engine["name"][] = ["sqlite", "postgres"];
 
-/** ENGINE=sqlite or ENGINE=postgres leaves the other's suites undefined. */
+/** With ENGINE=sqlite or ENGINE=postgres the suites of the other engine are not defined. */
 const only = process.env.ENGINE || undefined;
 if (only && !ENGINES.some((name) => name === only)) {
   throw new Error(`ENGINE is "${only}", but must be one of: ${ENGINES.join(", ")}.`);
@@ -57,7 +57,7 @@ if (only && !ENGINES.some((name) => name === only)) {
 
 const atTheEnd: (() => Promise<void>)[] = [];
 
-/** Ends what all suites of this process share, once they are over. */
+/** Closes what all suites of this process share once they have finished. */
 export const whenAllIsOver = (end: () => Promise<void>): void => void atTheEnd.push(end);
 
 async function endAll(): Promise<void> {
@@ -65,13 +65,13 @@ async function endAll(): Promise<void> {
   await stopOwnServer();
 }
 
-/** Runs a suite once per engine, and closes what it opened. */
+/** Runs a suite once per engine and closes what it opened. */
 export function onEachEngine(title: string, suite: (engine: Engine) => void): void {
   for (const name of ENGINES) onEngine(name, title, suite);
   after(endAll);
 }
 
-/** The same on one engine, for what knows nothing of them. */
+/** The same on one engine, for suites that do not depend on the engine. */
 export function onSqlite(title: string, suite: (engine: Engine) => void): void {
   onEngine("sqlite", title, suite);
   after(endAll);
@@ -82,7 +82,7 @@ function onEngine(name: Engine["name"], title: string, suite: (engine: Engine) =
   describe(`${title} on ${name}`, () => {
     const opened: Store[] = [];
     suite(createEngine(name, (store) => opened.push(store)));
-    // After the suite's own hooks, which close what stands on the stores.
+    // After the suite's own hooks, which close what uses the stores.
     after(async () => {
       for (const store of opened) await store.close();
     });
@@ -122,7 +122,7 @@ function createEngine(name: Engine["name"], onOpen: (store: Store) => void): Eng
   return engine;
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when the test moves it. */
 export function createTestClock(start = Date.UTC(2026, 0, 15, 12)): Clock & { move(ms: number): void } {
   let now = start;
   return {

@@ -1,4 +1,4 @@
-/** A network that can be made slow, silent or treacherous, between a node and its database. */
+/** A TCP proxy between a node and its database that can delay, go silent or cut connections. */
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -6,11 +6,11 @@ export type Weather = "fair" | "slow" | "silent" | "refusing" | "cut-at-commit";
 
 export interface TcpProxy {
   port: number;
-  /** Before "cut-at-commit" existing connections are cut, so that each statement is sent in full. */
+  /** "cut-at-commit" first cuts existing connections, so that each statement is sent in full. */
   change(weather: Weather): void;
-  /** How many connections were cut right after a COMMIT went through. */
+  /** How many connections were cut right after a COMMIT was forwarded. */
   cuts(): number;
-  /** How many connections were asked for since the start. */
+  /** How many connections were opened since the start. */
   accepted(): number;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     });
     forward(upstream, client, () => {
       if (!committed) return true;
-      // The database has committed; its answer never arrives.
+      // The database has committed, but its answer never arrives.
       cuts += 1;
       end();
       return false;

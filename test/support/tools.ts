@@ -1,4 +1,4 @@
-/** Programs that tests need beside what `npm ci` installs. Without one, the end of the run says so. */
+/** Programs that tests need in addition to `npm ci`. The summary of a run lists those that are missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { join } from "node:path";
 interface Tool {
   /** What is not tested without it. */
   tests: string;
-  /** The Debian package that has it. */
+  /** The Debian package that contains it. */
   package: string;
   isHere(): boolean;
 }
 
 const runs = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
 
-/** The registry's PostgreSQL is without pg_basebackup; a system's has all. */
+/** The registry's PostgreSQL lacks pg_basebackup; a system's PostgreSQL has it. */
 export const postgresBin = [...globSync("/usr/lib/postgresql/*/bin"), "/usr/local/bin", "/usr/bin"].find((dir) =>
   ["initdb", "postgres", "psql", "pg_basebackup"].every((file) => existsSync(join(dir, file))),
 );
@@ -66,14 +66,14 @@ export const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
-/** `it` or `describe` where a test applies; elsewhere, as on another system, it is not defined at all. */
+/** `it` or `describe` where a test applies; elsewhere, as on another operating system, the test is not defined. */
 export const where = <Define extends (name: string, test: () => void) => unknown>(applies: boolean, define: Define) =>
   (applies ? define : () => {}) as Define;
 
-/** How every reason begins that the end of the run repeats. */
+/** The prefix of every skip reason that the summary of a run repeats. */
 export const NOT_TESTED = "NOT TESTED: ";
 
-/** For a test's `skip`: false when every tool is here. In CI scripts/test.ts fails for a skip. */
+/** For a test's `skip`: false if every tool is installed. In CI, scripts/test.ts fails on a skip. */
 export function needs(...names: ToolName[]): string | false {
   const name = names.find((each) => !TOOLS[each].isHere());
   return name === undefined ? false : missing(name);
@@ -84,5 +84,8 @@ export function missing(name: ToolName, why = "is not installed"): string {
   return `${NOT_TESTED}${tests}: ${name} ${why} (apt-get install ${debian})`;
 }
 
-/** For what this machine forbids, so that no package would help. What its platform has not is not defined. */
+/**
+ * For what this machine does not permit, so that installing a package would not help. Tests of another platform are not
+ * defined at all.
+ */
 export const notAllowed = (tests: string, why: string): string => `${NOT_TESTED}${tests}: ${why}`;

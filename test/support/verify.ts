@@ -1,4 +1,4 @@
-/** What was acknowledged against what the service says of itself afterwards. */
+/** Compares the acknowledged scans with what the service reports afterwards. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { eventually } from "./eventually.ts";
 import { countAcknowledged, type Tally } from "./load.ts";
 import type { Service } from "./service.ts";
 
-/** Waits until every scan is either recorded or told as not; then the counts of it are whole. */
+/** Waits until every scan is either recorded or reported as not recorded; then the counts are complete. */
 export async function allDecided(nodes: readonly Service[]): Promise<void> {
   for (const node of nodes) {
     await eventually(async () => assert.equal(await node.metric("tessera_scans_undecided"), 0));
   }
 }
 
-/** Waits until the nodes' journals are empty; gives how many milliseconds that took. */
+/** Waits until the nodes' journals are empty; returns the milliseconds it took. */
 export async function allSettled(nodes: readonly Service[]): Promise<number> {
   const begun = performance.now();
   for (const node of nodes) {
@@ -23,7 +23,10 @@ export async function allSettled(nodes: readonly Service[]): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Gives how many were found. Prints sent, acknowledged, found, lost and doubled; fails unless the last two are 0 and all agrees. */
+/**
+ * Returns how many scans were found. Prints sent, acknowledged, found, lost and doubled; fails unless the last two are
+ * 0 and all counts agree.
+ */
 export async function verify(node: Service, title: string, tallies: readonly Tally[]): Promise<number> {
   const sum = { sent: 0, acknowledged: 0, found: 0, lost: 0, doubled: 0 };
   const disagreements: string[] = [];
@@ -54,15 +57,15 @@ export async function verify(node: Service, title: string, tallies: readonly Tal
   assert.deepEqual(disagreements, []);
   assert.equal(sum.lost, 0, "acknowledged scans were lost");
   assert.equal(sum.doubled, 0, "scans were counted twice");
-  assert.ok(sum.acknowledged > 0, "nothing was acknowledged: nothing was tested");
-  assert.ok(sum.found <= sum.sent, "more was counted than was sent");
+  assert.ok(sum.acknowledged > 0, "nothing was acknowledged, so nothing was tested");
+  assert.ok(sum.found <= sum.sent, "more scans were counted than sent");
   await node.withStore(async (store) => {
     assert.deepEqual([...(await store.integrity()), ...(await store.scans.check())], []);
   });
   return sum.found;
 }
 
-/** What SQLite says of the files in a stopped node's folder. */
+/** SQLite's integrity check of the files in a stopped node's folder. */
 export function checkFiles(dataDir: string): void {
   for (const name of ["tessera.db", "journal.db"]) {
     const file = join(dataDir, name);
