@@ -10,7 +10,7 @@ const ROUNDS = 30;
 const PATH = "/api/v1/qrcodes";
 const EMAIL = "you@example.com";
 
-describe("What a hostile client sends", () => {
+describe("Hostile requests", () => {
   const env = { DATA_DIR: freshDir(), PLAN_LIMITS: "free=100000", LOG_LEVEL: "silent" };
   let server: Serving;
   let authorization: string;
@@ -28,7 +28,7 @@ describe("What a hostile client sends", () => {
       body,
     );
 
-  /** Bytes straight onto the wire; gives the status, or "cut" when nothing was answered. */
+  /** Writes raw bytes to the socket; returns the status, or "cut" if nothing was answered. */
   function wire(...parts: (string | Uint8Array)[]): Promise<string> {
     return new Promise((resolve) => {
       let heard = "";
@@ -53,8 +53,8 @@ describe("What a hostile client sends", () => {
     return ((await answer.json()) as { data: unknown[] }).data.length;
   }
 
-  // Memory is read from Linux's /proc.
-  where(process.platform === "linux", it)("gets a 4xx, costs no memory and leaves nothing behind", async () => {
+  // Memory is read from /proc, on Linux only.
+  where(process.platform === "linux", it)("get a 4xx, use no memory and leave nothing behind", async () => {
     const many = Array.from({ length: 2000 }, (_, i) => `x-header-${i}: y\r\n`).join("");
     const get = (path: string, rest: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${rest}\r\n`;
     const wild: (() => Promise<string>)[] = [
@@ -77,7 +77,7 @@ describe("What a hostile client sends", () => {
       answers.forEach((status, i) => {
         // A client that is still sending when it is refused may miss the answer.
         const isLong = i <= 8 || i === 10;
-        assert.match(status, isLong ? /^4\d\d$|^cut$/ : /^4\d\d$/, `number ${i}`);
+        assert.match(status, isLong ? /^4\d\d$|^cut$/ : /^4\d\d$/, `request ${i}`);
       });
       return answers;
     };

@@ -27,7 +27,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
   const busy = (timeline: Day[]) => timeline.filter((day) => day.scans > 0);
 
   describe("200", () => {
-    it("answers the whole summary for a code that nobody scanned", async () => {
+    it("returns the whole summary for a code without scans", async () => {
       const { id } = await use.code();
       const answer = await read(id);
       assert.equal(answer.status, 200);
@@ -46,7 +46,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal(timeline.length, 30);
     });
 
-    it("has exactly as many days as asked for, ascending, today the last, zero-filled", async () => {
+    it("has exactly the requested number of days, ascending, ending today, zero-filled", async () => {
       const { id } = await use.code();
       await use.scan(id, [{ at: daysAgo(2) }]);
       for (const days of [1, 2, 3, 365]) {
@@ -63,7 +63,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       }
     });
 
-    it("adds up: every sum is the total, sorted by count and then by name, without zero rows", async () => {
+    it("has sums that equal the total, sorted by count and then by name, without zero rows", async () => {
       const { id } = await use.code();
       const agents: Scan["agent"][] = [
         ["mobile", "Safari", "iOS"],
@@ -105,7 +105,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal(days, json.totalScans);
     });
 
-    it("counts Unknown as a row but not as a country, and a city only where it is known", async () => {
+    it("lists Unknown but does not count it as a country, and counts only known cities", async () => {
       const { id } = await use.code();
       const places: Scan["place"][] = [
         ["Unknown", null, null, null],
@@ -132,7 +132,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal(json.uniqueCities, 4);
     });
 
-    it("counts the cities of the period, not those seen only before", async () => {
+    it("counts only the cities of the period, not earlier ones", async () => {
       const { id } = await use.code();
       await use.scan(id, [
         { at: daysAgo(5), place: ["FR", "Lyon", 45.7, 4.8] },
@@ -143,7 +143,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal((await read(id, "?days=6")).json.uniqueCities, 2);
     });
 
-    it("turns the day at midnight UTC, to the millisecond", async () => {
+    it("changes the day at midnight UTC, to the millisecond", async () => {
       const { id } = await use.code();
       const midnight = dayOf(use.clock.now()) * DAY_MS;
       await use.scan(id, [{ at: midnight - 1 }, { at: midnight }, { at: midnight + 1 }]);
@@ -156,7 +156,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal((await read(id, "?days=1")).json.totalScans, 2);
     });
 
-    it("moves on with the clock: what was today is yesterday a millisecond later", async () => {
+    it("follows the clock: a millisecond later, today becomes yesterday", async () => {
       const { id } = await use.code();
       await use.scan(id, [{}]);
       const today = dayOf(use.clock.now());
@@ -170,7 +170,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
       assert.equal((await read(id, "?days=1")).json.totalScans, 0);
     });
 
-    it("counts a code's own scans only, and agrees with its scanCount", async () => {
+    it("counts only the code's own scans, and agrees with its scanCount", async () => {
       const [one, other] = [await use.code(), await use.code()];
       await use.scan(one.id, [{}, {}]);
       await use.scan(other.id, [{}]);
@@ -181,7 +181,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/analytics", (engine) => {
   });
 
   describe("400", () => {
-    it("refuses days out of range or not a whole number", async () => {
+    it("refuses days that are out of range or not a whole number", async () => {
       const { id } = await use.code();
       for (const days of ["0", "366", "1.5", "", "1e2", "010", "%2B5"]) {
         assert.deepEqual(badFields(await read(id, `?days=${days}`)), ["days"], days);

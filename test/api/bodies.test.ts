@@ -1,4 +1,4 @@
-/** How a body may be sent, and what is none. */
+/** How a request body may be sent, and what is refused. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { badFields, JSON_TYPE, PATH, useApp } from "./support.ts";
 const LIMIT_BYTES = 64 * 1024;
 const VALID = JSON.stringify({ ...VALID_BODY, name: "Menü" });
 
-/** A creation of exactly so many bytes. */
+/** A creation body of exactly `bytes` bytes. */
 function bodyOf(bytes: number): string {
   const head = JSON.stringify({ ...VALID_BODY, padding: "" });
   return head.replace('""', `"${"x".repeat(bytes - head.length)}"`);
@@ -43,24 +43,24 @@ onSqlite("Bodies of /api/v1", (engine) => {
       ["64 KiB and a byte", bodyOf(LIMIT_BYTES + 1)],
       ["a megabyte", bodyOf(1 << 20)],
     ];
-    it("refuses what is no JSON object of 64 KiB, and stores nothing", async () => {
+    it("refuse anything but a JSON object of at most 64 KiB, and store nothing", async () => {
       const before = await use.countCodes();
       for (const [what, body] of bodies) assert.deepEqual(badFields(await post(body)), ["body"], what);
       assert.equal(await use.countCodes(), before);
     });
 
-    it("takes a body of exactly 64 KiB", async () => {
+    it("may be exactly 64 KiB", async () => {
       assert.equal((await post(bodyOf(LIMIT_BYTES))).status, 201);
     });
 
-    it("names fields that are arrays, objects, NUL or half characters", async () => {
+    it("with arrays, objects, NUL or lone surrogates as fields get an error per field", async () => {
       const body = String.raw`{"name":["a"],"content":{"a":1},"category":"\u0000","type":["url"]}`;
       assert.deepEqual(badFields(await post(body)), ["category", "content", "name", "type"]);
       const halves = String.raw`{"name":"\ud83d","content":"https://example.com/\udc00"}`;
       assert.deepEqual(badFields(await post(halves)), ["content", "name"]);
     });
 
-    it("asks for Content-Type: application/json", async () => {
+    it("require Content-Type: application/json", async () => {
       const body = JSON.stringify(VALID_BODY);
       for (const type of ["text/plain", "text/json", ";", "application/jsonx", "multipart/form-data; boundary=x"]) {
         assert.deepEqual(badFields(await post(body, { "content-type": type })), ["body"], type);
@@ -70,7 +70,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       }
     });
 
-    it("asks for none where none is wanted, whatever Content-Type says", async () => {
+    it("are optional where none is expected, whatever the Content-Type", async () => {
       const { id } = await use.code();
       const options = { headers: JSON_TYPE };
       assert.equal((await use.ask("DELETE", `${PATH}/${id}`, options)).status, 204);
@@ -79,7 +79,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       assert.equal((await use.ask("POST", `${PATH}/nowhere/at/all`, options)).status, 404);
     });
 
-    it("asks for a body where none came", async () => {
+    it("are required where one is expected", async () => {
       for (const options of [{}, { headers: JSON_TYPE }]) {
         const answer = await use.ask("POST", PATH, options);
         assert.deepEqual(badFields(answer), ["body"]);
@@ -87,13 +87,13 @@ onSqlite("Bodies of /api/v1", (engine) => {
       }
     });
 
-    it("says in words what a colour looks like", async () => {
+    it("get an error that shows the format of a colour", async () => {
       const body = JSON.stringify({ ...VALID_BODY, foregroundColor: "red" });
       const [problem] = (await post(body)).json.details;
       assert.deepEqual(problem, { field: "foregroundColor", message: "must be a hex colour such as #1a1410" });
     });
 
-    it("names the charset it does not read", async () => {
+    it("in an unsupported charset get an error that names it", async () => {
       for (const charset of ["iso-8859-1", '"utf-16"']) {
         const answer = await post(VALID, { "content-type": `application/json; charset=${charset}` });
         assert.deepEqual(badFields(answer), ["Content-Type"], charset);
@@ -105,7 +105,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       }
     });
 
-    it("names Content-Encoding for a compressed body", async () => {
+    it("that are compressed get an error that names Content-Encoding", async () => {
       for (const encoding of ["gzip", "x"]) {
         const answer = await post(gzipSync(VALID), { ...JSON_TYPE, "content-encoding": encoding });
         assert.deepEqual(badFields(answer), ["Content-Encoding"], encoding);
@@ -113,7 +113,7 @@ onSqlite("Bodies of /api/v1", (engine) => {
       assert.equal((await post(VALID, { ...JSON_TYPE, "content-encoding": "identity" })).status, 201);
     });
 
-    it("takes application/merge-patch+json for a change, and for nothing else", async () => {
+    it("may be application/merge-patch+json for PATCH only", async () => {
       const { id } = await use.code();
       const headers = { "content-type": "application/merge-patch+json" };
       const body = JSON.stringify({ name: "Other" });

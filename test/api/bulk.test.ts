@@ -14,7 +14,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
     use.ask("POST", BULK, { json: { qrcodes }, headers });
 
   describe("201", () => {
-    it("makes the codes in their order, each as a creation by itself answers", async () => {
+    it("creates the codes in order, each answered like a single creation", async () => {
       const full = {
         name: "Ring",
         type: "phone",
@@ -43,7 +43,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
       assert.equal(list[2].id, answer.json.data[1].id, "the last of them is the newest");
     });
 
-    it("makes 500, and counts one request", async () => {
+    it("creates 500 codes and counts as one request", async () => {
       const before = await use.ask("GET", `${PATH}?limit=1`);
       const answer = await post(bodies(500));
       assert.equal(answer.status, 201, answer.text.slice(0, 500));
@@ -59,7 +59,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
       assert.equal(scan.status, 302);
     });
 
-    it("gives the first answer again to the same key and body, and makes nothing", async () => {
+    it("returns the first answer for the same key and body, and creates nothing", async () => {
       const headers = { "idempotency-key": `bulk-${engine.name}` };
       const sent = [...bodies(3), { ...VALID_BODY, expiresAt: "2031-01-01T00:00:00.000Z" }];
       const first = await post(sent, headers);
@@ -77,7 +77,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
       assert.deepEqual(badFields(single), ["Idempotency-Key"]);
     });
 
-    it("takes 4 MiB, which no other route does", async () => {
+    it("accepts 4 MiB, unlike any other route", async () => {
       const [head, tail] = JSON.stringify({ qrcodes: bodies(1), x: "|" }).split("|");
       const bodyOf = (bytes: number) => head + "x".repeat(bytes - head!.length - tail!.length) + tail;
       const send = (path: string, bytes: number) => use.ask("POST", path, { body: bodyOf(bytes), headers: JSON_TYPE });
@@ -90,7 +90,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
   });
 
   describe("400", () => {
-    it("names every bad field of every code, and makes none", async () => {
+    it("names every invalid field of every code, and creates none", async () => {
       const before = await use.countCodes();
       const answer = await post(
         [
@@ -117,7 +117,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
       assert.equal(await use.countCodes(), before);
     });
 
-    it("refuses what is no list of 1 to 500", async () => {
+    it("refuses anything but a list of 1 to 500", async () => {
       for (const list of [[], null, bodies(501), Array(20_001).fill(0)]) {
         const answer = await post(list);
         assert.deepEqual(badFields(answer), ["qrcodes"]);
@@ -127,7 +127,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
       assert.deepEqual(badFields(await use.ask("POST", BULK, { json: [VALID_BODY] })), ["body"]);
     });
 
-    it("refuses a body of very many values before it is read, and none for its long texts", async () => {
+    it("refuses a body with too many values before parsing it, but not one with long texts", async () => {
       const many = `{"qrcodes":[${"[],".repeat(100_000)}0]}`;
       const answer = await use.ask("POST", BULK, { body: many, headers: JSON_TYPE });
       assert.match(answer.json.message, /20000 values/);
@@ -136,7 +136,7 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
     });
   });
 
-  it("401 without a key, 404 to other methods", async () => {
+  it("401 without a key, 404 for other methods", async () => {
     assertError(await use.app.request("POST", BULK, { json: { qrcodes: bodies(1) } }), 401, "invalid_api_key");
     assertError(await use.ask("GET", BULK), 404, "not_found");
   });

@@ -17,7 +17,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       .execute();
 
   describe("200", () => {
-    it("changes every field that may change, and answers the read shape", async () => {
+    it("changes every field that may change, and returns the read shape", async () => {
       const before = await use.code();
       const json = {
         name: "New name",
@@ -40,23 +40,23 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.deepEqual(answer.json, { ...before, ...json, scanCount: 0, updatedAt });
       assert.deepEqual(await read(before.id), answer.json);
       const other = (await change(before.id, { category: null })).json;
-      assert.deepEqual(other, { ...answer.json, category: null }, "only what is sent");
+      assert.deepEqual(other, { ...answer.json, category: null }, "only the fields sent");
     });
 
-    it("takes back a code exactly as it was read", async () => {
+    it("accepts a code exactly as it was read", async () => {
       const { id } = await use.code();
       const before = await read(id);
       use.clock.move(1000);
       const answer = await change(id, before);
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, before, "its expiry too");
+      assert.deepEqual(answer.json, before, "including its expiry");
       assert.deepEqual(await versions(id), []);
       const counters = use.app.store.auth.db.selectFrom("code_counters").select("expires_fixed");
       const [row] = await counters.where("code_num", "=", await use.numOf(id)).execute();
-      assert.equal(Boolean(row.expires_fixed), false, "the date is not the owner's own by that");
+      assert.equal(Boolean(row.expires_fixed), false, "that does not fix the expiry");
     });
 
-    it("keeps every earlier content as a version, and none for the same content", async () => {
+    it("keeps every earlier content as a version, and adds none for the same content", async () => {
       const { id } = await use.code({ type: "text", content: "one" });
       const times: number[] = [];
       for (const content of ["two", "two", "three"]) {
@@ -71,7 +71,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       ]);
     });
 
-    it("keeps every version when ten change the content at once", async () => {
+    it("keeps every version of ten concurrent changes", async () => {
       const { id } = await use.code({ type: "text", content: "0" });
       const ten = Array.from({ length: 10 }, (_, i) => change(id, { content: `${i + 1}` }));
       for (const answer of await Promise.all(ten)) assert.equal(answer.status, 200);
@@ -83,7 +83,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       );
     });
 
-    it("fixes a date set by hand, and null goes back to the sliding rule", async () => {
+    it("fixes an expiry set by hand, and null returns to the sliding rule", async () => {
       const { id } = await use.code();
       const fixed = "2026-03-01T00:00:00.000Z";
       assert.equal((await change(id, { expiresAt: fixed })).json.expiresAt, fixed);
@@ -97,7 +97,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.equal(Date.parse((await read(id)).expiresAt), use.clock.now() + 365 * DAY_MS);
     });
 
-    it("pauses, expires, renews: the state follows from the fields", async () => {
+    it("pauses, expires and renews: the state follows from the fields", async () => {
       const { id } = await use.code({ name: "state walker" });
       const stateOf = async () => {
         for (const state of ["active", "paused", "expired"]) {
@@ -119,7 +119,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.equal(await stateOf(), "active");
     });
 
-    it("ignores fields it does not know and those nobody sets", async () => {
+    it("ignores unknown and read-only fields", async () => {
       const { id } = await use.code();
       const answer = await change(id, { scanCount: 9, updatedAt: "x", shareUrl: "x", more: [] });
       assert.equal(answer.status, 200);
@@ -128,7 +128,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
   });
 
   describe("400", () => {
-    it("names everything that is wrong at once: shape, rule and what cannot change; and changes nothing", async () => {
+    it("reports everything wrong at once (shape, rules, read-only fields) and changes nothing", async () => {
       const { id } = await use.code({ type: "phone", content: "+49 30 123456" });
       const before = await read(id);
       const json = {
@@ -147,7 +147,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       };
       assert.deepEqual(badFields(await change(id, json)), Object.keys(json).sort());
       assert.deepEqual(await read(id), before);
-      assert.equal((await change(id, { content: "+49 30 654321" })).status, 200, "judged by the type it has");
+      assert.equal((await change(id, { content: "+49 30 654321" })).status, 200, "checked against its existing type");
       for (const body of [[], null]) assert.deepEqual(badFields(await change(id, body)), ["body"]);
     });
 
@@ -158,7 +158,7 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.deepEqual(badFields(await change(id, { type: null })), ["type"]);
     });
 
-    it("refuses a level that the content does not fit, naming what was sent", async () => {
+    it("refuses an error correction level that the content does not fit, naming the field sent", async () => {
       const { id } = await use.code({ type: "text", content: "a".repeat(1274) });
       const tooHigh = await change(id, { errorCorrection: "H" });
       assert.deepEqual(badFields(tooHigh), ["errorCorrection"]);

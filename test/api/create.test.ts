@@ -10,7 +10,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
   const create = (json: unknown) => use.ask("POST", PATH, { json });
 
   describe("201", () => {
-    it("fills in the defaults and answers exactly the create shape", async () => {
+    it("fills in the defaults and returns exactly the create shape", async () => {
       const answer = await create(VALID_BODY);
       assert.equal(answer.status, 201);
       assert.match(answer.headers.get("content-type")!, /^application\/json/);
@@ -35,7 +35,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
       assert.match(id, /^[0-9a-f-]{36}$/);
     });
 
-    it("keeps everything that was given exactly as sent", async () => {
+    it("keeps every given value exactly as sent", async () => {
       const sent = {
         name: `  Ünïcode 🎉  ${"😀".repeat(85)}`,
         content: "HTTPS://Example.com:443/A?b=%20c",
@@ -52,7 +52,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
       assert.equal((await use.code({ size: 128 })).size, 128);
     });
 
-    it("ignores fields it does not know, and those it alone sets", async () => {
+    it("ignores unknown fields and those only the server sets", async () => {
       const code = await use.code({
         id: "mine",
         shareToken: "mine",
@@ -70,7 +70,7 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
   });
 
   describe("400", () => {
-    it("names each field that is wrong, and stores nothing", async () => {
+    it("names each invalid field, and stores nothing", async () => {
       const text = ["", 5, null, ["a"], "a\0b", "\ud800"];
       const color = ["#fff", "1a1410", "#1a141g", "red", "#1a1410\n", null, 0];
       const word = ["", "URL", "X", null, 1, ["url"]];
@@ -97,11 +97,11 @@ onEachEngine("POST /api/v1/qrcodes", (engine) => {
       assert.deepEqual(badFields(await create({})), ["content", "name"]);
     });
 
-    it("names what breaks a rule beside what has the wrong shape, all at once", async () => {
+    it("reports broken rules together with wrong shapes, all at once", async () => {
       const json = { name: " ", content: "javascript:alert(1)", category: "\0", size: "512", foregroundColor: "blue" };
       const answer = await create({ ...VALID_BODY, ...json });
       assert.deepEqual(badFields(answer), Object.keys(json).sort());
-      assert.match(answer.text, /https:\/\/example\.com\/menu or example\.com\/menu/, "and shows what is accepted");
+      assert.match(answer.text, /https:\/\/example\.com\/menu or example\.com\/menu/, "shows what is accepted");
       const shapes = { name: 1, content: 2, type: "x", backgroundColor: "x", errorCorrection: "x", category: 3 };
       assert.deepEqual(badFields(await create(shapes)), Object.keys(shapes).sort());
     });

@@ -7,7 +7,7 @@ onEachEngine("DELETE /api/v1/qrcodes/:id", (engine) => {
   const use = useApp(engine);
 
   describe("204", () => {
-    it("answers with nothing but headers", async () => {
+    it("returns only headers", async () => {
       const { id } = await use.code();
       const answer = await use.ask("DELETE", `${PATH}/${id}`);
       assert.equal(answer.status, 204);
@@ -15,7 +15,7 @@ onEachEngine("DELETE /api/v1/qrcodes/:id", (engine) => {
       assertRateHeaders(answer);
     });
 
-    it("takes the code out of everything, its history with it", async () => {
+    it("removes the code and its history everywhere", async () => {
       const { id } = await use.code();
       const kept = await use.code();
       await use.scan(id, [{}]);
@@ -32,7 +32,7 @@ onEachEngine("DELETE /api/v1/qrcodes/:id", (engine) => {
   });
 
   describe("404", () => {
-    it("lets only one of ten at once delete it", async () => {
+    it("lets only one of ten concurrent requests delete the code", async () => {
       const { id } = await use.code();
       const ten = Array.from({ length: 10 }, () => use.ask("DELETE", `${PATH}/${id}`));
       const statuses = (await Promise.all(ten)).map((answer) => answer.status).sort();
@@ -41,7 +41,7 @@ onEachEngine("DELETE /api/v1/qrcodes/:id", (engine) => {
   });
 
   describe("400", () => {
-    it("refuses a body that is no JSON, and deletes nothing", async () => {
+    it("refuses a body that is not JSON, and deletes nothing", async () => {
       const { id } = await use.code();
       const headers = { "content-type": "application/json" };
       const answer = await use.ask("DELETE", `${PATH}/${id}`, { body: "{", headers });

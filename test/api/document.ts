@@ -1,4 +1,4 @@
-/** Holds answers to the OpenAPI document: status, body, headers. */
+/** Validates answers against the OpenAPI document: status, body, headers. */
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Answer } from "../support/app.ts";
@@ -36,18 +36,18 @@ const ERROR_NAMES: Record<number, string> = {
   429: "RateLimited",
   500: "InternalError",
 };
-/** Of the connection and the bytes, not of the interface. */
+/** Headers of the transport, not of the API. */
 const TRANSPORT =
   /^(date|connection|keep-alive|content-length|content-type|content-encoding|transfer-encoding|access-control-.*)$/;
 
-/** What a `$ref` into the document names. */
+/** Resolves a `$ref` into the document. */
 export function named(document: Document, ref: string): unknown {
   const steps = ref.slice(2).split("/");
   // biome-ignore lint/suspicious/noExplicitAny: a pointer leads anywhere.
   return steps.reduce<any>((at, step) => at[step], document);
 }
 
-/** Holds what a webhook is sent to the document. */
+/** Validates the payload of a webhook against the document. */
 export function eventCheck(text: string): (event: { type: string }) => void {
   const ajv = ajvOf(JSON.parse(text));
   return (event) => {
@@ -63,8 +63,8 @@ type Check = (method: string, target: string, answer: Answer) => void;
 const made = new Map<string, Check>();
 
 /**
- * A check for each answer, made once for each document. It is stricter than the document: no object
- * may have a field too many.
+ * A validator for each answer, compiled once per document. Stricter than the document: no object may have additional
+ * properties.
  */
 export function documentCheck(text: string): Check {
   const check = made.get(text) ?? createCheck(JSON.parse(text));
@@ -88,10 +88,10 @@ function createCheck(document: Document): Check {
     methods,
   }));
 
-  /** Where the answer is described, as a pointer; undefined for what no operation answers. */
+  /** A JSON pointer to the description of the answer; undefined if no operation describes it. */
   function describedAt(method: string, path: string, status: number): string | undefined {
     const fitting = routes.filter(({ pattern }) => pattern.test(path));
-    // A path that is named goes before one with an id in its place.
+    // A literal path takes precedence over one with a parameter.
     const route = fitting.find((each) => each.path === path) ?? fitting[0];
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     const operation = route?.methods[name];
@@ -141,7 +141,7 @@ function assertHeaders(what: string, answer: Answer, response: Response): void {
   assert.ok(answer.headers.get("x-request-id"), what);
 }
 
-/** With every object closed, but for the second half of an error, which only narrows the first. */
+/** Closes every object, except the second half of an error, which only narrows the first. */
 function closed(node: unknown, key = ""): unknown {
   if (Array.isArray(node)) return key === "allOf" ? node : node.map((each) => closed(each));
   if (typeof node !== "object" || node === null) return node;

@@ -13,7 +13,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
   const use = useApp(engine, { UNAUTHENTICATED_LIMIT: "90000" });
 
   describe("401", () => {
-    it("says the same to a missing, malformed, unknown and revoked key", async () => {
+    it("are the same for a missing, malformed, unknown and revoked key", async () => {
       const { key, id } = await use.app.user();
       const [listed] = await use.app.store.keys.list(id);
       assert.equal((await use.app.request("GET", PATH, { key })).status, 200);
@@ -39,7 +39,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
       assert.equal(new Set(answers).size, 1);
     });
 
-    it("comes before anything else that is wrong", async () => {
+    it("take precedence over anything else that is wrong", async () => {
       const ways: [string, string, RequestOptions][] = [
         ["POST", PATH, { body: "{", headers: JSON_TYPE }],
         ["POST", PATH, { body: "x".repeat(LIMIT_BYTES * 2), headers: JSON_TYPE }],
@@ -57,7 +57,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
       }
     });
 
-    it("reads the scheme in any case", async () => {
+    it("accept the scheme in any case", async () => {
       for (const scheme of ["bearer", "BEARER"]) {
         const headers = { authorization: `${scheme} ${use.key}` };
         assert.equal((await use.app.request("GET", PATH, { headers })).status, 200);
@@ -66,7 +66,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
   });
 
   describe("404", () => {
-    it("answers alike for every unknown path and method", async () => {
+    it("are the same for every unknown path and method", async () => {
       const body = { body: "{", headers: JSON_TYPE };
       const ways: [string, string, RequestOptions?][] = [
         ["GET", "/api/v1/"],
@@ -99,7 +99,7 @@ onEachEngine("Errors of /api/v1", (engine) => {
 
   describe("500", () => {
     for (const table of ["codes", "rate_windows", "api_keys"]) {
-      it(`says nothing of what went wrong when ${table} cannot be read, and keeps the headers`, async () => {
+      it(`do not reveal the cause when ${table} cannot be read, and keep the headers`, async () => {
         const { app } = use;
         const { db } = app.store.auth;
         const { key } = await app.user();
@@ -117,16 +117,16 @@ onEachEngine("Errors of /api/v1", (engine) => {
             assertError(answer, 500, "internal_error");
             assert.equal(answer.headers.get("x-ratelimit-limit"), "100000");
             const left = Number(answer.headers.get("x-ratelimit-remaining"));
-            if (table !== "codes") assert.equal(left, 99_999, "as it was last known");
+            if (table !== "codes") assert.equal(left, 99_999, "the last known value");
             assert.doesNotMatch(answer.text, /sql|table|codes|gone|\.ts/i);
             const { requestId } = answer.json;
             const isCause = (line: string) => line.includes(requestId) && line.includes('"err"');
-            assert.ok(app.log.find(isCause), "the log has the cause under the same request id");
+            assert.ok(app.log.find(isCause), "the log has the cause with the same request id");
           }
           if (table === "api_keys") {
             const unknown = await app.request("GET", PATH, { key: createKeyText().text });
             assertError(unknown, 500, "internal_error");
-            assert.equal(unknown.headers.get("x-ratelimit-limit"), "90000", "of who brings no key");
+            assert.equal(unknown.headers.get("x-ratelimit-limit"), "90000", "for a request without a key");
           }
         } finally {
           await sql.raw(`ALTER TABLE gone RENAME TO ${table}`).execute(db);

@@ -11,8 +11,8 @@ import { onEachEngine } from "../support/stores.ts";
 
 const LIMITS = { rateWindowMs: 3_600_000, unauthenticatedLimit: 20, dashboardLimit: 20 };
 
-onEachEngine("the guard of the interface", (engine) => {
-  it("tells of a read by a key that it knows, before the key is looked at again", async (test) => {
+onEachEngine("the guard of the API", (engine) => {
+  it("announces a read with a known key before it verifies the key again", async (test) => {
     const store = await engine.fresh();
     const clock = createSystemClock();
     const keys = createKeys({ store, clock, createId: createIds(clock.now) });
@@ -40,7 +40,7 @@ onEachEngine("the guard of the interface", (engine) => {
       await app.inject({ method, url: "/", headers: { authorization } });
       return said.splice(0);
     };
-    assert.deepEqual(await send("GET", `Bearer ${key}`), [], "a key that is new to this node");
+    assert.deepEqual(await send("GET", `Bearer ${key}`), [], "a key this node has not seen");
     assert.deepEqual(await send("GET", `Bearer ${key}`), ["a read", "asked for the window"]);
     assert.deepEqual(await send("POST", `Bearer ${key}`), ["asked for the window"]);
     assert.deepEqual(await send("GET", "Bearer tsr_somebody"), []);

@@ -1,4 +1,4 @@
-/** Headers beside the rate headers: who you are, where it is, which state it is in. */
+/** Headers other than the rate headers: WWW-Authenticate, Location, ETag and the conditional ones. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { VALID_BODY } from "../support/fixtures.ts";
@@ -7,20 +7,20 @@ import { assertError, assertRateHeaders, badFields, PATH, useApp } from "./suppo
 
 onEachEngine("Headers of /api/v1", (engine) => {
   const use = useApp(engine, { BASE_URL: "https://qr.example.com/base" });
-  // A compressed answer has a weak tag.
+  // A compressed answer has a weak ETag.
   const get = (path: string, headers: Record<string, string> = {}) =>
     use.ask("GET", path, { headers: { "accept-encoding": "identity", ...headers } });
   const change = (id: string, json: object, headers: Record<string, string> = {}) =>
     use.ask("PATCH", `${PATH}/${id}`, { json, headers });
 
-  it("401 says how to sign in", async () => {
+  it("401 says how to authenticate", async () => {
     const answer = await use.app.request("GET", PATH);
     assertError(answer, 401, "invalid_api_key");
     assert.equal(answer.headers.get("www-authenticate"), "Bearer");
     assert.equal((await get(PATH)).headers.get("www-authenticate"), null);
   });
 
-  it("201 says where the code is, also when it is a repeat", async () => {
+  it("201 has the code's address in Location, also for a repeated request", async () => {
     const headers = { "idempotency-key": `place-${engine.name}` };
     for (const options of [{}, { headers }, { headers }]) {
       const { status, json, headers } = await use.ask("POST", PATH, { json: VALID_BODY, ...options });
@@ -30,7 +30,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
   });
 
   describe("ETag and If-None-Match", () => {
-    it("every read has one that is private and checked each time, and 304 answers who holds it", async () => {
+    it("every read has an ETag with Cache-Control private, no-cache, and gets 304 if it matches", async () => {
       const { id } = await use.code();
       for (const path of ["", `/${id}`, `/${id}/analytics`, `/${id}/scans`, `/${id}/traffic`].map(
         (end) => PATH + end,
@@ -52,7 +52,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
       }
     });
 
-    it("a 304 counts as a request", async () => {
+    it("304 counts as a request", async () => {
       const { key } = await use.app.user("free");
       const { id } = await use.code({}, key);
       const ask = (headers = {}) => use.app.request("GET", `${PATH}/${id}`, { key, headers });
@@ -63,7 +63,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
       assert.equal(left(again), left(first) - 1);
     });
 
-    it("changes with the answer: a scan, a change", async () => {
+    it("the ETag changes with the answer: after a scan, after a change", async () => {
       const { id } = await use.code();
       const tag = async () => (await get(`${PATH}/${id}`)).headers.get("etag");
       const tags = [await tag()];
@@ -74,14 +74,14 @@ onEachEngine("Headers of /api/v1", (engine) => {
       assert.equal(new Set(tags).size, 3);
     });
 
-    it("errors have none, and are not kept", async () => {
+    it("errors have no ETag and are not cached", async () => {
       const answer = await get(`${PATH}/x`, { "if-none-match": "*" });
       assertError(answer, 404, "not_found");
       assert.equal(answer.headers.get("etag"), null);
       assert.equal(answer.headers.get("cache-control"), "no-store");
     });
 
-    it("images: * holds any", async () => {
+    it("images: * matches any", async () => {
       const { id, shareToken } = await use.code();
       for (const path of [`${PATH}/${id}/image`, `/r/${shareToken}.png`, "/docs"]) {
         assert.equal((await get(path, { "if-none-match": "*" })).status, 304, path);
@@ -92,7 +92,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
   describe("If-Match on PATCH", () => {
     const tagOf = async (id: string) => (await get(`${PATH}/${id}`)).headers.get("etag") ?? "";
 
-    it("passes with the tag of the state it was read in, whatever was scanned since", async () => {
+    it("passes with the ETag that was read, even if the code was scanned since", async () => {
       const { id } = await use.code();
       const tag = await tagOf(id);
       use.clock.move(3 * 86_400_000);
@@ -104,7 +104,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
       assert.equal(answer.json.scanCount, 2);
     });
 
-    it("400 names If-Match when another change came first, together with what else is wrong", async () => {
+    it("400 names If-Match after another change, together with anything else that is wrong", async () => {
       const { id } = await use.code();
       const tag = await tagOf(id);
       assert.equal((await change(id, { name: "First" }, { "if-match": tag })).status, 200);
@@ -115,7 +115,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
       assert.equal((await get(`${PATH}/${id}`)).json.name, "First");
     });
 
-    it("takes *, lists and tags that a proxy weakened", async () => {
+    it("accepts *, lists and ETags weakened by a proxy", async () => {
       const { id } = await use.code();
       for (const [name, wrap] of [
         ["a", () => "*"],
@@ -131,7 +131,7 @@ onEachEngine("Headers of /api/v1", (engine) => {
       }
     });
 
-    it("lets one of ten at once win, and loses none", async () => {
+    it("lets one of ten concurrent changes win, and loses none", async () => {
       const { id } = await use.code();
       const headers = { "if-match": await tagOf(id) };
       const ten = Array.from({ length: 10 }, (_, i) => change(id, { name: `n${i}` }, headers));

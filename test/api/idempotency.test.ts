@@ -14,7 +14,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     use.app.request("POST", PATH, { key, json, headers: { "idempotency-key": idempotencyKey } });
 
   describe("201", () => {
-    it("gives the first answer again, to the byte, and makes nothing", async () => {
+    it("returns the first answer byte for byte, and creates nothing", async () => {
       const once = freshKey();
       const first = await create(once);
       const before = await use.countCodes();
@@ -26,7 +26,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.equal(await use.countCodes(), before);
     });
 
-    it("takes a body for the same when it says the same", async () => {
+    it("treats equivalent JSON as the same body", async () => {
       const once = freshKey();
       const first = await create(once);
       const { content, name } = VALID_BODY;
@@ -34,7 +34,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.equal((await create(once, spelled)).text, first.text);
     });
 
-    it("makes one code of ten requests at once", async () => {
+    it("creates one code for ten concurrent requests", async () => {
       const once = freshKey();
       const before = await use.countCodes();
       const answers = await Promise.all(Array.from({ length: 10 }, () => create(once)));
@@ -43,7 +43,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.equal(await use.countCodes(), before + 1);
     });
 
-    it("remembers for 24 hours and no longer", async () => {
+    it("is remembered for 24 hours and no longer", async () => {
       const once = freshKey();
       const first = await create(once);
       use.clock.move(24 * HOUR_MS - 1);
@@ -54,7 +54,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.notEqual(later.json.id, first.json.id);
     });
 
-    it("keeps each owner's keys apart, and shares them among one owner's keys", async () => {
+    it("is separate for each owner, and shared among an owner's API keys", async () => {
       const once = freshKey();
       const first = await create(once);
       const another = await use.app.user();
@@ -64,7 +64,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.equal((await create(once, VALID_BODY, another.key)).json.id, other.json.id);
     });
 
-    it("remembers nothing of a request that failed", async () => {
+    it("is not remembered for a request that failed", async () => {
       const once = freshKey();
       assert.deepEqual(badFields(await create(once, { ...VALID_BODY, size: 1 })), ["size"]);
       assert.equal((await create(once)).status, 201);
@@ -72,7 +72,7 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
   });
 
   describe("400", () => {
-    it("refuses the same key with another body, and makes nothing", async () => {
+    it("refuses the same key with another body, and creates nothing", async () => {
       const once = freshKey();
       await create(once);
       const before = await use.countCodes();

@@ -11,7 +11,7 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     fetch(`${use.app.url}${PATH}/${id}/image${query}`, { headers: { authorization: `Bearer ${use.key}`, ...headers } });
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-  it("200: a PNG of the share URL in the code's own size, unless asked otherwise", async () => {
+  it("200: a PNG of the share URL in the code's own size by default", async () => {
     const code = await use.code({ size: 300 });
     const answer = await draw(code.id);
     assert.equal(answer.status, 200);
@@ -21,7 +21,7 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.equal((await decode(bytes))?.toLowerCase(), code.shareUrl);
   });
 
-  it("200: every format reads back, and encode=content draws the content itself", async () => {
+  it("200: every format can be read back, and encode=content draws the content itself", async () => {
     const content = "WIFI:T:WPA;S:Café;P:päss;;";
     const code = await use.code({ type: "wifi", content, errorCorrection: "Q" });
     const png = await bytesOf(await draw(code.id, "?encode=content&size=640"));
@@ -33,12 +33,12 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.equal(await decode(rasterisePdf(pdf, 8).picture), content);
   });
 
-  it("200: the printed width is written into a PNG and an SVG, when it is given", async () => {
+  it("200: the printed width, if given, is written to PNG and SVG", async () => {
     const { id } = await use.code();
     const png = Buffer.from(await bytesOf(await draw(id, "?size=600&millimetres=30")));
     const at = png.indexOf("pHYs");
     assert.ok(at > 0 && at < png.indexOf("IDAT"));
-    assert.equal(png.readUInt32BE(at + 4), 20_000, "600 pixels on 30 mm, a metre");
+    assert.equal(png.readUInt32BE(at + 4), 20_000, "600 pixels on 30 mm, in pixels per metre");
     assert.equal(png.readUInt32BE(at + 8), 20_000);
     assert.equal(png[at + 12], 1);
     assert.equal(readPng(png).size, 600);
@@ -51,7 +51,7 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.notEqual(await tag("?millimetres=30"), await tag("?millimetres=31"));
   });
 
-  it("200: the file is named after the code, and is one to keep when asked for", async () => {
+  it("200: the file is named after the code, and is an attachment when download is asked for", async () => {
     const { id } = await use.code({ name: "Café: menu" });
     const named = async (query: string) => (await draw(id, query)).headers.get("content-disposition");
     const file = (ending: string) => `filename="Cafe menu.${ending}"; filename*=UTF-8''Caf%C3%A9%20menu.${ending}`;
@@ -62,7 +62,7 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.deepEqual(badFields(await use.ask("GET", `${PATH}/${id}/image?download=1`)), ["download"]);
   });
 
-  it("304: to whoever has it, until the code looks different", async () => {
+  it("304: for a matching ETag, until the code looks different", async () => {
     const code = await use.code();
     const etag = (await draw(code.id)).headers.get("etag") ?? "";
     assert.equal((await draw(code.id, "", { "if-none-match": etag })).status, 304);
@@ -81,7 +81,7 @@ onSqlite("GET /api/v1/qrcodes/:id/image", (engine) => {
     assert.equal((await just(smallest - 1)).status, 400);
   });
 
-  it("400: refuses values it does not know; 404: a missing code", async () => {
+  it("400: refuses unknown values; 404: a missing code", async () => {
     const { id } = await use.code();
     for (const [query, field] of [
       ["format=gif", "format"],
@@ -108,7 +108,7 @@ onSqlite("GET /api/v1/qrcodes/:id/scannability", (engine) => {
   };
 
   describe("200", () => {
-    it("judges the content itself when asked, whose squares are smaller", async () => {
+    it("checks the content itself when asked, which has smaller modules", async () => {
       const { id } = await use.code({ type: "text", content: "much text ".repeat(60) });
       const ask = (query: string) => use.ask("GET", `${PATH}/${id}/scannability${query}`);
       const [share, content] = [(await ask("")).json, (await ask("?encode=content")).json];
@@ -118,13 +118,13 @@ onSqlite("GET /api/v1/qrcodes/:id/scannability", (engine) => {
       assert.deepEqual(badFields(await ask("?encode=both")), ["encode"]);
     });
 
-    it("says what to do about a code that fails", async () => {
+    it("says how to fix a code that fails", async () => {
       const verdict = await judge({ foregroundColor: "#ffffff", backgroundColor: "#1a1410" });
       assert.equal(verdict.passes, false);
       assert.match(verdict.advice.join(" "), /^Light on dark: .*Swap the colours\./);
     });
 
-    it("is the same each time, and another once the code has changed", async () => {
+    it("is the same each time, and differs once the code has changed", async () => {
       const { id } = await use.code();
       const ask = async () => (await use.ask("GET", `${PATH}/${id}/scannability`)).json;
       const first = await ask();
@@ -138,7 +138,7 @@ onSqlite("GET /api/v1/qrcodes/:id/scannability", (engine) => {
       assert.deepEqual([same.status, same.text], [304, ""]);
       await use.ask("PATCH", `${PATH}/${id}`, { json: { foregroundColor: "#dddddd" } });
       assert.equal((await ask()).passes, false);
-      assert.equal((await again()).status, 200, "its tag is another");
+      assert.equal((await again()).status, 200, "its ETag differs");
     });
   });
 });

@@ -18,7 +18,7 @@ onEachEngine("429 of /api/v1", (engine) => {
   beforeEach(() => clock.move(HOUR_MS));
   after(() => app.close());
 
-  it("comes after 401 and before 400 and 404, and says when to come back", async () => {
+  it("comes after 401 and before 400 and 404, and says when to retry", async () => {
     const inAnHour = clock.now() / 1000 + 3600;
     const { key } = await app.user("free");
     for (const left of ["2", "1", "0"]) {
@@ -27,7 +27,7 @@ onEachEngine("429 of /api/v1", (engine) => {
       assert.equal(answer.headers.get("x-ratelimit-limit"), "3");
       assert.equal(answer.headers.get("x-ratelimit-remaining"), left);
       const reset = Number(answer.headers.get("x-ratelimit-reset"));
-      assert.equal(reset, inAnHour, "the oldest leaves in an hour");
+      assert.equal(reset, inAnHour, "the oldest request leaves the window in an hour");
     }
     const ways: [string, string, RequestOptions][] = [
       ["GET", PATH, {}],
@@ -46,7 +46,7 @@ onEachEngine("429 of /api/v1", (engine) => {
     }
   });
 
-  it("counts whatever the outcome, but not a 429 itself", async () => {
+  it("counts requests of any outcome, except 429 itself", async () => {
     const { key } = await app.user("free");
     await app.request("POST", PATH, { key, body: "{", headers: JSON_TYPE });
     await app.request("GET", "/api/v1/nothing", { key });
@@ -55,7 +55,7 @@ onEachEngine("429 of /api/v1", (engine) => {
     assertError(await app.request("GET", PATH, { key }), 429, "rate_limited");
   });
 
-  it("is never the answer to a missing, malformed or revoked key, however often it comes", async () => {
+  it("is never the answer to a missing, malformed or revoked key, however many there are", async () => {
     const { key } = await app.user("free");
     const revoked = await app.user("free");
     await app.store.keys.revoke(revoked.key.slice(4, 12), clock.now());
@@ -76,7 +76,7 @@ onEachEngine("429 of /api/v1", (engine) => {
     assert.equal((await app.request("GET", PATH, { key })).status, 200, "a valid key passes");
   });
 
-  it("is never the answer to openapi.json, which counts in no window", async () => {
+  it("is never the answer for openapi.json, which counts in no window", async () => {
     for (let i = 0; i < 5; i++) {
       const answer = await app.request("GET", "/api/v1/openapi.json");
       assert.equal(answer.status, 200);

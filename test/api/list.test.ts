@@ -14,7 +14,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
   };
 
   describe("200", () => {
-    it("shows one's own codes, newest first, in the read shape", async () => {
+    it("lists the owner's codes, newest first, in the read shape", async () => {
       const { key } = await use.app.user();
       const made = [];
       for (const name of ["a", "b", "c"]) made.push(await use.code({ name }, key));
@@ -26,7 +26,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
       assert.equal(answer.json.data[1].scanCount, 1);
     });
 
-    it("walks 250 codes page by page, each once, while others come and go", async () => {
+    it("pages through 250 codes, each once, while others are created and deleted", async () => {
       const { key } = await use.app.user();
       const qrcodes = Array.from({ length: 250 }, (_, n) => ({ ...VALID_BODY, name: `code ${n}` }));
       assert.equal((await use.app.request("POST", `${PATH}/bulk`, { key, json: { qrcodes } })).status, 201);
@@ -34,7 +34,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
       const all = whole.data.map((code: { id: string }) => code.id);
       assert.equal(all.length, 250);
       assert.equal(whole.nextCursor, null);
-      assert.equal((await list("", key)).json.data.length, 100, "100 when nothing is asked for");
+      assert.equal((await list("", key)).json.data.length, 100, "100 by default");
       const walked: string[] = [];
       let pages = 0;
       for (let cursor: string | null = ""; cursor !== null; pages++) {
@@ -42,7 +42,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
         walked.push(...answer.json.data.map((code: { id: string }) => code.id));
         cursor = answer.json.nextCursor;
         await use.code({}, key);
-        // The page's last code may go before the next page is asked for.
+        // The page's last code may be deleted before the next page is requested.
         if (pages === 1) await use.app.request("DELETE", `${PATH}/${cursor}`, { key });
       }
       assert.equal(pages, 5, "250 is an exact boundary");
@@ -94,7 +94,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
       ["?q=old&state=paused&category=Shop", ["Old and paused"]],
       ["?q=", ["Old and paused", "Old", "snakeXcase", "snake_case", "100 things", "100% wool"]],
     ];
-    it("finds what each filter asks for", async () => {
+    it("finds the codes that match each filter", async () => {
       for (const [query, expected] of filters) assert.deepEqual(await names(query, key), expected, query);
     });
 
@@ -108,7 +108,7 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
   });
 
   describe("400", () => {
-    it("names every query parameter that is wrong", async () => {
+    it("names every invalid query parameter", async () => {
       const wrong: Record<string, string[]> = {
         limit: ["0", "501", "1.5", "", "1e2"],
         cursor: ["", "abc", "%00", MISSING],

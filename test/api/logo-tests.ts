@@ -9,7 +9,7 @@ const SVG_TYPE = { "content-type": "image/svg+xml" };
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${inner}</svg>`;
 const RECT = '<rect width="90" height="40"/>';
 
-/** Of /api/v1/logos. */
+/** Tests of /api/v1/logos. */
 export function logoTests(use: ReturnType<typeof useApp>): void {
   const upload = (body: string | Uint8Array, headers: Record<string, string> = PNG_TYPE, key = use.key) =>
     use.app.request("POST", LOGOS, { key, body, headers });
@@ -17,7 +17,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
   const see = (id: string, key = use.key) =>
     fetch(`${use.app.url}${LOGOS}/${id}/image`, { headers: { authorization: `Bearer ${key}` } });
 
-  it("201: keeps a picture as PNG, the same one once, and shows it to its owner alone", async () => {
+  it("201: stores a picture as PNG, duplicates once, and shows it to its owner only", async () => {
     const logo = await uploaded(use);
     assert.deepEqual([logo.width, logo.height], [60, 60]);
     assert.match(logo.createdAt, TIME);
@@ -41,7 +41,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assert.deepEqual((await use.app.request("GET", LOGOS, { key })).json.data, []);
   });
 
-  it("400: refuses what is no picture, or more than one, and keeps nothing of it", async () => {
+  it("400: refuses anything but one picture, and stores nothing", async () => {
     const before = await countLogos();
     const wrong: [what: string, body: string | Uint8Array, type: string][] = [
       ["a script in an SVG", svg(`<script>alert(1)</script>${RECT}`), "image/svg+xml"],
@@ -60,14 +60,14 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
       assert.deepEqual(badFields(await upload(body, headers)), ["body"], headers["content-type"]);
     }
     assert.equal(await countLogos(), before);
-    // What comes after the picture's own end, such as a script or an archive, is not kept.
+    // Data after the end of the picture, such as a script or an archive, is not stored.
     const trailed = Buffer.concat([picture("#aa0000"), Buffer.from("<script>x</script>PK\x03\x04")]);
     const kept = await upload(trailed);
     assert.ok(kept.status === 400 || !(await (await see(kept.json.id)).text()).includes("script"));
     assert.deepEqual(badFields(await use.ask("POST", PATH, { body: "x", headers: PNG_TYPE })), ["body"]);
   });
 
-  it("400: no more than 200", async () => {
+  it("400: refuses more than 200", async () => {
     const { id, key } = await use.app.user();
     const row = (i: number) => ({
       id: `019b76da-a800-7000-8c41-${String(i).padStart(12, "0")}`,
@@ -88,7 +88,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assert.equal((await upload(picture(), PNG_TYPE, key)).status, 201);
   });
 
-  it("204: deletes one that nothing uses; 400: says how many use it", async () => {
+  it("204: deletes an unused logo; 400: says how many codes use it", async () => {
     const logo = await uploaded(use, use.key, "#123456");
     const { id } = await use.code();
     const json = { logo: { id: logo.id } };
@@ -102,7 +102,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assertError(await use.ask("GET", `${LOGOS}/${logo.id}/image`), 404, "not_found");
   });
 
-  it("404: a missing logo and another's, alike", async () => {
+  it("404: the same for a missing logo and another owner's", async () => {
     const logo = await uploaded(use, (await use.app.user()).key);
     for (const [method, end] of [
       ["DELETE", ""],

@@ -1,4 +1,4 @@
-/** What the tests of looks share. */
+/** Support for the tests of looks. */
 import assert from "node:assert/strict";
 import { createCanvas } from "@napi-rs/canvas";
 import type { useApp } from "./support.ts";
@@ -26,7 +26,7 @@ export function picture(color = "#0088cc", width = 60, height = 60): Buffer {
 
 export const PNG_TYPE = { "content-type": "image/png" };
 
-/** A logo, as its upload answered. */
+/** Uploads a logo and returns the answer. */
 export async function uploaded(use: ReturnType<typeof useApp>, key = use.key, color?: string) {
   const options = { key, body: picture(color), headers: PNG_TYPE };
   const answer = await use.app.request("POST", "/api/v1/logos", options);

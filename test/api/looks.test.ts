@@ -17,9 +17,9 @@ onEachEngine("looks under /api/v1", (engine) => {
   describe("/logos", () => logoTests(use));
 });
 
-/** Of /api/v1/qrcodes/:id/style. */
+/** Tests of /api/v1/qrcodes/:id/style. */
 function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
-  // Drawing takes long, and is the same whatever database holds the look.
+  // Drawing takes long, and does not depend on the database.
   const drawn = where(engine.name === "sqlite", it);
   const at = (id: string) => `${PATH}/${id}/style`;
   const set = (id: string, json: object, headers = {}) => use.ask("PUT", at(id), { json, headers });
@@ -52,7 +52,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.deepEqual((await set(id, {})).json, PLAIN_STYLE);
   });
 
-  it("200: a change moves updatedAt and the ETag, none moves nothing, and If-Match holds", async () => {
+  it("200: a change updates updatedAt and the ETag, no change updates nothing, and If-Match works", async () => {
     const { id } = await use.code();
     const before = await use.ask("GET", `${PATH}/${id}`);
     use.clock.move(1000);
@@ -62,7 +62,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.match(after.json.updatedAt, TIME);
     assert.notEqual(after.json.updatedAt, before.json.updatedAt);
     assert.notEqual(after.headers.get("etag"), before.headers.get("etag"));
-    assert.deepEqual(Object.keys(after.json), Object.keys(before.json), "the shape is the seed's");
+    assert.deepEqual(Object.keys(after.json), Object.keys(before.json), "the read shape is unchanged");
     const stale = { "if-match": before.headers.get("etag")! };
     assert.deepEqual(badFields(await set(id, { modules: "rounded" }, stale)), ["If-Match"]);
     assert.deepEqual(badFields(await use.ask("DELETE", at(id), { headers: stale })), ["If-Match"]);
@@ -72,7 +72,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.updatedAt, after.json.updatedAt);
   });
 
-  drawn("200: every picture is in the look, in public too; style=plain leaves it out", async () => {
+  drawn("200: every picture has the look, public ones too; style=plain omits it", async () => {
     const { id, shareUrl, shareToken } = await use.code();
     const logo = await uploaded(use);
     const plain = await bytes(`${PATH}/${id}/image`);
@@ -100,19 +100,22 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.ok(page.includes(`.svg?size=512&amp;v=${svg.etag!.slice(1, -1)}`), "the share page shows it");
   });
 
-  drawn("400: content that is too long for the logo says that style=plain works; a share URL never fails", async () => {
-    const { id, shareToken } = await use.code({ type: "text", content: "x".repeat(2900), errorCorrection: "L" });
-    const logo = await uploaded(use);
-    assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
-    const image = `${PATH}/${id}/image?encode=content`;
-    const answer = await use.ask("GET", image);
-    assert.deepEqual(badFields(answer), ["encode"]);
-    assert.match(answer.json.details[0].message, /style=plain/);
-    assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
-    assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
-  });
+  drawn(
+    "400: content too long for the logo gets an error that says style=plain works; a share URL never fails",
+    async () => {
+      const { id, shareToken } = await use.code({ type: "text", content: "x".repeat(2900), errorCorrection: "L" });
+      const logo = await uploaded(use);
+      assert.equal((await set(id, { logo: { id: logo.id, scale: 0.3 } })).status, 200);
+      const image = `${PATH}/${id}/image?encode=content`;
+      const answer = await use.ask("GET", image);
+      assert.deepEqual(badFields(answer), ["encode"]);
+      assert.match(answer.json.details[0].message, /style=plain/);
+      assert.equal((await use.ask("GET", `${image}&style=plain`)).status, 200);
+      assert.equal((await use.app.request("GET", `/r/${shareToken}.svg`)).status, 200);
+    },
+  );
 
-  drawn("200: the verdict is on the look itself, and says what a logo leaves", async () => {
+  drawn("200: scannability judges the look itself, and reports the margin that a logo leaves", async () => {
     const { id } = await use.code();
     const judge = async () => (await use.ask("GET", `${PATH}/${id}/scannability`)).json;
     assert.ok(!("margin" in (await judge())));
@@ -125,7 +128,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.ok("MQH".includes(verdict.level));
   });
 
-  it("400: every field that is wrong by its path, and nothing is changed", async () => {
+  it("400: names every invalid field by its path, and changes nothing", async () => {
     const { id } = await use.code();
     const wrong = {
       modules: "stars",
@@ -155,7 +158,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.deepEqual((await use.ask("GET", at(id))).json, PLAIN_STYLE);
   });
 
-  drawn("400: what nobody can read names the part to change and a value that works", async () => {
+  drawn("400: an unreadable look gets an error that names the part to change and a value that works", async () => {
     const { id } = await use.code();
     const answer = await set(id, { modules: "dots", eyeColor: "#fff3c4" });
     assert.deepEqual(badFields(answer), ["eyeColor"]);
@@ -164,11 +167,11 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     const pale = await use.code({ foregroundColor: "#fafafa" });
     assert.deepEqual(badFields(await set(pale.id, { modules: "dots" })), ["foregroundColor"]);
     const poor = await use.code({ foregroundColor: "#9a9a9a" });
-    assert.equal((await set(poor.id, { modules: "dots" })).status, 200, "a poor one is kept");
+    assert.equal((await set(poor.id, { modules: "dots" })).status, 200, "a poor look is accepted");
     assert.equal((await use.ask("GET", `${PATH}/${poor.id}/scannability`)).json.passes, false);
   });
 
-  drawn("400: colours in which nobody can read the look; plain codes may have them", async () => {
+  drawn("400: colours that make the look unreadable; plain codes may have them", async () => {
     const { id } = await use.code();
     await use.ask("PUT", `${PATH}/${id}/style`, { json: DOTS });
     const pale = { json: { foregroundColor: "#fdfdfd" } };
@@ -181,7 +184,7 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
     assert.equal((await use.ask("PATCH", `${PATH}/${id}`, pale)).status, 200);
   });
 
-  it("404: a missing code and another's, alike", async () => {
+  it("404: the same for a missing code and another owner's", async () => {
     const other = await use.code({}, (await use.app.user()).key);
     for (const [method, json] of [["GET"], ["PUT", DOTS], ["DELETE"]] as const) {
       const options = json ? { json } : {};
@@ -192,13 +195,13 @@ function lookTests(use: ReturnType<typeof useApp>, engine: Engine): void {
   });
 }
 
-/** Of /api/v1/styles. */
+/** Tests of /api/v1/styles. */
 function styleTests(use: ReturnType<typeof useApp>): void {
   const save = (json: object, key = use.key) => use.app.request("POST", "/api/v1/styles", { key, json });
   const styleOf = async (id: string) => (await use.ask("GET", `${PATH}/${id}/style`)).json;
 
   describe("201, 200, 204", () => {
-    it("keeps looks by name, page by page, and copies them to codes", async () => {
+    it("stores looks by name, pages through them, and copies them to codes", async () => {
       const made = [];
       for (const name of ["One", "Two", "Three"]) {
         const answer = await save({ name, style: DOTS });
@@ -226,13 +229,13 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       const changed = await use.ask("PATCH", one, { json });
       assert.deepEqual(changed.json, { ...made[0], name: "Third", style: { ...PLAIN_STYLE, modules: "classy" } });
       assert.deepEqual((await use.ask("GET", one)).json, changed.json);
-      assert.deepEqual(await styleOf(id), made[0].style, "the code has its copy");
+      assert.deepEqual(await styleOf(id), made[0].style, "the code has its own copy");
       assert.equal((await use.ask("DELETE", one)).status, 204);
       assertError(await use.ask("DELETE", one), 404, "not_found");
       assert.deepEqual(await styleOf(id), made[0].style);
     });
 
-    it("gives new codes the default, of which there is one", async () => {
+    it("applies the default, of which there is one, to new codes", async () => {
       const first = (await save({ name: "First", style: DOTS, isDefault: true })).json;
       const one = await use.code();
       assert.deepEqual(await styleOf(one.id), first.style);
@@ -244,7 +247,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       const qrcodes = [colored("#fdfdfd"), colored("#000080")];
       const many = await use.ask("POST", `${PATH}/bulk`, { json: { qrcodes } });
       const [pale, dark] = many.json.data as { id: string }[];
-      assert.deepEqual(await styleOf(pale!.id), PLAIN_STYLE, "nobody could read it");
+      assert.deepEqual(await styleOf(pale!.id), PLAIN_STYLE, "unreadable");
       assert.deepEqual(await styleOf(dark!.id), first.style);
       const second = (await save({ name: "Plain", style: {}, isDefault: true })).json;
       const listed = (await use.ask("GET", "/api/v1/styles")).json.data;
@@ -258,7 +261,7 @@ function styleTests(use: ReturnType<typeof useApp>): void {
     });
   });
 
-  it("400: every field that is wrong, and nothing is kept; 404: another's", async () => {
+  it("400: names every invalid field, and stores nothing; 404: another owner's", async () => {
     const { key } = await use.app.user();
     const wrong = { name: " ", isDefault: 1, style: { modules: "x", logo: { id: MISSING, scale: 1 } } };
     const fields = ["isDefault", "name", "style.logo.scale", "style.modules"];

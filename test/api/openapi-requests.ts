@@ -1,4 +1,4 @@
-/** Requests made from the OpenAPI document, right and wrong. The app's client holds answers to it. */
+/** Valid and invalid requests generated from the OpenAPI document. The test client validates the answers against it. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RequestOptions, TestApp } from "../support/app.ts";
@@ -17,12 +17,12 @@ const sound: Record<string, fc.Arbitrary<unknown>> = {
   foregroundColor: fc.constantFrom("#000000", "#FFffFF"),
   backgroundColor: fc.constant("#abcdef"),
   expiresAt: fc.constantFrom("2030-01-01T00:00:00.000Z", null),
-  // Nobody is ever reached there.
+  // A reserved address, never reached.
   url: fc.constant("https://hooks.invalid/a"),
   events: fc.constantFrom(["qrcode.created"], ["qrcode.scanned", "qrcode.expired"]),
 };
 
-/** A value as the schema says. */
+/** A value that matches the schema. */
 function soundValue(name: string, { type, enum: words, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
   if (sound[name]) return sound[name];
   if (words) return fc.constantFrom(...words);
@@ -34,7 +34,7 @@ function soundValue(name: string, { type, enum: words, minimum, maximum }: Schem
 const mostly = <T, U>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: wrong, weight: 1 });
 
-/** An object as the schema says, with some fields left out that may be, and few that are wrong. */
+/** An object that matches the schema, with some optional fields left out and a few invalid. */
 function objectOf({ properties = {}, required = [] }: Schema, document: Document): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, field]) => {
     const item = field.items?.$ref;
@@ -94,7 +94,7 @@ function requestOf(
     });
 }
 
-/** Sends so many requests, of every operation, and holds each answer to the document. */
+/** Sends `count` requests across all operations, and validates each answer. */
 export async function sendGenerated(app: TestApp, key: string, count: number) {
   const document: Document = (await app.request("GET", "/api/v1/openapi.json")).json;
   const codes = async (number: number) => {
@@ -114,7 +114,7 @@ export async function sendGenerated(app: TestApp, key: string, count: number) {
   };
   const requests = Object.entries(document.paths).flatMap(([route, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      // A verdict costs a hundred times what any other answer does, and a name may resolve slowly.
+      // Scannability costs a hundred times what any other answer does, and resolving a name may be slow.
       weight: /\/(?:scannability|test)$/.test(route) ? 1 : 20,
       arbitrary: requestOf(route, method, operation, idsFor(route, method), document),
     })),
@@ -129,7 +129,7 @@ export async function sendGenerated(app: TestApp, key: string, count: number) {
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
   });
   await fc.assert(property, { numRuns: count });
-  // A rare status may need some more of them.
+  // A rare status may need some more requests.
   for (let more = 0; more < 25 && wanted.some((status) => !seen.has(status)); more++) {
     await fc.assert(property, { numRuns: 100 });
   }

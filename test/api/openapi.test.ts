@@ -17,7 +17,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
   const read = () => use.app.request("GET", "/api/v1/openapi.json");
 
   describe("200", () => {
-    it("needs no key, is OpenAPI 3.1 and carries the headers", async () => {
+    it("needs no key, is OpenAPI 3.1 and has the headers", async () => {
       const answer = await read();
       assert.equal(answer.status, 200);
       assertRateHeaders(answer);
@@ -84,7 +84,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         const { responses } = paths[path][method];
         assert.equal(Object.keys(responses).join(" "), statuses, `${method} ${path}`);
       }
-      // Those that answer with one code; a tag of anything else could be given to nobody.
+      // Those that return one code; the ETag of anything else cannot be sent.
       const tagged = all
         .filter(([path, method]) => paths[path][method].responses[200]?.headers.ETag)
         .flatMap(([path, method]) => (method === "get" ? [] : `${method} ${path}`));
@@ -107,7 +107,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.deepEqual(told, Object.keys(ERROR_STATUS));
     });
 
-    it("names nothing in its prose that the interface does not have", async () => {
+    it("mentions nothing in its descriptions that the API does not have", async () => {
       const names = new Set<string>();
       const prose: string[] = [];
       const collect = (node: Described) => {
@@ -127,7 +127,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       }
     });
 
-    it("says the shapes, defaults and limits that the answers have, by name", async () => {
+    it("names the shapes, defaults and limits of the answers", async () => {
       const { paths, components, info, tags } = (await read()).json;
       const { schemas } = components;
       const { post } = paths["/api/v1/qrcodes"];
@@ -158,7 +158,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.ok(tags.length >= 4);
     });
 
-    it("leaves the examples of what need not be sent switched off for whoever tries a request in /docs", async () => {
+    it("disables the examples of optional parameters, which /docs would otherwise send", async () => {
       const { paths } = (await read()).json;
       const all = Object.values<Described>(paths).flatMap((methods) => Object.values<Described>(methods));
       const optional = all.flatMap(({ parameters = [] }) => parameters).filter(({ required }) => !required);
@@ -169,7 +169,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       }
     });
 
-    it("has words and an example for every operation, parameter, field and header", async () => {
+    it("has a description and an example for every operation, parameter, field and header", async () => {
       const { paths, components } = (await read()).json;
       const silent: string[] = [];
       const fields = (at: string, { properties = {}, items }: Described) => {
@@ -205,7 +205,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       assert.deepEqual(silent, []);
     });
 
-    it("describes what is sent to webhooks, with examples that fit", async () => {
+    it("describes the payloads of webhooks, with valid examples", async () => {
       const answer = await read();
       const { webhooks } = answer.json;
       assert.deepEqual(Object.keys(webhooks), [...EVENTS, TEST_EVENT]);
@@ -217,7 +217,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       }
     });
 
-    it("is found by those who guess its address", async () => {
+    it("is also reached by redirects from the addresses people guess", async () => {
       for (const path of ["/openapi.json", "/api/v1/openapi.yaml"]) {
         const answer = await fetch(use.app.url + path, { redirect: "manual" });
         assert.equal(answer.status, 302);
@@ -225,7 +225,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
       }
     });
 
-    it(`describes the answers to ${COUNT} requests made from it, none of them a 500`, async () => {
+    it(`describes the answers to ${COUNT} requests generated from it, none of them a 500`, async () => {
       await sendGenerated(use.app, use.key, COUNT);
       assert.ok(!use.app.log.some((line) => line.includes("request failed")));
     });

@@ -1,4 +1,4 @@
-/** What an owner's request may not do by accident. */
+/** What an owner's request must not change by accident. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -16,8 +16,8 @@ onEachEngine("An owner's code", (engine) => {
       .where("code_num", "=", await use.numOf(id))
       .execute();
 
-  describe("read and sent back whole", () => {
-    it("goes on sliding when a scan moved expiresAt in between", async () => {
+  describe("when read and sent back whole", () => {
+    it("keeps its sliding expiry when a scan moved expiresAt in between", async () => {
       const { id } = await use.code();
       const seen = await read(id);
       use.clock.move(3 * DAY_MS);
@@ -29,19 +29,19 @@ onEachEngine("An owner's code", (engine) => {
       use.clock.move(DAY_MS);
       await use.scan(id, [{}]);
       assert.equal(Date.parse((await read(id)).expiresAt), use.clock.now() + 365 * DAY_MS);
-      // A scan of the same day moves nothing, so what the move was from is still known.
+      // A scan of the same day moves nothing, so the previous date is still known.
       const now = await read(id);
       await use.scan(id, [{}]);
       assert.equal((await change(id, { ...now, expiresAt: moved })).json.expiresAt, now.expiresAt);
-      // A code whose date was set by hand does not slide: there the earlier date is a new one.
+      // A code with an expiry set by hand does not slide: there the earlier date is a new value.
       await change(id, { expiresAt: "2027-03-01T00:00:00.000Z" });
       assert.equal((await change(id, { expiresAt: moved })).json.expiresAt, moved);
     });
 
-    it("is not judged again for what stays as it is, but for the level's size", async () => {
+    it("is not validated again for unchanged fields, except for the size at the level", async () => {
       const { id } = await use.code();
       const old = { content: "https://qr.example.com/r/abcdefghjkmn" };
-      // Legal when it was set: before the service had this address.
+      // Valid when it was set: before the service had this address.
       await use.app.store.auth.db.updateTable("codes").set(old).where("id", "=", id).execute();
       const whole = await read(id);
       const answer = await change(id, { ...whole, isFavorite: true });
@@ -67,7 +67,7 @@ onEachEngine("An owner's code", (engine) => {
       assert.equal(Date.parse(updatedAt), use.clock.now());
     });
 
-    it("may be sent with what nobody can set, if that is as it was", async () => {
+    it("may include read-only fields if they are unchanged", async () => {
       const { id, createdAt } = await use.code();
       const same = { id, createdAt, scanCount: 99, updatedAt: "x", shareUrl: "x" };
       assert.equal((await change(id, same)).status, 200);
@@ -75,7 +75,7 @@ onEachEngine("An owner's code", (engine) => {
     });
   });
 
-  it("that leads back to this service is refused, on creation and on change", async () => {
+  it("is refused if its content leads back to this service, on creation and on change", async () => {
     const { id } = await use.code();
     const content = "https://qr.example.com/r/abcdefghjkmn";
     const answer = await use.ask("POST", PATH, { json: { name: " ", content } });
@@ -84,7 +84,7 @@ onEachEngine("An owner's code", (engine) => {
     assert.deepEqual(badFields(await change(id, { content })), ["content"]);
   });
 
-  it("has no category when that is blank, on creation and on change", async () => {
+  it("has no category if that is blank, on creation and on change", async () => {
     assert.equal((await use.code({ category: "\u2060\u00ad" })).category, null);
     const { id } = await use.code({ category: "Tables" });
     assert.equal((await change(id, { category: "  " })).json.category, null);
@@ -100,7 +100,7 @@ onEachEngine("An owner's code", (engine) => {
       assert.equal((await use.app.request("GET", `/r/${code.shareToken}`)).status, 404);
     });
 
-    it("keeps the date given, and slides without one", async () => {
+    it("keeps the given date, and slides without one", async () => {
       const expiresAt = "2027-12-31T23:00:00.000Z";
       const fixed = await use.code({ expiresAt: "2028-01-01T00:00:00+01:00" });
       const sliding = await use.code({ expiresAt: null });
@@ -112,7 +112,7 @@ onEachEngine("An owner's code", (engine) => {
       assert.equal(slid, use.clock.now() + 365 * DAY_MS);
     });
 
-    it("is refused with a date that is none and a flag that is none", async () => {
+    it("is refused with an invalid date or flag", async () => {
       const json = { name: "Menu", content: "https://example.com", isPublic: 1 };
       for (const expiresAt of ["soon", 5]) {
         const answer = await use.ask("POST", PATH, { json: { ...json, expiresAt } });

@@ -16,7 +16,7 @@ onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
   const use = useApp(engine);
 
   describe("200", () => {
-    it("answers exactly the read shape", async () => {
+    it("returns exactly the read shape", async () => {
       const code = await use.code({ category: "Flyers" });
       const answer = await use.ask("GET", `${PATH}/${code.id}`);
       assert.equal(answer.status, 200);
@@ -32,7 +32,7 @@ onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
       assert.match(answer.json.updatedAt, TIME);
     });
 
-    it("still reads a code that has expired or is paused", async () => {
+    it("still returns a code that has expired or is paused", async () => {
       const { id } = await use.code();
       const json = { isPublic: false, expiresAt: "2020-01-01T00:00:00.000Z" };
       await use.ask("PATCH", `${PATH}/${id}`, { json });
@@ -44,7 +44,7 @@ onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
   });
 
   describe("404", () => {
-    it("does not tell another's code from a missing one, by any method", async () => {
+    it("answers the same for another owner's code as for a missing one, with any method", async () => {
       const { id } = await use.code();
       const { key } = await use.app.user();
       const ways: [string, string, object?][] = [
@@ -68,7 +68,7 @@ onEachEngine("GET /api/v1/qrcodes/:id", (engine) => {
       assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.name, "Menu");
     });
 
-    it("answers alike for ids of any form", async () => {
+    it("answers the same for ids of any format", async () => {
       const { id, shareToken } = await use.code();
       const missing = withoutRequestId(await use.ask("GET", `${PATH}/${MISSING}`));
       const ids = ["1", "%00", "%F0%9F%8E%89", "a".repeat(600), shareToken, `${id}%20`, "..%2F..", "'%20OR%201=1--"];

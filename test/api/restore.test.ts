@@ -18,7 +18,7 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
   };
 
   describe("200", () => {
-    it("gives the code back as it was, with its scans, and its share URL works", async () => {
+    it("restores the code as it was, with its scans and a working share URL", async () => {
       const { id, shareToken } = await use.code({ name: "Poster", category: "Tables" });
       await use.scan(id, [{}, {}]);
       const read = (await use.ask("GET", `${PATH}/${id}`)).json;
@@ -38,11 +38,11 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
         json: { name: "Sign" },
         headers: { "if-match": answer.headers.get("etag")! },
       });
-      assert.equal(changed.status, 200, "its ETag serves If-Match");
+      assert.equal(changed.status, 200, "its ETag works with If-Match");
       assert.deepEqual(await use.app.store.scans.check(), []);
     });
 
-    it("again when it is repeated, and for a code that was never deleted, which stay as they are", async () => {
+    it("when repeated, and for a code that was never deleted, without a change", async () => {
       const { id } = await use.code();
       const read = await use.ask("GET", `${PATH}/${id}`);
       const never = await restore(id);
@@ -55,7 +55,7 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
       assert.deepEqual((await restore(id)).json, read.json);
     });
 
-    it("lists the bin page by page", async () => {
+    it("lists deleted codes page by page", async () => {
       const { key } = await use.app.user();
       const made: string[] = [];
       for (let i = 0; i < 5; i++) made.unshift((await use.ask("POST", PATH, { key, json: VALID_BODY })).json.id);
@@ -78,7 +78,7 @@ onEachEngine("POST /api/v1/qrcodes/:id/restore", (engine) => {
   });
 
   describe("404", () => {
-    it("for one that is unknown or another's, deleted or not, in the same words", async () => {
+    it("for an unknown or another owner's code, deleted or not, with the same message", async () => {
       const { id } = await use.code();
       const { key } = await use.app.user();
       const fresh = await restore(id, key);

@@ -29,7 +29,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
         `attachment; filename="Uber Menu scans.csv"; filename*=UTF-8''%C3%9Cber%20Men%C3%BC%20scans.csv`,
       );
       const left = (from: typeof answer) => Number(from.headers.get("x-ratelimit-remaining"));
-      assert.equal(left(before) - left(answer), 1, "it counts once");
+      assert.equal(left(before) - left(answer), 1, "it counts as one request");
       const rows = rowsOf(answer.text);
       assert.equal(rows.length, 1203);
       const records: Record<string, unknown>[] = before.json.data;
@@ -43,7 +43,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       assert.equal(new Set(rows.map((row) => row.id)).size, 1203);
     });
 
-    it("is a line of names where nothing was scanned, and leaves empty what is not known", async () => {
+    it("has only the header line without scans, and empty cells for unknown values", async () => {
       const { id } = await use.code();
       assert.match((await read(id)).text, /^id,qrCodeId,[^\r\n]+,scannedAt\r\n$/);
       await use.scan(id, [{ place: ["Unknown", null, null, null] }]);
@@ -51,7 +51,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       assert.deepEqual([row!.country, row!.city, row!.latitude], ["Unknown", "", ""]);
     });
 
-    it("has no cell that a spreadsheet would run", async () => {
+    it("has no cell that a spreadsheet would execute", async () => {
       const { id } = await use.code();
       const agent = ["=1+1", "@SUM(A1)", '-cmd|" /C calc"!A0'] as [string, string, string];
       await use.scan(id, [{ agent, place: ["DE", "+1,\n2", -52.5, -13.4] }]);
@@ -62,7 +62,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       );
     });
 
-    it("has a tag that holds until another scan comes or old ones are removed", async () => {
+    it("has an ETag that is valid until another scan arrives or old ones are removed", async () => {
       const { id } = await use.code();
       const [oldest] = await use.scan(id, [{ at: use.clock.now() - 5000 }, {}]);
       const first = await read(id);
@@ -79,7 +79,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       assert.equal(rowsOf(third.text).length, 2);
     });
 
-    it("answers HEAD with the same headers and nothing read, and compresses for who asks", async () => {
+    it("answers HEAD with the same headers without reading scans, and compresses on request", async () => {
       const { id } = await use.code();
       await use.scan(id, Array(50).fill({}));
       const plain = await read(id, { "accept-encoding": "identity" });
@@ -96,7 +96,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
     });
   });
 
-  /** The answer as it comes over the wire, read only when asked for. */
+  /** The answer as a stream, read only on demand. */
   async function raw(id: string, headers: Record<string, string>) {
     const { port } = new URL(use.app.url);
     const path = `${PATH}/${id}/scans.csv`;
@@ -112,13 +112,13 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
   }
 
   for (const encoding of ["identity", "gzip"]) {
-    it(`reads no further than its reader does, and stops when that goes away (${encoding})`, async (test) => {
+    it(`applies back-pressure, and stops reading when the client disconnects (${encoding})`, async (test) => {
       const { id } = await use.code();
       await use.scan(id, [{}]);
       const { scans } = use.app.store;
       const [row] = await scans.page(await use.numOf(id), 1);
       let pages = 0;
-      // Scans without end: only who reads can end it.
+      // An endless stream of scans: only the reader can end it.
       test.mock.method(scans, "page", async (_: number, limit: number) => {
         pages += 1;
         const cityOf = () => randomBytes(1500).toString("base64");
@@ -136,7 +136,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
     });
   }
 
-  it("404: another's code as one that is missing", async () => {
+  it("404: the same for another owner's code and a missing one", async () => {
     const { id } = await use.code();
     const { key } = await use.app.user();
     const foreign = await use.app.request("GET", `${PATH}/${id}/scans.csv`, { key });

@@ -9,7 +9,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
   const use = useApp(engine);
   const page = (id: string, query = "") => use.ask("GET", `${PATH}/${id}/scans${query}`);
   const idsOf = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map((scan) => scan.id);
-  /** A code with `count` scans, a second between them; their ids newest first. */
+  /** A code with `count` scans, a second apart; returns their ids, newest first. */
   async function scanned(count: number) {
     const { id } = await use.code();
     const start = use.clock.now() - count * 1000;
@@ -18,7 +18,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
   }
 
   describe("200", () => {
-    it("answers exactly the scan record", async () => {
+    it("returns exactly the scan record", async () => {
       const { id } = await use.code();
       const at = Date.UTC(2026, 0, 15, 8, 30, 0, 7);
       const [scanId] = await use.scan(id, [
@@ -43,7 +43,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
       ]);
     });
 
-    it("has null for a city and a place not known, and Unknown for the rest", async () => {
+    it("has null for an unknown city and location, and Unknown for the rest", async () => {
       const { id } = await use.code();
       const agent = ["Unknown", "Unknown", "Unknown"] as [string, string, string];
       await use.scan(id, [{ agent, place: ["Unknown", null, null, null] }]);
@@ -59,7 +59,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
       });
     });
 
-    it("has null for nextCursor on the last page, also on an exact boundary", async () => {
+    it("has nextCursor null on the last page, also on an exact boundary", async () => {
       const { id, newestFirst } = await scanned(6);
       const first = await page(id, "?limit=3");
       assert.equal(first.json.nextCursor, newestFirst[2]);
@@ -72,7 +72,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
       assert.deepEqual(beyond.json, { data: [], nextCursor: null });
     });
 
-    it("walks every scan once, whatever comes in meanwhile", async () => {
+    it("pages through every scan once, whatever arrives meanwhile", async () => {
       const { id, newestFirst } = await scanned(23);
       const walked: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
@@ -84,16 +84,16 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans", (engine) => {
       assert.deepEqual(walked, newestFirst);
     });
 
-    it("takes limits from 1 to 500", async () => {
+    it("accepts limits from 1 to 500", async () => {
       const { id, newestFirst } = await scanned(501);
       assert.deepEqual(idsOf(await page(id, "?limit=1")), newestFirst.slice(0, 1));
-      assert.deepEqual(idsOf(await page(id)), newestFirst.slice(0, 100), "100 when none is asked for");
+      assert.deepEqual(idsOf(await page(id)), newestFirst.slice(0, 100), "100 by default");
       assert.deepEqual(idsOf(await page(id, "?limit=500")), newestFirst.slice(0, 500));
     });
   });
 
   describe("400", () => {
-    it("refuses a limit out of range or not a whole number, and clamps nothing", async () => {
+    it("refuses a limit that is out of range or not a whole number, and never clamps it", async () => {
       const { id } = await use.code();
       for (const limit of ["0", "501", "1.5", "", "1e2", "1%00", "9".repeat(30)]) {
         assert.deepEqual(badFields(await page(id, `?limit=${limit}`)), ["limit"], limit);

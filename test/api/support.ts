@@ -1,4 +1,4 @@
-/** What the tests of /api/v1 share: an app with a user in it, codes, scans, and what errors look like. */
+/** Support for the tests of /api/v1: an app with a user, codes, scans, and the shape of errors. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Environment } from "../../src/config.ts";
@@ -11,7 +11,7 @@ import { settleLines } from "../support/settle.ts";
 import { createTestClock, type Engine } from "../support/stores.ts";
 import { documentCheck } from "./document.ts";
 
-/** Wide enough that no test of anything else meets a limit. */
+/** High enough that no test of anything else meets a limit. */
 const WIDE = { PLAN_LIMITS: "free=20,pro=100000", UNAUTHENTICATED_LIMIT: "100000" };
 
 const DOCUMENT_PATH = "/api/v1/openapi.json";
@@ -47,17 +47,17 @@ export interface Scan {
   place?: [country: string, city: string | null, lat: number | null, lng: number | null];
 }
 
-/** Each stands still until moved, and is never moved back: the suites of a process share them. */
+/** Clocks that only move when a test moves them, and only forwards: the suites of a process share them. */
 const clocks = { sqlite: createTestClock(), postgres: createTestClock() };
 
-/** An app that suites share, so it may have codes of others in it, and a user of this suite's own. */
+/** An app shared by suites, which may contain others' codes, with a user of this suite. */
 export function useApp(engine: Engine, settings: Environment = {}) {
   const clock = clocks[engine.name];
   const start = () => sharedApp({ engine, clock, settings: { ...WIDE, ...settings } });
   return use(clock, start);
 }
 
-/** One for a suite alone, which does to the store or its rows what others would suffer from. */
+/** An app for one suite alone, which changes the store or its rows in ways that would break others. */
 export function useOwnApp(engine: Engine, settings: Environment = {}, waits?: Waits) {
   const clock = createTestClock();
   let app: TestApp | undefined;
@@ -86,14 +86,14 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
       return key;
     },
     ask: (method: string, path: string, options: RequestOptions = {}) => app.request(method, path, { key, ...options }),
-    /** A code, as its creation answered. */
+    /** Creates a code and returns the answer. */
     async code(fields: object = {}, owner = key) {
       const json = { ...VALID_BODY, ...fields };
       const answer = await app.request("POST", PATH, { key: owner, json });
       assert.equal(answer.status, 201, answer.text);
       return answer.json;
     },
-    /** The store's own number of a code. */
+    /** The store's internal number of a code. */
     async numOf(id: string): Promise<number> {
       const { db } = app.store.auth;
       const row = await db.selectFrom("codes").select("num").where("id", "=", id).executeTakeFirst();
@@ -103,7 +103,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
       const rows = await app.store.auth.db.selectFrom("codes").select("num").execute();
       return rows.length;
     },
-    /** Settles scans of a code and gives their ids, in the order given. */
+    /** Settles scans of a code and returns their ids, in the given order. */
     async scan(id: string, scans: readonly Scan[]): Promise<string[]> {
       const ids: string[] = [];
       // No scan is older than its code: this one was made in time.
@@ -115,7 +115,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
         .where("created_at", ">", first)
         .execute();
       const lines = scans.map(({ at = clock.now(), agent, place }) => {
-        // A generator each: a test may settle yesterday's scans after today's.
+        // A new generator each time: a test may settle yesterday's scans after today's.
         const scanId = createIds(() => at)();
         ids.push(scanId);
         const who = JSON.stringify(agent ?? ["mobile", "Safari", "iOS"]);
@@ -128,7 +128,7 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
   };
 }
 
-/** The same app, with the log from now on, and each of its answers under /api/v1 held to its own document. */
+/** The same app, with the log from now on, which validates each answer under /api/v1 against its own document. */
 function checked(app: TestApp): TestApp {
   const { length: past } = app.log;
   let check: Promise<ReturnType<typeof documentCheck>> | undefined;
@@ -141,7 +141,7 @@ function checked(app: TestApp): TestApp {
     async request(method, path, options) {
       const answer = await app.request(method, path, options);
       if (!path.startsWith("/api/v1") || path === DOCUMENT_PATH) return answer;
-      // A browser's question beforehand is no request of the interface.
+      // A CORS preflight is not a request of the API.
       if (method === "OPTIONS" && answer.status === 204) return answer;
       check ??= checkOf();
       (await check)(method, path, answer);
@@ -150,7 +150,7 @@ function checked(app: TestApp): TestApp {
   };
 }
 
-/** The fields that a 400 names, sorted; everything else about it is checked here. */
+/** The fields that a 400 names, sorted; checks everything else about the error. */
 export function badFields(answer: Answer): string[] {
   assertError(answer, 400, "validation_error");
   assert.ok(answer.json.details.length > 0);
@@ -179,5 +179,5 @@ export function assertRateHeaders(answer: Answer): void {
   }
 }
 
-/** What is left of an error when the request's own id is taken out. */
+/** An error without the request id. */
 export const withoutRequestId = (answer: Answer): string => answer.text.replace(answer.json.requestId, "");

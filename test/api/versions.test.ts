@@ -69,7 +69,7 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.equal((await list(id, "?limit=4")).json.nextCursor, "2");
     });
 
-    it("400: a cursor that is no version of this code, a limit out of range", async () => {
+    it("400: a cursor that is not a version of this code, a limit out of range", async () => {
       const { id } = await changed(1);
       for (const cursor of ["3", "0", "x", "99999999999"]) {
         assert.deepEqual(badFields(await list(id, `?cursor=${cursor}`)), ["cursor"], cursor);
@@ -77,7 +77,7 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.deepEqual(badFields(await list(id, "?limit=501")), ["limit"]);
     });
 
-    it("404: another's, a missing one and a deleted one read alike", async () => {
+    it("404: the same for another owner's code, a missing one and a deleted one", async () => {
       const other = await use.app.user();
       const foreign = await use.code({}, other.key);
       const deleted = await use.code();
@@ -91,7 +91,7 @@ onEachEngine("Versions of a QR code", (engine) => {
   });
 
   describe("POST /qrcodes/:id/versions/:version/restore", () => {
-    it("200: makes the content a new version, in the read shape; visitors are led there", async () => {
+    it("200: makes the content a new version, returns the read shape, and redirects visitors there", async () => {
       const { id, shareUrl } = await changed(2);
       clock.move(1000);
       const answer = await restore(id, 1);
@@ -106,7 +106,7 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.equal(visit.headers.get("location"), address(0));
     });
 
-    it("200: what the code holds already changes nothing", async () => {
+    it("200: changes nothing if the code already has that content", async () => {
       const { id } = await changed(1);
       await restore(id, 1);
       const before = (await use.ask("GET", `${PATH}/${id}`)).text;
@@ -119,7 +119,7 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.equal((await list(id)).json.data.length, 3);
     });
 
-    it("400: what a rule of today refuses, and nothing changes", async () => {
+    it("400: content that today's rules refuse; changes nothing", async () => {
       const { id, shareUrl } = await changed(1);
       const before = (await use.ask("GET", `${PATH}/${id}`)).text;
       for (const content of ["javascript:alert(document.domain)", shareUrl]) {
@@ -133,7 +133,7 @@ onEachEngine("Versions of a QR code", (engine) => {
       assert.equal((await use.ask("GET", `${PATH}/${id}`)).text, before);
     });
 
-    it("400: a content that does not fit the present level, and nothing changes", async () => {
+    it("400: content that does not fit the present level; changes nothing", async () => {
       const { id } = await use.code({ type: "text", content: "x".repeat(2000) });
       await change(id, { content: "short" });
       await change(id, { errorCorrection: "H" });
@@ -150,7 +150,7 @@ onEachEngine("Versions of a QR code", (engine) => {
     });
   });
 
-  it("are told with who made each: a key by its name, a person by their address", async () => {
+  it("name who made each: a key by its name, a person by their e-mail address", async () => {
     const email = `history-${engine.name}@example.com`;
     const person = await signedIn(use.app, email);
     const { store, passwordHash } = use.app;
@@ -175,10 +175,10 @@ onEachEngine("Versions of a QR code", (engine) => {
     const stranger = await signedIn(use.app, `stranger-${email}`);
     assert.equal((await stranger.request("GET", `/codes/${id}/history`)).status, 404);
     const rows = await store.auth.db.selectFrom("code_versions").selectAll().execute();
-    assert.ok(!JSON.stringify(rows).includes(email), "no address is kept with a code");
+    assert.ok(!JSON.stringify(rows).includes(email), "no e-mail address is stored with a code");
   });
 
-  it("are erased with the code's content 30 days after its deletion, who made them too", async () => {
+  it("are erased with the code's content and authors 30 days after its deletion", async () => {
     const { id } = await changed(2);
     const num = await use.numOf(id);
     const { db } = use.app.store.auth;
@@ -193,6 +193,6 @@ onEachEngine("Versions of a QR code", (engine) => {
     assert.deepEqual(await versions(), []);
     const code = await db.selectFrom("codes").selectAll().where("num", "=", num).executeTakeFirst();
     assert.deepEqual([code.content, code.name, code.made_by], ["", "", null]);
-    assert.match(code.token, /^[a-z2-9]{12}$/, "the token stays taken");
+    assert.match(code.token, /^[a-z2-9]{12}$/, "the token remains taken");
   });
 });

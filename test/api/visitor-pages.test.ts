@@ -13,7 +13,7 @@ onEachEngine("visitor pages under /api/v1", (engine) => {
 
 type Use = ReturnType<typeof useApp>;
 
-/** What a visitor's browser gets. */
+/** What a visitor's browser receives. */
 async function seen(use: Use, path: string): Promise<string> {
   const answer = await fetch(`${use.app.url}/r/${path}`, { redirect: "manual" });
   return answer.text();
@@ -24,7 +24,7 @@ function pageTests(use: Use): void {
   const set = (id: string, json: unknown, headers = {}) => use.ask("PUT", at(id), { json, headers });
   const WORDS = { title: "Café & friends", text: "Two lines,\nfor you." };
 
-  it("200: null until it is set; what is left out is null again; visitors see it at once, and never the name", async () => {
+  it("200: null until it is set; omitted fields become null; visitors see it immediately, and never the code's name", async () => {
     const { id, shareToken } = await use.code({ name: "Internal 7", type: "text", content: "The text itself" });
     assert.deepEqual((await use.ask("GET", at(id))).json, { title: null, text: null });
     const answer = await set(id, { ...WORDS, unknown: 1 });
@@ -40,7 +40,7 @@ function pageTests(use: Use): void {
     assert.doesNotMatch(await seen(use, shareToken), /Two lines,/);
   });
 
-  it("200: counts as a change of the code, unless nothing differs; If-Match and If-None-Match hold", async () => {
+  it("200: counts as a change of the code unless nothing differs; If-Match and If-None-Match work", async () => {
     const { id } = await use.code();
     const first = await use.ask("GET", at(id));
     use.clock.move(1000);
@@ -103,7 +103,7 @@ function brandTests(use: Use): void {
   const set = (json: unknown, key = use.key) => use.ask("PUT", "/api/v1/brand", { json, key });
   const NONE = { name: null, color: null, logoId: null, showFooter: true };
 
-  it("200: none until it is set, then on every page of the account at once, and on nobody else's", async () => {
+  it("200: none until it is set, then on every page of the account immediately, and on no one else's", async () => {
     const { key } = await use.app.user();
     const read = async () => (await use.ask("GET", "/api/v1/brand", { key })).json;
     assert.deepEqual(await read(), NONE);
@@ -132,7 +132,7 @@ function brandTests(use: Use): void {
     assert.equal((await use.ask("DELETE", `/api/v1/logos/${logo.id}`, { key })).status, 204);
   });
 
-  it("400: names every field that is wrong and changes nothing; a foreign logo is as one that is missing", async () => {
+  it("400: names every field that is wrong and changes nothing; another owner's logo is treated as missing", async () => {
     const { id } = await uploaded(use, (await use.app.user()).key);
     const { key } = await use.app.user();
     const wrong = [

@@ -10,7 +10,7 @@ onEachEngine("/webhooks", (engine) => {
   const use = useApp(engine);
   const { ask } = use;
 
-  it("are made with their secret, listed and changed without it", async () => {
+  it("are created with their secret, and listed and changed without it", async () => {
     const created = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.created"] } });
     assert.equal(created.status, 201, created.text);
     const { secret, ...webhook } = created.json;
@@ -30,7 +30,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.deepEqual((await ask("GET", HOOKS)).json.data, []);
   });
 
-  it("name every bad field and change nothing", async () => {
+  it("name every invalid field and change nothing", async () => {
     const bad = async (json: unknown) => badFields(await ask("POST", HOOKS, { json }));
     assert.deepEqual(await bad({}), ["url"]);
     assert.deepEqual(await bad({ url: "http://a.example.com", events: [] }), ["events", "url"]);
@@ -38,7 +38,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.deepEqual(await bad({ url: 7, events: ["qrcode.drawn"] }), ["events.0", "url"]);
     assert.deepEqual((await ask("GET", HOOKS)).json.data, []);
     const { json } = await ask("POST", HOOKS, { json: { url: URL } });
-    assert.equal(json.events.length, 6, "every event unless some are named");
+    assert.equal(json.events.length, 6, "every event by default");
     const patched = await ask("PATCH", `${HOOKS}/${json.id}`, { json: { url: "https://[::1]/" } });
     assert.deepEqual(badFields(patched), ["url"]);
     assert.equal((await ask("GET", HOOKS)).json.data[0].url, URL);
@@ -47,11 +47,11 @@ onEachEngine("/webhooks", (engine) => {
       assert.deepEqual([same.status, same.json.url, same.json.isActive], [200, URL, true]);
     }
     const spaced = await ask("PATCH", `${HOOKS}/${json.id}`, { json: { url: "\t https://EXAMPLE.com " } });
-    assert.equal(spaced.json.url, "https://example.com/", "as it is asked for");
+    assert.equal(spaced.json.url, "https://example.com/", "the address is normalised");
     await ask("DELETE", `${HOOKS}/${json.id}`);
   });
 
-  it("are at most 20", async () => {
+  it("are limited to 20", async () => {
     const { key } = await use.app.user();
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) {
@@ -60,7 +60,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.deepEqual(statuses, [...Array(20).fill(201), 400]);
   });
 
-  it("of another owner are answered as if there were none", async () => {
+  it("of another owner are treated as missing", async () => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL } });
     const { key } = await use.app.user();
     const calls: [string, string, object?][] = [
@@ -88,7 +88,7 @@ onEachEngine("/webhooks", (engine) => {
     await ask("DELETE", `${HOOKS}/${json.id}`);
   });
 
-  it("show what is sent, page by page", async () => {
+  it("list their deliveries page by page", async () => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
     const { id } = await use.code();
     for (const name of ["one", "two", "three"]) await ask("PATCH", `${PATH}/${id}`, { json: { name } });
@@ -101,7 +101,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.deepEqual(names, ["three", "two", "one"]);
     for (const [i, { request: _request, ...rest }] of whole.entries()) {
       assert.equal(rest.id, all[i].id);
-      assert.deepEqual(Object.keys(rest), Object.keys(all[i]), "what was sent is only in the answer of one");
+      assert.deepEqual(Object.keys(rest), Object.keys(all[i]), "the payload is only in the answer for one delivery");
     }
     assert.equal(second.nextCursor, null);
     assert.equal(whole[0].request.headers["webhook-id"], all[0].id);
@@ -116,7 +116,7 @@ onEachEngine("/webhooks", (engine) => {
     assert.equal((await ask("GET", path)).json.data[0].state, "failed");
   });
 
-  it("are filtered by state, page by page", async () => {
+  it("filter deliveries by state, page by page", async () => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
     const path = `${HOOKS}/${json.id}/deliveries`;
     const states = ["failed", "delivered", "failed", "waiting"];
@@ -150,7 +150,7 @@ onEachEngine("/webhooks", (engine) => {
     await ask("DELETE", `${HOOKS}/${json.id}`);
   });
 
-  it("say whether their events arrive, and if not since when and why", async () => {
+  it("report whether their events arrive, and if not since when and why", async () => {
     const { json } = await ask("POST", HOOKS, { json: { url: URL, events: ["qrcode.updated"] } });
     const at = `${HOOKS}/${json.id}`;
     const health = async () => (await ask("GET", `${at}/health`)).json;
@@ -167,7 +167,7 @@ onEachEngine("/webhooks", (engine) => {
     const [since, later] = [now - 60_000, now + 3_600_000];
     const outcome = { at: since, status: 503, answer: "", problem: "it answered 503" };
     await deliveries.failed(await read(), outcome, later);
-    // While it rests nothing is sent, so this one waits.
+    // Nothing is sent while the webhook is paused, so this one waits.
     const { id } = await use.code();
     await ask("PATCH", `${PATH}/${id}`, { json: { name: "Changed" } });
     assert.deepEqual(await health(), {
@@ -189,22 +189,26 @@ onEachEngine("/webhooks", (engine) => {
       problem: "It answered 410.",
     });
     await ask("PATCH", at, { json: { isActive: true } });
-    assert.deepEqual(await health(), well, "switched on, it starts afresh");
+    assert.deepEqual(await health(), well, "its health is reset when it is activated");
     await ask("PATCH", at, { json: { isActive: false } });
-    assert.deepEqual(await health(), { ...well, state: "off" }, "its owner knows why");
+    assert.deepEqual(
+      await health(),
+      { ...well, state: "off" },
+      "no problem is reported when its owner switched it off",
+    );
     await ask("DELETE", at);
   });
 
   describe("to this machine", () => {
     const inside = useApp(engine, { WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" });
 
-    it("send a test, and say in words why it did not arrive", async () => {
-      // No name has to be resolved, and nobody listens on this of a machine's own addresses.
+    it("send a test, and explain why it did not arrive", async () => {
+      // No name to resolve, and no process listens on this loopback address.
       const { json } = await inside.ask("POST", HOOKS, { json: { url: "http://127.83.71.9:8099/" } });
       const { status, json: test } = await inside.ask("POST", `${HOOKS}/${json.id}/test`);
       assert.equal(status, 200);
       assert.deepEqual([test.state, test.tries, test.type], ["failed", 1, "webhook.test"]);
-      // Refused, unless the system has that address not or stands still for so long.
+      // Refused, unless the system lacks that address or stalls for that long.
       assert.match(test.problem, /^(the connection was refused|it could not be reached|it did not answer within)/);
     });
   });
