@@ -82,7 +82,8 @@ function ofCodes(engine: EngineName, { ownerId, test, countersTest, key, copied 
 
 /**
  * PostgreSQL would walk these by number alone, past other owners' codes. Comparing and ordering whole rows makes it
- * use the index that begins with the owner.
+ * use the index that begins with the owner. Both bounds include the owner: for `<` PostgreSQL would expect no rows, and
+ * choose any index.
  */
 function newestFirst(key: readonly Key[]) {
   const columns = sql.join([...key.map(([column]) => column), sql`c.num`]);
@@ -91,7 +92,7 @@ function newestFirst(key: readonly Key[]) {
   const given = key.map(([column]) => sql`${column} IS NOT NULL`);
   return (before = Number.MAX_SAFE_INTEGER) => sql`SELECT c.* FROM codes AS c
     WHERE c.deleted_at IS NULL AND ${sql.join(given, sql` AND `)}
-      AND (${columns}) >= (${values}, 0) AND (${columns}) < (${values}, ${before})
+      AND (${columns}) >= (${values}, 0) AND (${columns}) <= (${values}, ${before - 1})
     ORDER BY ${order}`;
 }
 

@@ -237,11 +237,11 @@ function binWalk(engine: EngineName, { ownerId, now, sort, before }: WantedCodes
   const [index, key, from, to] =
     sort === "deleted"
       ? ["codes_bin_by_deletion", "deleted_at", lastErased(now) + 1, Number.MAX_SAFE_INTEGER]
-      : ["codes_bin", "num", 0, before ?? Number.MAX_SAFE_INTEGER];
+      : ["codes_bin", "num", 0, (before ?? Number.MAX_SAFE_INTEGER) - 1];
   const place = sql`(owner_id, ${sql.ref(key)})`;
   return sql`SELECT num, deleted_at FROM codes ${indexedBy(engine, index)}
     WHERE deleted_at > ${lastErased(now)} AND erased_at IS NULL
-      AND ${place} >= (${ownerId}, ${from}) AND ${place} < (${ownerId}, ${to})
+      AND ${place} >= (${ownerId}, ${from}) AND ${place} <= (${ownerId}, ${to})
     ORDER BY owner_id DESC, ${sql.ref(key)} DESC, num DESC`;
 }
 
