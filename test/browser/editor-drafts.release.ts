@@ -76,7 +76,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
       };
     `);
     await create();
-    await page.getByText("take it as not saved, and try again").waitFor();
+    await page.getByText("may not have been saved. Please try again").waitFor();
     await page.reload();
     await page.getByText("This is your draft").waitFor();
     await button(page, "Create code").click();

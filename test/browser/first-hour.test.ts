@@ -91,7 +91,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await theirs.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.equal(await theirs.getByRole("link", { name: "Users" }).count(), 0);
     await theirs.goto(`${service.url}/app/users`);
-    await theirs.getByText("There is no such page").waitFor();
+    await theirs.getByText("Page not found").waitFor();
   });
 
   it("changes the password", async () => {

@@ -96,7 +96,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await download(rough);
     await reload;
     await download(rough);
-    await rough.getByText("This part did not come from the service.").waitFor();
+    await rough.getByText("Part of this page could not be loaded.").waitFor();
     await heading("Codes", rough);
   });
 
@@ -107,7 +107,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     const rough = await seat.roughPage("/");
     await rough.route("**/assets/world-map*", (route) => route.fulfill({ status: 404 }));
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
-    await rough.getByText("This part did not come from the service.").waitFor();
+    await rough.getByText("Part of this page could not be loaded.").waitFor();
     await rough.locator("[data-number='Scans']", { hasText: "1" }).waitFor();
     await rough.unrouteAll();
     await rough.getByRole("button", { name: "Reload" }).click();
@@ -159,7 +159,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       if (request.url().includes("/codes?")) asked += 1;
     });
     await rough.context().setOffline(true);
-    await rough.getByText("You are offline. Showing what was read at 10:00.").waitFor();
+    await rough.getByText("You are offline. Showing data from 10:00.").waitFor();
     await rough.getByRole("link", { name: "Account" }).waitFor();
     await rough.evaluate(
       "history.pushState(null, '', '/app/?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",
@@ -191,7 +191,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       await rough.getByRole("link", { name: "Codes", exact: true }).click();
       await rough.getByText("3 codes").waitFor();
       await rough.context().setOffline(true);
-      await rough.getByText(/You are offline\. Showing what was read at \d\d:\d\d\./).waitFor();
+      await rough.getByText(/You are offline\. Showing data from \d\d:\d\d\./).waitFor();
       const bar = (await rough.getByRole("status").filter({ hasText: "You are offline" }).boundingBox())!;
       const title = (await rough.getByRole("heading", { level: 1 }).boundingBox())!;
       assert.ok(title.y >= bar.y + bar.height + 8, "there is space between the bar and the page");
@@ -230,11 +230,11 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       await favourite.waitFor();
       await rough.route("**/api/dashboard/**", (route) => route.fulfill({ status: 502, body: "" }));
       await favourite.click();
-      await rough.getByText("The service cannot be reached. Showing what was read at").waitFor();
-      await rough.getByText("take it as not saved").waitFor();
+      await rough.getByText("The service cannot be reached. Showing data from").waitFor();
+      await rough.getByText("may not have been saved").waitFor();
       await rough.unrouteAll();
       await rough.evaluate("window.dispatchEvent(new Event('online'))");
-      await rough.getByText("Showing what was read at").waitFor({ state: "detached" });
+      await rough.getByText("Showing data from").waitFor({ state: "detached" });
     });
   });
 });

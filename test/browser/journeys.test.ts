@@ -190,7 +190,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await button("Clear selection").click();
   });
 
-  it("imports a table: columns put right, problems at their cells, what was not made as a file", async () => {
+  it("imports a table: columns put right, problems at their cells, what was not imported as a file", async () => {
     await show("/import", "Import codes");
     const rows = [
       "Bezeichnung;Wohin;Notiz",
@@ -201,7 +201,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page
       .locator("input[type=file]")
       .setInputFiles({ name: "c.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\r\n"), "latin1") });
-    await button("Make 2 codes").waitFor();
+    await button("Create 2 codes").waitFor();
     await page.getByRole("combobox", { name: "Notiz" }).click();
     await page.getByRole("option", { name: "Category" }).click();
     await page.getByRole("columnheader", { name: "Category" }).waitFor();
@@ -211,23 +211,23 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       .getByText(/^Must be an http/)
       .waitFor();
     assert.deepEqual(await objections(page), []);
-    await button("Make 2 codes").click();
-    await page.getByRole("heading", { name: "1 code made" }).waitFor();
-    const failed = await saved(() => button("These rows as CSV").click());
-    assert.match(failed.bytes.toString(), /Bad,no address,,"?Where it leads[\s\S]*Loop,/);
+    await button("Create 2 codes").click();
+    await page.getByRole("heading", { name: "1 code created" }).waitFor();
+    const failed = await saved(() => button("Download these rows (CSV)").click());
+    assert.match(failed.bytes.toString(), /Bad,no address,,"?Content[\s\S]*Loop,/);
     await button("Import more").click();
     await page.getByLabel("Rows").fill("Name\tURL\nPasted\texample.com/p");
-    await button("Look at the rows").click();
-    await button("Make 1 code").click();
-    await page.getByRole("heading", { name: "1 code made" }).waitFor();
+    await button("Preview").click();
+    await button("Create 1 code").click();
+    await page.getByRole("heading", { name: "1 code created" }).waitFor();
     await button("Import more").click();
     await page.getByLabel("Rows").fill("Name\tURL\nPasted\texample.com/p\nAnother\texample.com/p");
-    await button("Look at the rows").click();
-    await page.getByText("1 row is already there").waitFor();
+    await button("Preview").click();
+    await page.getByText("1 row already exists").waitFor();
     assert.equal(await page.getByRole("checkbox", { name: "Create row 2" }).isChecked(), false);
-    await button("Make 1 code").click();
-    await page.getByRole("heading", { name: "1 code made" }).waitFor();
-    await page.getByRole("link", { name: "See the codes" }).click();
+    await button("Create 1 code").click();
+    await page.getByRole("heading", { name: "1 code created" }).waitFor();
+    await page.getByRole("link", { name: "Show codes" }).click();
     await page.getByRole("link", { name: "Pasted" }).waitFor();
     await page.getByRole("link", { name: "Café", exact: true }).waitFor();
   });

@@ -112,8 +112,8 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await openNew(page, "First");
     await inGroup(page, "Dots", "Diamonds").click();
     await button(page, "Save this look…").click();
-    await field(page, "Name of the look").fill("Jewels");
-    await page.getByRole("checkbox", { name: "New codes get it" }).check();
+    await field(page, "Look name").fill("Jewels");
+    await page.getByRole("checkbox", { name: "Use for new codes" }).check();
     await button(page, "Save").click();
     await page.getByRole("group", { name: "Your looks" }).getByText("Jewels").waitFor();
     await create(page);
@@ -140,7 +140,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await go(page, "/app/looks");
     await button(page, "Edit Jewels").click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
-    await field(page, "Name of the look").fill("Gems");
+    await field(page, "Look name").fill("Gems");
     const asked = page.waitForRequest((request) => request.method() === "PATCH");
     await button(page, "Save").click();
     const renaming = (await asked).postDataJSON();
@@ -149,9 +149,9 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
 
     await go(page, "/app/");
     await page.getByRole("button", { name: "More for Dotted" }).click();
-    await page.getByRole("menuitem", { name: "Look…" }).click();
+    await page.getByRole("menuitem", { name: "Change look…" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: "Gems" }).click();
-    await hears(page, "1 code has the look.", () => button(page, "Apply to 1 code").click());
+    await hears(page, "Look changed for 1 code.", () => button(page, "Apply to 1 code").click());
     assert.equal((await styleOf(page, other.id)).modules, "diamond");
   });
 

@@ -136,7 +136,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Table menu" }).waitFor();
     const focused = () => page.evaluate("document.activeElement.textContent");
     await page.keyboard.press("Tab");
-    assert.equal(await focused(), "Skip to the content");
+    assert.equal(await focused(), "Skip to content");
     await page.getByRole("link", { name: "Table menu" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Table menu" }).waitFor();

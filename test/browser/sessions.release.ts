@@ -106,7 +106,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
       await route.abort("internetdisconnected");
     });
     await rough.getByRole("button", { name: "Create code" }).click();
-    await rough.getByText("You are offline. This was not confirmed").waitFor();
+    await rough.getByText("You are offline. Your change may not have been saved").waitFor();
     assert.equal(await rough.getByText("Nothing was sent").count(), 0);
     assert.deepEqual(await codesOf(own), ["Sent after all", "Of the first"]);
   });

@@ -228,7 +228,7 @@ describe("colours that are too similar", () => {
     );
     assert.match(contrastProblem({ foregroundColor: "#ffffff", backgroundColor: "#000000" })!, /Light squares/);
     assert.match(inkProblem({ ...look, style: { gradient: { to: "#ffd9b0" }, eyeColor: null } })!, /second colour/);
-    assert.match(inkProblem({ ...look, style: { gradient: null, eyeColor: "#ffd9b0" } })!, /colour of the eyes/);
+    assert.match(inkProblem({ ...look, style: { gradient: null, eyeColor: "#ffd9b0" } })!, /corner colour/);
   });
 });
 

@@ -96,7 +96,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ handle: "company/mosaic" }, { handle: /^Must be an http/ }],
     [{ network: "other", handle: "mosaic" }, { handle: /^Must be an http/ }],
   ],
-  text: [[{ text: " \n" }, { text: /Write the text/ }]],
+  text: [[{ text: " \n" }, { text: /Enter the text/ }]],
   email: [
     [{ subject: "Hello" }, { to: /address that the e-mail goes to/ }],
     [{ to: "ada" }, { to: /such as ada@example\.com/ }],

@@ -30,7 +30,7 @@ describe("where a code leads, for its owner", () => {
       [
         "geo",
         "geo:1.5,2.5?q=1.5,2.5(Gate)",
-        ["Gate", "https://www.openstreetmap.org/?mlat=1.5&mlon=2.5#map=16/1.5/2.5", { At: "1.5, 2.5" }],
+        ["Gate", "https://www.openstreetmap.org/?mlat=1.5&mlon=2.5#map=16/1.5/2.5", { Coordinates: "1.5, 2.5" }],
       ],
       [
         "wifi",

@@ -9,9 +9,9 @@ import {
   labelWidth,
   periodOf,
   sinceMade,
-  utcDaysInWords,
+  utcDayStart,
 } from "../../web/src/pages/code/axes.ts";
-import { createWords } from "../../web/src/parts/words.ts";
+import { createFormats } from "../../web/src/parts/formats.ts";
 
 describe("the axes of the timeline", () => {
   it("count in even round steps from zero to the largest day, whatever its size", () => {
@@ -65,15 +65,16 @@ describe("the days of the timeline", () => {
     const said = (zone: string, ...dates: string[]) => {
       process.env.TZ = zone;
       const shown = dates.map((date) => ({ date }));
-      return utcDaysInWords(shown, createWords("en-GB").time);
+      const start = utcDayStart(shown);
+      return start === null ? null : createFormats("en-GB").time(start);
     };
     const [winter, summer, nextWinter] = ["2026-01-10", "2026-07-10", "2027-01-09"] as const;
-    assert.equal(said("Europe/Berlin", winter), "Days are in UTC: each starts at 01:00 your time.");
-    assert.equal(said("Europe/Berlin", summer), "Days are in UTC: each starts at 02:00 your time.");
-    assert.equal(said("Europe/Berlin", summer, nextWinter), "Days are in UTC.");
-    assert.equal(said("Europe/Berlin", winter, summer, nextWinter), "Days are in UTC.");
-    assert.equal(said("Europe/London", winter), "Days are in UTC.");
-    assert.equal(said("Europe/London", summer), "Days are in UTC: each starts at 01:00 your time.");
+    assert.equal(said("Europe/Berlin", winter), "01:00");
+    assert.equal(said("Europe/Berlin", summer), "02:00");
+    assert.equal(said("Europe/Berlin", summer, nextWinter), null);
+    assert.equal(said("Europe/Berlin", winter, summer, nextWinter), null);
+    assert.equal(said("Europe/London", winter), null);
+    assert.equal(said("Europe/London", summer), "01:00");
   });
 
   it("name the year where one begins, if they are of two", () => {

@@ -11,6 +11,7 @@ import { Boundary } from "./frame/boundary.tsx";
 import { lazyPart } from "./frame/lazy-part.ts";
 import { Shell } from "./frame/shell.tsx";
 import { SignedIn } from "./frame/sign-out.tsx";
+import { words } from "./frame/words.ts";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
@@ -99,8 +100,8 @@ function Refused() {
   const why = useSignal(refused);
   if (!why) return null;
   return (
-    <Alert color="red" variant="light" icon={<Icon name="alert" />} title="You were signed out">
-      {why} Ask your administrator.
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} title={words.signedOut}>
+      {words.askAdmin(why)}
     </Alert>
   );
 }
@@ -129,11 +130,7 @@ function Inside({ me }: { me: Me }) {
             <Route
               path="*"
               element={
-                <Page
-                  title="There is no such page"
-                  lead="The address may be mistyped, or the page has moved."
-                  back={{ to: "/", label: "All codes" }}
-                >
+                <Page title={words.noPage} lead={words.noPageText} back={{ to: "/", label: words.allCodes }}>
                   {null}
                 </Page>
               }

@@ -1,5 +1,6 @@
 import { reach } from "./reach.ts";
 import { session } from "./session.ts";
+import { words } from "./words.ts";
 
 /** The path of BASE_URL, "" when it has none: whatever is asked of the server stands below it. */
 export const basePath: string = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? "";
@@ -23,7 +24,7 @@ export class CallError extends Error {
     body: { error?: string; message?: string; details?: { field: string; message: string }[] },
     retryAfter?: string | null,
   ) {
-    super(body.message ?? "The server did not answer as expected. Please try again.");
+    super(body.message ?? words.unexpected);
     this.status = status;
     this.retryAfter = Number(retryAfter) || undefined;
     this.error = body.error ?? "unknown";
@@ -36,8 +37,8 @@ export class CallError extends Error {
  * offline from the start is sure not to have been sent.
  */
 function unreachable(writes: boolean, isUnsent: boolean): CallError {
-  const said = navigator.onLine ? "The service cannot be reached right now." : "You are offline.";
-  const lost = isUnsent ? "Nothing was sent or saved." : "This was not confirmed: take it as not saved, and try again.";
+  const said = navigator.onLine ? words.unreachable : words.offline;
+  const lost = isUnsent ? words.notSent : words.notConfirmed;
   return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
 }
 

@@ -1,19 +1,18 @@
 import { type FormErrors, type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useState } from "react";
 import { CallError } from "../api/call.ts";
-import { capital } from "../parts/words.ts";
+import { capital } from "../parts/formats.ts";
+import { words } from "./words.ts";
 
-const FILL_IN = "Fill this in.";
-
-export const required = (value: string): string | null => (value.trim() === "" ? FILL_IN : null);
+export const required = (value: string): string | null => (value.trim() === "" ? words.fillIn : null);
 
 export function emailProblem(email: string): string | null {
-  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an address such as you@example.com.");
+  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : words.email);
 }
 
 export function newPasswordProblem(password: string): string | null {
-  if (password === "") return FILL_IN;
-  return password.length < 8 ? "Use at least 8 characters." : null;
+  if (password === "") return words.fillIn;
+  return password.length < 8 ? words.password : null;
 }
 
 type Fields = Record<string, string>;

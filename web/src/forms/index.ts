@@ -1,4 +1,5 @@
 import type { CodeType } from "../api/types.ts";
+import { raw, text as textWords } from "./content-words.ts";
 import type { ContentForm, Values } from "./form.ts";
 import { social, url } from "./links.ts";
 import { email, phone, sms, whatsapp } from "./messages.ts";
@@ -9,10 +10,9 @@ const text: ContentForm = {
   fields: [
     {
       name: "text",
-      label: "Text",
+      ...textWords,
       kind: "long",
       required: true,
-      missing: "Write the text that the code should show.",
       means: "words",
     },
   ],
@@ -39,10 +39,9 @@ const RAW: ContentForm = {
   fields: [
     {
       name: "raw",
-      label: "Content as it is",
+      ...raw,
       kind: "long",
       required: true,
-      description: "It holds more than the form can show, so it is edited as written.",
     },
   ],
   empty: { raw: "" },

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
+import { words as shared } from "./words.ts";
 
 interface LeaveQuestionProps {
   /** Whether something would be lost; asked at the moment of leaving. */
@@ -12,10 +13,8 @@ interface LeaveQuestionProps {
   words?: { title: string; text: string };
 }
 
-const WORDS = { title: "Leave without saving?", text: "What you typed is not saved and will be lost." };
-
 /** Asks before one leaves what is not saved, within the dashboard and out of it. */
-export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = WORDS }: LeaveQuestionProps) {
+export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = shared.leave }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isUnsaved() && (from.pathname !== to.pathname || (!isOfPath && from.search !== to.search)),
@@ -39,10 +38,10 @@ export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = WORD
             blocker.proceed?.();
           }}
         >
-          Leave
+          {shared.leaveAnyway}
         </Button>
         <Button onClick={stay} data-autofocus>
-          Stay here
+          {shared.stay}
         </Button>
       </Group>
     </Modal>

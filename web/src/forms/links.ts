@@ -1,4 +1,5 @@
 import { contentProblem } from "../../../src/codes/content/index.ts";
+import * as words from "./content-words.ts";
 import type { ContentForm } from "./form.ts";
 
 /** People leave the scheme out. */
@@ -10,21 +11,19 @@ export const withScheme = (text: string): string => {
 /** Judged as it was typed: with a scheme before it, a single word would be an address too. */
 export function addressProblem(value: string): string | null {
   if (contentProblem("url", value.trim()) === null) return null;
-  return /^\s*(?:https?:)?\/\/[^/?#]*@/i.test(value)
-    ? "An address with a user name or password in it is not accepted: others could read it."
-    : "Must be an http or https address without spaces, such as https://example.com/menu.";
+  return /^\s*(?:https?:)?\/\/[^/?#]*@/i.test(value) ? words.url.hasPassword : words.url.wrong;
 }
 
 export const url: ContentForm = {
   fields: [
     {
       name: "url",
-      label: "Web address",
+      label: words.url.label,
       kind: "url",
-      placeholder: "https://example.com/menu",
-      description: "You can change it later; printed copies keep working.",
+      placeholder: words.url.placeholder,
+      description: words.url.description,
       required: true,
-      missing: "Enter the address that the code should open.",
+      missing: words.url.missing,
       check: addressProblem,
       means: "address",
     },
@@ -43,7 +42,7 @@ const NETWORKS: Record<string, { label: string; start: string }> = {
   x: { label: "X", start: "https://x.com/" },
   github: { label: "GitHub", start: "https://github.com/" },
   bluesky: { label: "Bluesky", start: "https://bsky.app/profile/" },
-  other: { label: "Another network", start: "" },
+  other: { label: words.social.other, start: "" },
 };
 
 const isAddress = (handle: string): boolean => /^https?:/i.test(handle) || handle.includes("/");
@@ -52,23 +51,23 @@ export const social: ContentForm = {
   fields: [
     {
       name: "network",
-      label: "Network",
+      label: words.social.network,
       kind: "choice",
       choices: Object.entries(NETWORKS).map(([value, { label }]) => ({ value, label })),
       half: true,
     },
     {
       name: "handle",
-      label: "Profile name or address",
-      placeholder: "@yourname",
+      label: words.social.handle,
+      placeholder: words.social.placeholder,
       required: true,
       half: true,
-      missing: "Enter the profile name.",
+      missing: words.social.missing,
       check(value, { network }) {
         const handle = value.trim();
         if (network === "other" || isAddress(handle)) return addressProblem(handle);
         if (/^@?[\p{L}\p{N}._-]+$/u.test(handle)) return null;
-        return "Enter the name as in the profile’s address, such as @yourname, or paste the whole address.";
+        return words.social.wrong;
       },
     },
   ],

@@ -2,32 +2,29 @@ import { buildMail, buildPhone, buildSms, buildWhatsapp } from "../../../src/cod
 import { isAddress, readMail } from "../../../src/codes/content/mail.ts";
 import { readSms, readWhatsapp } from "../../../src/codes/content/message.ts";
 import { dialable, readPhone } from "../../../src/codes/content/phone.ts";
+import * as words from "./content-words.ts";
 import type { ContentForm, Field } from "./form.ts";
 
 const number: Field = {
   name: "number",
-  label: "Phone number",
+  label: words.phone.label,
   kind: "tel",
-  placeholder: "+44 20 7946 0000",
-  description: "With the country code, so that it works abroad.",
+  placeholder: words.phone.placeholder,
+  description: words.phone.description,
   required: true,
-  missing: "Enter the number.",
+  missing: words.phone.missing,
   means: "number",
 };
-const SUCH_AS = "such as +44 20 7946 0000";
 
 /** For a contact too. */
-export const numberProblem = (value: string): string | null =>
-  readPhone(value) ? null : `Enter a phone number ${SUCH_AS}.`;
+export const numberProblem = (value: string): string | null => (readPhone(value) ? null : words.phone.wrong);
 
-export const mailProblem = (value: string): string | null =>
-  isAddress(value.trim()) ? null : "Enter an e-mail address such as ada@example.com.";
+export const mailProblem = (value: string): string | null => (isAddress(value.trim()) ? null : words.email.wrong);
 
-const words: Field = {
+const message: Field = {
   name: "text",
-  label: "Message",
+  ...words.message,
   kind: "long",
-  description: "Optional. Ready for the visitor to send.",
   means: "words",
 };
 
@@ -45,14 +42,14 @@ export const sms: ContentForm = {
   fields: [
     {
       ...number,
-      check: (value) => (readSms(value) ? null : `Enter a phone number ${SUCH_AS}, or several separated by commas.`),
+      check: (value) => (readSms(value) ? null : words.phone.wrongSms),
     },
-    words,
+    message,
   ],
   empty: { number: "", text: "" },
   read(content) {
-    const message = readSms(content);
-    return message && { number: message.number, text: message.text };
+    const sms = readSms(content);
+    return sms && { number: sms.number, text: sms.text };
   },
   build: ({ number = "", text = "" }) => (number.trim() === "" ? "" : buildSms({ number: number.trim(), text })),
 };
@@ -60,11 +57,11 @@ export const sms: ContentForm = {
 /** WhatsApp knows numbers by their digits alone, country first: no country's code begins with 0. */
 function chatProblem(value: string): string | null {
   const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
-  return /^[1-9]\d{4,19}$/.test(digits) ? null : `Enter a number with its country code, ${SUCH_AS}.`;
+  return /^[1-9]\d{4,19}$/.test(digits) ? null : words.phone.wrongWhatsapp;
 }
 
 export const whatsapp: ContentForm = {
-  fields: [{ ...number, check: chatProblem }, words],
+  fields: [{ ...number, check: chatProblem }, message],
   empty: { number: "", text: "" },
   read(content) {
     const chat = readWhatsapp(content);
@@ -78,16 +75,16 @@ export const email: ContentForm = {
   fields: [
     {
       name: "to",
-      label: "To",
+      label: words.email.to,
       kind: "email",
-      placeholder: "ada@example.com",
+      placeholder: words.email.placeholder,
       required: true,
-      missing: "Enter the address that the e-mail goes to.",
+      missing: words.email.missing,
       check: (value) => value.split(",").map(mailProblem).find(Boolean) ?? null,
       means: "email",
     },
-    { name: "subject", label: "Subject" },
-    { name: "body", label: "Message", kind: "long", means: "words" },
+    { name: "subject", label: words.email.subject },
+    { name: "body", label: words.email.body, kind: "long", means: "words" },
   ],
   empty: { to: "", subject: "", body: "" },
   read(content) {

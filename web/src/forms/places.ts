@@ -2,6 +2,7 @@ import type { WifiSecurity } from "../../../src/codes/content/action.ts";
 import { buildGeo, buildWifi } from "../../../src/codes/content/build.ts";
 import { readGeo } from "../../../src/codes/content/geo.ts";
 import { readWifi } from "../../../src/codes/content/wifi.ts";
+import * as words from "./content-words.ts";
 import type { ContentForm, Values } from "./form.ts";
 
 /** Or the key itself, as 64 hexadecimal digits. */
@@ -12,47 +13,39 @@ export const wifi: ContentForm = {
   fields: [
     {
       name: "ssid",
-      label: "Network name",
-      placeholder: "Guests",
-      description: "Exactly as phones show it, including capitals.",
+      label: words.wifi.name,
+      placeholder: words.wifi.namePlaceholder,
+      description: words.wifi.nameHint,
       required: true,
-      missing: "Enter the network name.",
+      missing: words.wifi.nameMissing,
     },
     {
       name: "security",
-      label: "Security",
-      description: "As set in the router. Most networks use the first.",
+      label: words.wifi.security,
+      description: words.wifi.securityHint,
       kind: "choice",
-      choices: [
-        { value: "WPA", label: "WPA, WPA2 or WPA3" },
-        { value: "SAE", label: "WPA3 only" },
-        { value: "WEP", label: "WEP (very old)" },
-        { value: "nopass", label: "Open, no password" },
-      ],
+      choices: Object.entries(words.wifi.kinds).map(([value, label]) => ({ value, label })),
       half: true,
     },
     {
       name: "password",
-      label: "Password",
-      description: "Anyone who scans the code can read it.",
+      label: words.wifi.password,
+      description: words.wifi.passwordHint,
       kind: "secret",
       half: true,
       required: true,
-      missing: "Enter the password, or choose “Open, no password”.",
+      missing: words.wifi.passwordMissing,
       when: (values) => values.security !== "nopass",
-      doubt: (value, { security }) =>
-        security === "WPA" && !isWpaPassword(value)
-          ? "WPA passwords have 8 to 63 characters. Check it on the router."
-          : null,
+      doubt: (value, { security }) => (security === "WPA" && !isWpaPassword(value) ? words.wifi.passwordDoubt : null),
     },
     {
       name: "hidden",
-      label: "Hidden network",
+      label: words.wifi.hidden,
       kind: "switch",
-      description: "It does not appear in the phone's list of networks.",
+      description: words.wifi.hiddenHint,
     },
   ],
-  note: "Guests may have no internet yet, so downloads of this code hold the network itself: phones join it straight from the picture.",
+  note: words.wifi.note,
   empty: { ssid: "", security: "WPA", password: "", hidden: "" },
   read(content) {
     const network = readWifi(content);
@@ -81,8 +74,8 @@ function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, 
 /** A problem unless the text is a number from -most to most. */
 function degreesProblem(text: string, most: number, what: string, such: string): string | null {
   const value = number(text);
-  if (Number.isNaN(value)) return `Enter the ${what} in degrees, such as ${such}.`;
-  return Math.abs(value) <= most ? null : `The ${what} must be between -${most} and ${most}.`;
+  if (Number.isNaN(value)) return words.place.notDegrees(what, such);
+  return Math.abs(value) <= most ? null : words.place.outside(what, most);
 }
 
 const longitudeProblem = (text: string) => degreesProblem(text, 180, "longitude", "13.3777");
@@ -91,12 +84,12 @@ export const geo: ContentForm = {
   fields: [
     {
       name: "latitude",
-      label: "Latitude",
+      label: words.place.latitude,
       placeholder: "52.5163",
-      description: "Or paste “52.5163, 13.3777” from a map.",
+      description: words.place.latitudeHint,
       required: true,
       half: true,
-      missing: "Enter the latitude.",
+      missing: words.place.latitudeMissing,
       check(_, values) {
         const [latitude, longitude] = placeIn(values);
         const pasted = values.longitude?.trim() === "" && longitude !== "";
@@ -105,20 +98,20 @@ export const geo: ContentForm = {
     },
     {
       name: "longitude",
-      label: "Longitude",
+      label: words.place.longitude,
       placeholder: "13.3777",
-      description: "West is negative.",
+      description: words.place.longitudeHint,
       required: true,
       half: true,
-      missing: "Enter the longitude.",
+      missing: words.place.longitudeMissing,
       unless: (values) => placeIn(values)[1] !== "",
       check: longitudeProblem,
     },
     {
       name: "label",
-      label: "Place name",
-      placeholder: "Brandenburg Gate",
-      description: "Optional. Shown on the map.",
+      label: words.place.name,
+      placeholder: words.place.namePlaceholder,
+      description: words.place.nameHint,
       means: "place",
     },
   ],

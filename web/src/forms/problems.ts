@@ -1,12 +1,13 @@
 import { contentProblem } from "../../../src/codes/content/index.ts";
 import type { CodeType } from "../api/types.ts";
-import { capital } from "../parts/words.ts";
+import { capital } from "../parts/formats.ts";
 import { type ContentForm, type Problems, shownFields, type Values } from "./form.ts";
 import { formOf } from "./index.ts";
+import { words } from "./words.ts";
 
 /** What is wrong with a content, for the person who filled the form in. */
 export function problemOf(type: CodeType, content: string): string | null {
-  if (content.trim() === "") return "Fill this in.";
+  if (content.trim() === "") return words.fillIn;
   const problem = contentProblem(type, content);
   return problem && capital(problem.replace(/^Content of type \w+ /, ""));
 }
@@ -19,7 +20,7 @@ export function problemsOf(type: CodeType, values: Values): Problems {
     const value = values[field.name] ?? "";
     const empty = (field.kind === "secret" ? value : value.trim()) === "";
     const needed = field.required && !field.unless?.(values);
-    const message = empty ? needed && (field.missing ?? "Fill this in.") : field.check?.(value, values);
+    const message = empty ? needed && (field.missing ?? words.fillIn) : field.check?.(value, values);
     if (message) problems[field.name] = message;
   }
   Object.assign(problems, form.check?.(values));

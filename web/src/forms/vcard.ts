@@ -1,6 +1,7 @@
 import { buildVcard } from "../../../src/codes/content/build.ts";
 import { contentProblem } from "../../../src/codes/content/index.ts";
 import { partsOf, propertiesOf, textOf } from "../../../src/codes/content/vcard-lines.ts";
+import { contact as words } from "./content-words.ts";
 import type { ContentForm, Field, Problems, Values } from "./form.ts";
 import { addressProblem, withScheme } from "./links.ts";
 import { mailProblem, numberProblem } from "./messages.ts";
@@ -55,11 +56,7 @@ function judgedBy(
 const phone: Partial<Field> = {
   kind: "tel",
   part: "TEL",
-  ...judgedBy(
-    numberProblem,
-    (value) => ({ phones: [value] }),
-    "Not every phone can dial this. A number such as +44 20 7946 0000 is safe.",
-  ),
+  ...judgedBy(numberProblem, (value) => ({ phones: [value] }), words.phoneDoubt),
 };
 
 const plain = (name: string, label: string, placeholder?: string) => ({
@@ -71,40 +68,32 @@ const plain = (name: string, label: string, placeholder?: string) => ({
 
 export const vcard: ContentForm = {
   fields: [
-    plain("firstName", "First name", "Ada"),
-    plain("lastName", "Last name", "Lovelace"),
-    { ...plain("organization", "Organisation"), means: "place" },
-    plain("title", "Role"),
-    { ...plain("phone", "Phone", "+44 20 7946 0000"), ...phone, means: "number" },
-    { ...plain("mobile", "Second phone"), ...phone },
+    plain("firstName", ...words.firstName),
+    plain("lastName", ...words.lastName),
+    { ...plain("organization", words.organization), means: "place" },
+    plain("title", words.title),
+    { ...plain("phone", ...words.phone), ...phone, means: "number" },
+    { ...plain("mobile", words.mobile), ...phone },
     {
-      ...plain("email", "E-mail", "ada@example.com"),
+      ...plain("email", ...words.email),
       kind: "email",
-      ...judgedBy(
-        mailProblem,
-        (value) => ({ emails: [value] }),
-        "Not every phone can write to this. An address such as ada@example.com is safe.",
-      ),
+      ...judgedBy(mailProblem, (value) => ({ emails: [value] }), words.emailDoubt),
       means: "email",
       part: "EMAIL",
     },
     {
-      ...plain("url", "Website", "https://example.com"),
+      ...plain("url", ...words.website),
       kind: "url",
-      ...judgedBy(
-        addressProblem,
-        (value) => ({ url: withScheme(value) }),
-        "Not every phone can open this. An address such as https://example.com is safe.",
-      ),
+      ...judgedBy(addressProblem, (value) => ({ url: withScheme(value) }), words.websiteDoubt),
       means: "address",
       part: "URL",
     },
-    plain("street", "Street and number"),
-    plain("postalCode", "Postal code"),
-    plain("city", "City"),
-    plain("region", "Region"),
-    plain("country", "Country"),
-    { name: "note", label: "Note", kind: "long" },
+    plain("street", words.street),
+    plain("postalCode", words.postalCode),
+    plain("city", words.city),
+    plain("region", words.region),
+    plain("country", words.country),
+    { name: "note", label: words.note, kind: "long" },
   ],
   empty: Object.fromEntries(
     "firstName lastName organization title phone mobile email url street city region postalCode country note"
@@ -115,7 +104,7 @@ export const vcard: ContentForm = {
   check({ firstName, lastName, organization }) {
     const named = [firstName, lastName, organization].some((name) => name?.trim());
     const problems: Problems = {};
-    if (!named) problems.firstName = "Enter at least a name or an organisation.";
+    if (!named) problems.firstName = words.noName;
     return problems;
   },
   build(values) {

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Failure, tellError } from "../parts/notices.tsx";
+import { words } from "../parts/words.ts";
 import { lazyPart, PartMissing, reloadIfServed } from "./lazy-part.ts";
 import { Trouble } from "./trouble.tsx";
 
@@ -46,7 +47,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 /** Browsers remember a script that was not there: only a reload asks for it again. */
 const failureOf = (error: Error, tryAgain: () => void) =>
   error instanceof PartMissing && error.why !== "away" ? (
-    <Failure error={error} retry={() => void reloadIfServed()} label="Reload" />
+    <Failure error={error} retry={() => void reloadIfServed()} label={words.reload} />
   ) : (
     <Failure error={error} retry={tryAgain} />
   );

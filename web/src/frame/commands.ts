@@ -4,6 +4,7 @@ import { basePath } from "../api/call.ts";
 import type { Me } from "../api/types.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { useSignOut } from "./sign-out.tsx";
+import { commands, words } from "./words.ts";
 
 export interface Place {
   to: string;
@@ -15,12 +16,12 @@ export interface Place {
 }
 
 const PLACES: (Place & { admin?: boolean })[] = [
-  { to: "/", label: "Codes", icon: "codes", group: "codes" },
-  { to: "/looks", label: "Looks", icon: "look", group: "codes", words: "style logo colours preset" },
-  { to: "/keys", label: "API keys", icon: "key", group: "account" },
-  { to: "/webhooks", label: "Webhooks", icon: "webhook", group: "account", words: "events deliveries" },
-  { to: "/users", label: "Users", icon: "users", group: "account", admin: true },
-  { to: "/account", label: "Account", icon: "user", group: "account" },
+  { to: "/", label: commands.codes, icon: "codes", group: "codes" },
+  { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
+  { to: "/keys", label: commands.keys, icon: "key", group: "account" },
+  { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
+  { to: "/users", label: commands.users, icon: "users", group: "account", admin: true },
+  { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 
 /** Whether a page belongs to a place. */
@@ -46,28 +47,27 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
   const id = useMatch("/codes/:id")?.params.id;
   const to = (path: string) => () => void navigate(path);
   const ofCode: Command[] = [
-    { label: "Edit this code", icon: "edit", run: to(`/codes/${id}/edit`) },
-    { label: "Duplicate this code", icon: "twin", run: to(`/codes/new?from=${id}`) },
+    { label: commands.editCode, icon: "edit", run: to(`/codes/${id}/edit`) },
+    { label: commands.duplicateCode, icon: "twin", run: to(`/codes/new?from=${id}`) },
   ];
   return [
     ...(id && id !== "new" ? ofCode : []),
-    { label: "New code", icon: "plus", keys: ["n"], run: to("/codes/new") },
-    { label: "Import codes", icon: "upload", words: "csv table upload", run: to("/import") },
+    { label: words.newCode, icon: "plus", keys: ["n"], run: to("/codes/new") },
+    { ...commands.import, icon: "upload", run: to("/import") },
     ...placesFor(me).map(({ to: path, ...place }) => ({ ...place, run: to(path) })),
-    { label: "Favourite codes", icon: "star", run: to("/?favorite=true") },
-    { label: "Bin", icon: "trash", words: "trash deleted restore", run: to("/?state=deleted") },
+    { label: commands.favourites, icon: "star", run: to("/?favorite=true") },
+    { ...commands.bin, icon: "trash", run: to("/?state=deleted") },
     {
-      label: "Select codes to print or download",
+      ...commands.select,
       icon: "print",
-      words: "labels sheet zip images pdf png svg",
       run: () => void navigate("/", { state: { pick: true } }),
     },
-    { label: "Export everything", icon: "download", words: "csv zip backup archive", run: to("/account") },
-    { label: "API reference", icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
-    { label: "Light colours", icon: "sun", run: () => setColorScheme("light") },
-    { label: "Dark colours", icon: "moon", run: () => setColorScheme("dark") },
-    { label: "System colours", icon: "sun", run: () => setColorScheme("auto") },
-    { label: "Keyboard shortcuts", icon: "keyboard", keys: ["?"], run: openHelp },
-    { label: "Sign out", icon: "out", run: signOut },
+    { ...commands.export, icon: "download", run: to("/account") },
+    { label: words.reference, icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
+    { label: words.schemes.light, icon: "sun", run: () => setColorScheme("light") },
+    { label: words.schemes.dark, icon: "moon", run: () => setColorScheme("dark") },
+    { label: words.schemes.auto, icon: "sun", run: () => setColorScheme("auto") },
+    { label: words.shortcuts, icon: "keyboard", keys: ["?"], run: openHelp },
+    { label: words.signOut, icon: "out", run: signOut },
   ];
 }

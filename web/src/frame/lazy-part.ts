@@ -1,23 +1,18 @@
 import { type ComponentType, createElement, lazy, type ReactElement } from "react";
 import { basePath } from "../api/call.ts";
 import { reach } from "../api/reach.ts";
+import { missing } from "./words.ts";
 
 /** Which builds of the dashboard were reloaded already because a script was missing. */
 const RELOADED = "tessera.reloaded";
 
-const WORDS = {
-  away: "The service cannot be reached. Try again when it is back.",
-  updated: "The service was updated. Reload the page.",
-  missing: "This part did not come from the service. Reload the page.",
-};
-
 /** A script that could not be fetched, and why. */
 export class PartMissing extends Error {
-  readonly why: keyof typeof WORDS;
+  readonly why: keyof typeof missing;
   /** For whoever has told of it: from then on the part is fetched anew when it is wanted again. */
   renew = (): void => {};
   constructor(why: PartMissing["why"]) {
-    super(WORDS[why]);
+    super(missing[why]);
     this.why = why;
   }
 }

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from "react";
 import { client } from "../api/client.ts";
 import { away } from "../api/reach.ts";
 import { useSignal } from "../api/signal.ts";
+import { inWords } from "../parts/formats.ts";
 import { Icon } from "../parts/icon.tsx";
-import { inWords } from "../parts/words.ts";
 import classes from "./offline-bar.module.css";
 import { words } from "./words.ts";
 

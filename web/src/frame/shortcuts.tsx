@@ -6,29 +6,30 @@ import type { Me } from "../api/types.ts";
 import { tellError } from "../parts/notices.tsx";
 import { useCommands } from "./commands.ts";
 import { fetchPart } from "./lazy-part.ts";
+import { words as shared, shortcuts as words } from "./words.ts";
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 export const PALETTE_KEYS = [MOD, "K"];
 
 /** What `?` shows. */
 const SHORTCUTS: { keys: string[]; what: string }[] = [
-  { keys: PALETTE_KEYS, what: "Go to any page, code or action" },
-  { keys: ["/"], what: "Search codes" },
-  { keys: ["n"], what: "New code" },
-  { keys: ["j"], what: "Next code in the list" },
-  { keys: ["k"], what: "Previous code in the list" },
-  { keys: ["x"], what: "Select the focused code" },
-  { keys: ["Shift", "x"], what: "Select all codes up to it" },
-  { keys: ["Esc"], what: "Clear the selection" },
-  { keys: [MOD, "Z"], what: "Undo a change of the look in the editor" },
-  { keys: ["?"], what: "Show this list" },
+  { keys: PALETTE_KEYS, what: words.palette },
+  { keys: ["/"], what: words.search },
+  { keys: ["n"], what: words.newCode },
+  { keys: ["j"], what: words.next },
+  { keys: ["k"], what: words.previous },
+  { keys: ["x"], what: words.select },
+  { keys: ["Shift", "x"], what: words.selectTo },
+  { keys: ["Esc"], what: words.clear },
+  { keys: [MOD, "Z"], what: words.undo },
+  { keys: ["?"], what: words.help },
 ];
 
 export const Keys = ({ keys }: { keys: string[] }) => <Kbd className="keys">{keys.join(" ")}</Kbd>;
 
 function ShortcutHelp({ opened, close }: { opened: boolean; close: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title="Keyboard shortcuts" size="sm">
+    <Modal opened={opened} onClose={close} title={shared.shortcuts} size="sm">
       <Stack gap="sm" component="dl" m={0}>
         {SHORTCUTS.map(({ keys, what }) => (
           <Group key={what} justify="space-between" wrap="nowrap">
@@ -42,7 +43,7 @@ function ShortcutHelp({ opened, close }: { opened: boolean; close: () => void })
         ))}
       </Stack>
       <Text size="sm" c="dimmed" mt="lg">
-        Letters do nothing while you type in a field.
+        {words.hint}
       </Text>
     </Modal>
   );

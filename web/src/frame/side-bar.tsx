@@ -6,7 +6,6 @@ import { useWebhookNotices } from "../api/queries.ts";
 import type { Me } from "../api/types.ts";
 import { Attribution, Logo } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { inWords } from "../parts/words.ts";
 import { isHere, type Place, placesFor } from "./commands.ts";
 import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
 import classes from "./side-bar.module.css";
@@ -78,7 +77,7 @@ function PlaceLink({ place, onClick, children }: { place: Place; onClick: () => 
 }
 
 function FailingDot({ count }: { count: number }) {
-  const label = inWords.times(count, "webhook is failing", "webhooks are failing");
+  const label = words.failingWebhooks(count);
   return <span role="img" aria-label={label} title={label} className={classes.dot} />;
 }
 

@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { findMe } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
 import { SignInForm } from "../pages/sign-in/form.tsx";
+import { words as shared, signInAgain as words } from "./words.ts";
 
 /** Over the page when a session ended. The page stays, and calls that were refused go on after. */
 export default function SignInAgain({ me }: { me: Me }) {
@@ -32,19 +33,17 @@ export default function SignInAgain({ me }: { me: Me }) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="You were signed out"
+      title={shared.signedOut}
       zIndex={300}
       size="sm"
     >
       <Text size="sm" mb="md">
-        {isOther
-          ? `Sign in as someone else. What ${me.email} has typed and not saved is then gone.`
-          : "Sign in to go on; nothing you typed is lost."}
+        {isOther ? words.otherText(me.email) : words.text}
       </Text>
       {!isOther && (
         <Text size="sm" mb="md" style={{ overflowWrap: "anywhere" }}>
           <Text span c="dimmed" inherit>
-            Account
+            {words.account}
           </Text>{" "}
           {me.email}
         </Text>
@@ -53,11 +52,11 @@ export default function SignInAgain({ me }: { me: Me }) {
         key={String(isOther)}
         email={isOther ? undefined : me.email}
         fresh={false}
-        button="Sign in"
+        button={words.signIn}
         send={({ email, password }) => enter(email, password)}
       />
       <Anchor component="button" size="sm" mt="md" onClick={() => setIsOther(!isOther)}>
-        {isOther ? `Sign in as ${me.email}` : "Sign in as someone else"}
+        {isOther ? words.same(me.email) : words.other}
       </Anchor>
     </Modal>
   );

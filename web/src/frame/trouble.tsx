@@ -3,37 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { away } from "../api/reach.ts";
 import { Icon } from "../parts/icon.tsx";
 import { PartMissing, reloadIfServed } from "./lazy-part.ts";
+import { trouble } from "./words.ts";
 
 /** How often a page that could not be fetched is tried again. */
 const LOOK_MS = 5000;
 
-const WORDS = {
-  updated: {
-    title: "The service was updated",
-    text: "This page is from the previous version. Reload it to continue.",
-    button: "Reload",
-  },
-  missing: {
-    title: "This page could not be loaded",
-    text: "Part of it could not be fetched. If reloading does not help, contact the administrator.",
-    button: "Reload",
-  },
-  away: {
-    title: "This page could not be loaded",
-    text: "The service cannot be reached. The page opens automatically when it is back.",
-    button: "Try again",
-  },
-  broken: {
-    title: "Something went wrong on this page",
-    text: "It cannot be shown. Everything you saved is still there.",
-    button: "Reload",
-  },
-};
-
 /** Instead of a page that cannot be shown. It needs nothing of what may have failed. */
 export function Trouble({ error }: { error: unknown }) {
   const why = error instanceof PartMissing ? error.why : "broken";
-  const { title, text, button } = WORDS[why];
+  const { title, text, button } = trouble[why];
   const heading = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {

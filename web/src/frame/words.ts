@@ -1,6 +1,8 @@
+import { inWords } from "../parts/formats.ts";
+
 /** The texts around every page. */
 export const words = {
-  skip: "Skip to the content",
+  skip: "Skip to content",
   home: "Tessera, all codes",
   pages: "Pages",
   openMenu: "Open the menu",
@@ -28,5 +30,83 @@ export const words = {
 
   offline: "You are offline.",
   unreachable: "The service cannot be reached.",
-  readAt: (time: string) => ` Showing what was read at ${time}.`,
+  readAt: (time: string) => ` Showing data from ${time}.`,
+  failingWebhooks: (count: number) => inWords.times(count, "webhook is failing", "webhooks are failing"),
+
+  noPage: "Page not found",
+  noPageText: "The address may be mistyped, or the page has moved.",
+  allCodes: "All codes",
+  signedOut: "You were signed out",
+  askAdmin: (why: string) => `${why} Ask your administrator.`,
+};
+
+/** Pages and commands of the palette; `words` are others that people look for them by. */
+export const commands = {
+  codes: "Codes",
+  looks: { label: "Looks", words: "style logo colours preset" },
+  keys: "API keys",
+  webhooks: { label: "Webhooks", words: "events deliveries" },
+  users: "Users",
+  account: { label: "Account", words: "profile password name sessions" },
+  editCode: "Edit this code",
+  duplicateCode: "Duplicate this code",
+  import: { label: "Import codes", words: "csv table upload" },
+  favourites: "Favourite codes",
+  bin: { label: "Bin", words: "trash deleted restore" },
+  select: { label: "Select codes to print or download", words: "labels sheet zip images pdf png svg" },
+  export: { label: "Export everything", words: "csv zip backup archive" },
+};
+
+/** The list that `?` shows. */
+export const shortcuts = {
+  palette: "Go to any page, code or action",
+  search: "Search codes",
+  newCode: "New code",
+  next: "Next code in the list",
+  previous: "Previous code in the list",
+  select: "Select the focused code",
+  selectTo: "Select all codes up to it",
+  clear: "Clear the selection",
+  undo: "Undo a look change in the editor",
+  help: "Show this list",
+  hint: "Shortcuts do nothing while you type in a field.",
+};
+
+export const signInAgain = {
+  text: "Sign in to continue. Nothing you typed is lost.",
+  otherText: (email: string) => `If you sign in as someone else, unsaved changes of ${email} are lost.`,
+  account: "Account",
+  signIn: "Sign in",
+  same: (email: string) => `Sign in as ${email}`,
+  other: "Sign in as someone else",
+};
+
+/** Why part of the dashboard could not be loaded. */
+export const missing = {
+  away: "The service cannot be reached. Try again when it is back.",
+  updated: "The service was updated. Reload the page.",
+  missing: "Part of this page could not be loaded. Reload the page.",
+};
+
+export const trouble = {
+  updated: {
+    title: "The service was updated",
+    text: "This page is from the previous version. Reload it to continue.",
+    button: "Reload",
+  },
+  missing: {
+    title: "This page could not be loaded",
+    text: "Part of it could not be fetched. If reloading does not help, contact the administrator.",
+    button: "Reload",
+  },
+  away: {
+    title: "This page could not be loaded",
+    text: "The service cannot be reached. The page opens automatically when it is back.",
+    button: "Try again",
+  },
+  broken: {
+    title: "Something went wrong on this page",
+    text: "It cannot be shown. Everything you saved is still there.",
+    button: "Reload",
+  },
 };

@@ -4,22 +4,18 @@ import { PLAIN } from "../../../src/rendering/style.ts";
 import { type Applied, applyLook, useSavedLooks } from "../api/looks.ts";
 import { useRefreshCodes } from "../api/queries.ts";
 import classes from "./apply-look-dialog.module.css";
+import { applyLook as words } from "./dialog-words.ts";
 import { Icon } from "./icon.tsx";
 import { LookPicture } from "./look-picture.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { Failure, tell, Waiting } from "./notices.tsx";
-import { inWords } from "./words.ts";
 
 const NONE = "none";
 const NOTHING: Applied = { changed: [], refused: [] };
 
 /** A code that was refused is not done. */
-function outcomeOf({ changed, refused }: Applied): string {
-  const has = changed.length === 1 ? "has" : "have";
-  const stays = refused.length === 1 ? "stays as it was" : "stay as they were";
-  const given = `${inWords.times(changed.length, "code")} ${has} the look`;
-  return refused.length === 0 ? `${given}.` : `${given}; ${inWords.times(refused.length, "code")} ${stays}.`;
-}
+const outcomeOf = ({ changed, refused }: Applied): string =>
+  refused.length === 0 ? words.changed(changed.length) : `${words.refused(changed.length, refused.length)}.`;
 
 interface ApplyLookDialogProps {
   /** The codes that are to have it. */
@@ -36,12 +32,11 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
     onClose();
   });
   const count = sofar.changed.length + sofar.refused.length;
-  const many = inWords.times(ids.length, "code");
   return (
     <Modal
       opened
       onClose={isBusy ? () => {} : onClose}
-      title={`A look for ${many}`}
+      title={words.title(ids.length)}
       size="lg"
       fullScreen={useIsNarrow()}
     >
@@ -49,9 +44,9 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
         {result === null && <SavedLooks chosen={chosen} choose={choose} />}
         {isBusy && (
           <div role="status">
-            <Progress value={(100 * count) / ids.length} animated aria-label="Codes done" />
+            <Progress value={(100 * count) / ids.length} animated aria-label={words.progress} />
             <Text size="sm" mt={6}>
-              {inWords.number(count)} of {many} done. Each is drawn and read before it is saved.
+              {words.soFar(count, ids.length)}
             </Text>
           </div>
         )}
@@ -64,11 +59,11 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
         {result && <Outcome {...result} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {result ? "Close" : "Cancel"}
+            {result ? words.close : words.cancel}
           </Button>
           {result === null && (
             <Button onClick={apply} loading={isBusy} disabled={chosen === null}>
-              Apply to {many}
+              {words.apply(ids.length)}
             </Button>
           )}
         </Group>
@@ -94,7 +89,7 @@ function useApplying(ids: readonly string[], finish: () => void) {
       const applied = await applyLook(ids, chosen === NONE ? null : chosen, setSofar);
       if (applied.refused.length > 0) setResult(applied);
       else {
-        tell(`${inWords.times(ids.length, "code")} ${ids.length === 1 ? "has" : "have"} the look.`);
+        tell(words.changed(ids.length));
         finish();
       }
     } catch (error) {
@@ -116,14 +111,9 @@ function SavedLooks({ chosen, choose }: SavedLooksProps) {
   const looks = useSavedLooks();
   if (looks.isPending) return <Waiting />;
   if (looks.isError) return <Failure error={looks.error} retry={() => void looks.refetch()} />;
-  const choices = [{ id: NONE, name: "Plain squares", style: PLAIN }, ...looks.data];
+  const choices = [{ id: NONE, name: words.plain, style: PLAIN }, ...looks.data];
   return (
-    <Radio.Group
-      label="The look"
-      description="Colours, size and content of the codes stay as they are."
-      value={chosen}
-      onChange={choose}
-    >
+    <Radio.Group label={words.label} description={words.hint} value={chosen} onChange={choose}>
       <div className={classes.looks}>
         {choices.map(({ id, name, style }) => (
           <Radio.Card key={id} value={id} className={classes.look} aria-label={name}>
@@ -136,11 +126,11 @@ function SavedLooks({ chosen, choose }: SavedLooksProps) {
       </div>
       {looks.data.length === 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          You have saved no look yet.
+          {words.noneSaved}
         </Text>
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        The ready-made looks are in the form of a code: choose one there, press “Save this look…”, and it is here too.
+        {words.readyMade}
       </Text>
     </Radio.Group>
   );
@@ -151,16 +141,10 @@ function Outcome({ changed, refused }: Applied) {
   const reasons = Map.groupBy(refused, ({ message }) => message);
   return (
     <Alert color="red" variant="light" icon={<Icon name="alert" />} role="status">
-      <Text size="sm">
-        {inWords.times(changed.length, "code")} {changed.length === 1 ? "has" : "have"} the look.{" "}
-        {inWords.times(refused.length, "code")} {refused.length === 1 ? "stays as it was" : "stay as they were"}:
-      </Text>
+      <Text size="sm">{words.refused(changed.length, refused.length)}:</Text>
       <List size="sm" mt={6}>
         {[...reasons].map(([message, codes]) => (
-          <List.Item key={message}>
-            {codes.length > 1 && `${inWords.number(codes.length)} times: `}
-            {message}
-          </List.Item>
+          <List.Item key={message}>{words.reason(codes.length, message)}</List.Item>
         ))}
       </List>
     </Alert>

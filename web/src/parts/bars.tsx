@@ -1,7 +1,8 @@
 import { Button, Card, Text } from "@mantine/core";
 import { useState } from "react";
 import classes from "./bars.module.css";
-import { inWords } from "./words.ts";
+import { inWords } from "./formats.ts";
+import { bars as words } from "./words.ts";
 
 interface BarListProps {
   rows: { name: string; count: number }[];
@@ -13,15 +14,6 @@ interface BarListProps {
   /** Scans of which it is not known; they stand apart and are not one of the rows. */
   unknown?: number;
 }
-
-const words = {
-  nothing: "No scans in this period.",
-  unknown: "Unknown",
-  fewer: "Show fewer",
-  all: (count: number) => `Show all ${count}`,
-  some: (count: number, total: number) => `Show ${count} of ${inWords.number(total)}`,
-  cut: (count: number, total: number) => `The ${count} with the most scans, of ${inWords.number(total)}.`,
-};
 
 /** A card with a ranking. */
 export function Bars({ title, ...list }: { title: string } & BarListProps) {

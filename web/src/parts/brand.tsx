@@ -1,10 +1,11 @@
 import { ActionIcon, Anchor, Group, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Icon } from "./icon.tsx";
+import { words } from "./words.ts";
 
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme("light", { getInitialValueInEffect: false }) === "dark";
-  const label = dark ? "Light colours" : "Dark colours";
+  const label = words.scheme[dark ? "light" : "dark"];
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -42,9 +43,9 @@ export function Attribution() {
   return (
     <Text fz={11} c="var(--text-3)" style={{ whiteSpace: "nowrap" }}>
       <Anchor href="https://db-ip.com" c="inherit" underline="always" inherit>
-        IP geolocation by DB-IP
+        {words.attribution}
       </Anchor>
-      , CC BY 4.0
+      {words.licence}
     </Text>
   );
 }

@@ -2,8 +2,9 @@ import { Stack, Text } from "@mantine/core";
 import { useLocation, useNavigate } from "react-router";
 import { type CodeChange, useChangeCode, useRemoveCode, useRestoreCode } from "../api/queries.ts";
 import type { Code } from "../api/types.ts";
+import { inWords } from "./formats.ts";
 import { ask, tell, tellError } from "./notices.tsx";
-import { inWords } from "./words.ts";
+import { words as shared, actions as words } from "./words.ts";
 
 /** Renewing changes nothing for a code that lives on and has no date set by hand. */
 export const canRenew = (code: Code): boolean => code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
@@ -14,7 +15,7 @@ function useApply() {
   const apply = (id: string, what: CodeChange, done: string, back?: CodeChange): Promise<void> =>
     change
       .mutateAsync({ id, change: what })
-      .then(() => tell(done, back ? { undo: () => void apply(id, back, "Undone.") } : {}), tellError);
+      .then(() => tell(done, back ? { undo: () => void apply(id, back, shared.undone) } : {}), tellError);
   return apply;
 }
 
@@ -22,7 +23,7 @@ function useApply() {
 export function usePause() {
   const apply = useApply();
   return ({ id, isPublic }: Code) =>
-    apply(id, { isPublic: !isPublic }, isPublic ? "Paused. Visitors see a page that says so." : "Active again.", {
+    apply(id, { isPublic: !isPublic }, isPublic ? words.paused : words.resumed, {
       isPublic,
     });
 }
@@ -40,30 +41,22 @@ export function useCodeActions(code: Code) {
   const { id, name } = code;
   const restoring = useRestoreCode(id);
 
-  const restore = () => restoring.restore(() => tell(`“${name}” was restored with all its scans.`)).catch(tellError);
+  const restore = () => restoring.restore(() => tell(words.restored(name))).catch(tellError);
 
   const remove = () =>
     removal.mutateAsync(id).then(() => {
-      tell(`“${name}” was moved to the bin for 30 days.`, { undo: () => void restore() });
+      tell(words.removed(name), { undo: () => void restore() });
       if (pathname.startsWith(`/codes/${id}`)) navigate("/");
     }, tellError);
 
   const renew = () =>
-    apply(
-      id,
-      { expiresAt: null },
-      "Renewed. Each scan extends it by a year.",
-      code.expiresFixed ? { expiresAt: code.expiresAt } : undefined,
-    );
+    apply(id, { expiresAt: null }, words.renewed, code.expiresFixed ? { expiresAt: code.expiresAt } : undefined);
 
   return {
     favour: () =>
-      apply(
-        id,
-        { isFavorite: !code.isFavorite },
-        code.isFavorite ? "Removed from favourites." : "Added to favourites.",
-        { isFavorite: code.isFavorite },
-      ),
+      apply(id, { isFavorite: !code.isFavorite }, code.isFavorite ? words.unfavoured : words.favoured, {
+        isFavorite: code.isFavorite,
+      }),
     pause: () => pause(code),
     renew: () => (code.expiresFixed ? askToRenew(code, renew) : renew()),
     remove: () => askToRemove(code, remove),
@@ -74,10 +67,10 @@ export function useCodeActions(code: Code) {
 
 function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
   ask({
-    title: `Remove the end date of “${name}”?`,
-    words: `It is set to work until ${inWords.day(expiresAt)}. Without that date it works for a year from now, and each scan extends it by another year.`,
-    confirm: "Remove date",
-    cancel: "Keep date",
+    title: words.renewTitle(name),
+    words: words.renewText(inWords.day(expiresAt)),
+    confirm: words.renewConfirm,
+    cancel: words.renewCancel,
     isGrave: false,
     act: renew,
   });
@@ -85,21 +78,14 @@ function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
 
 function askToRemove({ name, scanCount }: Code, remove: () => void): void {
   ask({
-    title: `Delete “${name}”?`,
+    title: words.removeTitle(name),
     words: (
       <Stack gap="sm">
-        {scanCount > 0 && (
-          <Text className="numbers">
-            Its <b>{inWords.times(scanCount, "scan")}</b> {scanCount === 1 ? "is" : "are"} deleted with it.
-          </Text>
-        )}
-        <Text size="sm">
-          Printed copies stop working at once. For 30 days you can restore it from the bin; after that it is deleted for
-          good. To stop it for a while, pause it instead.
-        </Text>
+        {scanCount > 0 && <Text className="numbers">{words.removeScans(scanCount)}</Text>}
+        <Text size="sm">{words.removeText}</Text>
       </Stack>
     ),
-    confirm: "Delete",
+    confirm: words.removeConfirm,
     act: remove,
   });
 }

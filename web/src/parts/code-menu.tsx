@@ -5,6 +5,7 @@ import type { Code } from "../api/types.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { ApplyLook, Download, PrintSheet, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
+import { menu as words } from "./words.ts";
 
 type CodeMenuProps = { code: Code } & Pick<ActionIconProps, "variant" | "size">;
 
@@ -19,43 +20,43 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant={variant} color="gray" size={size} aria-label={`More for ${code.name}`}>
+          <ActionIcon variant={variant} color="gray" size={size} aria-label={words.more(code.name)}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
-            Edit
+            {words.edit}
           </Menu.Item>
           <Menu.Item onClick={download.open} leftSection={iconOf("download")}>
-            Download…
+            {words.download}
           </Menu.Item>
           <Menu.Item onClick={print.open} leftSection={iconOf("print")}>
-            Print sheet…
+            {words.print}
           </Menu.Item>
           <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
-            Look…
+            {words.look}
           </Menu.Item>
           <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
-            Text for visitors…
+            {words.text}
           </Menu.Item>
           <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
-            Duplicate
+            {words.duplicate}
           </Menu.Item>
           <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
-            {code.isFavorite ? "Remove from favourites" : "Add to favourites"}
+            {code.isFavorite ? words.notFavourite : words.favourite}
           </Menu.Item>
           <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
-            {code.isPublic ? "Pause" : "Make active"}
+            {code.isPublic ? words.pause : words.resume}
           </Menu.Item>
           {canRenew(code) && (
             <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
-              {code.expiresFixed ? "Renew…" : "Renew"}
+              {code.expiresFixed ? words.renewAsking : words.renew}
             </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
-            Delete…
+            {words.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -2,6 +2,7 @@ import { ColorInput, ColorSwatch } from "@mantine/core";
 import { useState } from "react";
 import classes from "./color-field.module.css";
 import { colorProblem } from "./contrast.ts";
+import { colors as words } from "./words.ts";
 
 /** People write #abc, or leave the # out. */
 function wholeColor(text: string): string {
@@ -38,7 +39,7 @@ export function ColorField({ label, name, value, change, swatches, problem }: Co
         }}
         fixOnBlur={false}
         error={problem ?? (!typing && colorProblem(value))}
-        eyeDropperButtonProps={{ "aria-label": `Pick the ${label.toLowerCase()} from the screen` }}
+        eyeDropperButtonProps={{ "aria-label": words.pick(label) }}
       />
       <div className={classes.swatches}>
         {swatches.map((color) => (

@@ -1,9 +1,10 @@
+import { colors as words } from "./words.ts";
+
 const COLOR = /^#[\da-f]{6}$/i;
 
 export const isColor = (text: string): boolean => COLOR.test(text);
 
-export const colorProblem = (color: string): string | null =>
-  isColor(color) ? null : "Enter a colour as six digits or letters from a to f, such as #1a1410.";
+export const colorProblem = (color: string): string | null => (isColor(color) ? null : words.wrong);
 
 /** The two colours of a code, #RRGGBB. */
 export interface Colors {
@@ -40,18 +41,18 @@ export const FAILING = 3;
 /** What is wrong with the two colours beside one another, while one chooses them. */
 export function contrastProblem({ foregroundColor, backgroundColor }: Colors, least = ENOUGH): string | null {
   if (luminance(foregroundColor) > luminance(backgroundColor)) {
-    return "Light squares on a dark background: many phones cannot read that.";
+    return words.inverted;
   }
   const ratio = contrast(foregroundColor, backgroundColor);
   if (ratio >= least) return null;
-  return `The two colours are too similar: their contrast is ${ratio.toFixed(1)} to 1, and should be at least 4 to 1.`;
+  return words.similar(ratio);
 }
 
 /** The same for the colours of a gradient and of the eyes. */
 export function inkProblem({ backgroundColor, style }: Inked, least = ENOUGH): string | null {
-  const inks = { "second colour": style.gradient?.to, "colour of the eyes": style.eyeColor };
-  const pale = Object.entries(inks).find(([, ink]) => ink && !isDark(ink, backgroundColor, least));
-  return pale ? `The ${pale[0]} is too similar to the background.` : null;
+  const isPale = (ink: string | null | undefined) => Boolean(ink) && !isDark(ink!, backgroundColor, least);
+  if (isPale(style.gradient?.to)) return words.paleSecond;
+  return isPale(style.eyeColor) ? words.paleCorners : null;
 }
 
 const isDark = (ink: string, ground: string, least: number): boolean =>

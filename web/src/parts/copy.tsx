@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { CallError, call } from "../api/call.ts";
 import { Icon } from "./icon.tsx";
 import { tell, tellError } from "./notices.tsx";
+import { words } from "./words.ts";
 
 const SHOWN_MS = 2000;
-const NOT_COPIED = "The browser did not let this be copied. Select it and copy it by hand.";
 
 /** Browsers have a clipboard for pages under https and localhost only. */
 function copyByHand(text: string): boolean {
@@ -37,7 +37,7 @@ export function useCopy(value: string): { copied: boolean; copy: () => void } {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    if (!(await copyText(value))) return tellError(new Error(NOT_COPIED));
+    if (!(await copyText(value))) return tellError(new Error(words.notCopied));
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
@@ -48,7 +48,7 @@ export function useCopy(value: string): { copied: boolean; copy: () => void } {
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy(value);
   return (
-    <Tooltip label={copied ? "Copied" : label}>
+    <Tooltip label={copied ? words.copied : label}>
       <ActionIcon variant="subtle" color={copied ? "glass" : "gray"} onClick={copy} aria-label={label}>
         <Icon name={copied ? "check" : "copy"} />
       </ActionIcon>
@@ -64,7 +64,7 @@ export function CopyWide({ value, label }: { value: string; label: string }) {
       onClick={copy}
       leftSection={<Icon name={copied ? "check" : "copy"} />}
     >
-      {copied ? "Copied" : label}
+      {copied ? words.copied : label}
     </Button>
   );
 }
@@ -82,7 +82,7 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
     try {
       // Handed over unfetched: Safari lets nobody copy who waited first.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      tell("The picture is copied. Paste it where you need it.");
+      tell(words.imageCopied);
     } catch (error) {
       // Browsers say only that they were not given a picture.
       tellError(
@@ -97,16 +97,16 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
 
   return (
     <Button variant="default" {...button} loading={isBusy} onClick={copy} leftSection={<Icon name="copy" size={16} />}>
-      Copy as image
+      {words.copyImage}
     </Button>
   );
 }
 
 /** In the server's own words why there is no picture: the service is away, or the pixels are too few. */
 export function pictureProblem(error: unknown): string {
-  if (!(error instanceof CallError)) return "The picture could not be drawn. Please try again.";
+  if (!(error instanceof CallError)) return words.noImage;
   const { size } = error.fields;
-  return size === undefined ? error.message : `This size ${size} pixels. Or use SVG or PDF.`;
+  return size === undefined ? error.message : words.noImageOfSize(size);
 }
 
 /** Pictures of codes are a few kilobytes: small enough to be kept in their address. */

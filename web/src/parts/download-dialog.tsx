@@ -5,6 +5,7 @@ import { isPlain } from "../../../src/rendering/style.ts";
 import { address } from "../api/call.ts";
 import type { Code } from "../api/types.ts";
 import { CopyPicture, pictureProblem, useCodePicture } from "./copy.tsx";
+import { download as words } from "./dialog-words.ts";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
@@ -13,13 +14,7 @@ import { isRightSize, ownSize, pixelsFor, raisedSize } from "./print-numbers.ts"
 import { PrintSizeFields } from "./print-size.tsx";
 import { usePlainVerdict, useVerdict } from "./verdict.tsx";
 
-type Format = "png" | "svg" | "pdf";
-
-const FORMATS: Record<Format, string> = {
-  png: "For screens, documents and messages.",
-  svg: "Sharp at any size: for designers.",
-  pdf: "Sharp at any size, as a page of the printed width: for print shops.",
-};
+type Format = keyof typeof words.formats;
 
 /** Downloads a code's picture: what it holds, the file format, and the size. */
 export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
@@ -58,7 +53,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
     <Modal
       opened
       onClose={onClose}
-      title={`Download “${code.name}”`}
+      title={words.title(code.name)}
       size={720}
       fullScreen={isPhone}
       styles={{ title: { overflowWrap: "anywhere" } }}
@@ -73,7 +68,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
                 src={picture.source}
                 width={side}
                 height={side}
-                alt={`QR code of ${code.name}`}
+                alt={words.picture(code.name)}
                 style={{ opacity: picture.isOld ? 0.4 : 1, objectFit: "contain" }}
               />
             ) : (
@@ -85,19 +80,19 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
             <div>
               <SegmentedControl
                 fullWidth
-                aria-label="Format"
+                aria-label={words.format}
                 value={format}
                 onChange={(value) => setFormat(value as Format)}
-                data={Object.keys(FORMATS).map((value) => ({ value, label: value.toUpperCase() }))}
+                data={Object.keys(words.formats).map((value) => ({ value, label: value.toUpperCase() }))}
               />
               <Text size="sm" c="dimmed" mt={6}>
-                {FORMATS[format]}
+                {words.formats[format]}
               </Text>
             </div>
             {hasLook && (
               <Checkbox
-                label="Plain squares, without the look"
-                description="For a stamp or an engraving, or where every millimetre counts."
+                label={words.plain}
+                description={words.plainHint}
                 checked={wantsPlain}
                 onChange={(event) => setPlain(event.currentTarget.checked)}
               />
@@ -122,7 +117,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
             onClick={(event) => !isFit && event.preventDefault()}
             leftSection={<Icon name="download" size={16} />}
           >
-            Download {format.toUpperCase()}
+            {words.action(format)}
           </Button>
         </Group>
       </Stack>

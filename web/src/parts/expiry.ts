@@ -1,5 +1,6 @@
 import type { Code } from "../api/types.ts";
-import { inWords } from "./words.ts";
+import { inWords } from "./formats.ts";
+import { expiry as words } from "./words.ts";
 
 /** Until when a code works: a day the owner chose, or as long as it is scanned. */
 export interface Expiry {
@@ -27,8 +28,8 @@ export const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);
 export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): string | null {
   if (!fixed) return null;
   const end = endOf(until).getTime();
-  if (Number.isNaN(end)) return "Choose the last day on which it should work.";
-  return end < now ? "This day is over. Choose today or a later one." : null;
+  if (Number.isNaN(end)) return words.noDay;
+  return end < now ? words.over : null;
 }
 
 /** What the server is told. Nothing when it stays: naming a moment would fix it, and null renew it. */
@@ -40,10 +41,9 @@ export function expiryChange(wanted: Expiry, saved: Expiry): { expiresAt?: strin
 /** Until when a code works, in one short line. */
 export function expiryText(code: Code): string {
   const day = inWords.day(code.expiresAt);
-  if (code.state === "expired") return `Expired on ${day}. Renew it to make it work again`;
-  const until = code.expiresFixed ? `until ${day}` : `until ${day}, extended by each scan`;
-  if (code.state === "active") return `Works ${until}`;
+  if (code.state === "expired") return words.expired(day);
+  const until = code.expiresFixed ? words.until(day) : words.extended(day);
+  if (code.state === "active") return words.works(until);
   const isOver = Date.parse(code.expiresAt) <= Date.now();
-  const then = isOver ? `It expired on ${day}` : `Once active, it works ${until}`;
-  return `Visitors see a page that says so, and nothing is counted. ${then}`;
+  return isOver ? words.pausedExpired(day) : words.pausedUntil(until);
 }

@@ -1,26 +1,11 @@
 import { Group, Radio, Stack, Text } from "@mantine/core";
 import type { Encode, EncodeOfMany } from "../../../src/codes/images.ts";
+import { holds as words } from "./dialog-words.ts";
 import classes from "./holds-choice.module.css";
 
 export type { Encode, EncodeOfMany } from "../../../src/codes/images.ts";
 
-const CHOICES: { value: EncodeOfMany; title: string; means: string }[] = [
-  {
-    value: "best",
-    title: "Best for each code",
-    means: "Wi-Fi codes hold the network itself, for guests who are not online yet. All others hold the share link.",
-  },
-  {
-    value: "share",
-    title: "Share link",
-    means: "Scans are counted, and where it leads can be changed later. Needs this service and internet.",
-  },
-  {
-    value: "content",
-    title: "Content itself",
-    means: "Works without this service and without internet. It cannot be changed once printed, and is not counted.",
-  },
-];
+const CHOICES = ["best", "share", "content"] as const satisfies EncodeOfMany[];
 
 interface HoldsChoiceProps<Value extends EncodeOfMany> {
   value: Value;
@@ -38,27 +23,27 @@ export function HoldsChoice<Value extends EncodeOfMany = Encode>(props: HoldsCho
   const { value, onChange, isWifi = false, isOfMany = false, note, canHoldContent = true } = props;
   return (
     <Radio.Group
-      label={isOfMany ? "The pictures hold" : "The picture holds"}
+      label={isOfMany ? words.many : words.one}
       description={note}
       value={value}
       onChange={(chosen) => onChange(chosen as Value)}
     >
       <Stack gap="xs" mt={6}>
-        {CHOICES.filter((choice) => isOfMany || choice.value !== "best").map((choice) => (
+        {CHOICES.filter((choice) => isOfMany || choice !== "best").map((choice) => (
           <Radio.Card
-            key={choice.value}
-            value={choice.value}
+            key={choice}
+            value={choice}
             className={classes.card}
-            aria-label={choice.title}
-            disabled={choice.value === "content" && !canHoldContent}
+            aria-label={words[choice][0]}
+            disabled={choice === "content" && !canHoldContent}
           >
             <Group wrap="nowrap" align="flex-start" gap="sm">
               <Radio.Indicator mt={2} />
               <div>
-                <Text fw={600}>{choice.title}</Text>
+                <Text fw={600}>{words[choice][0]}</Text>
                 <Text size="sm" c="dimmed">
-                  {choice.means}
-                  {isWifi && choice.value === "content" && " Right for guests, who are not online yet."}
+                  {words[choice][1]}
+                  {isWifi && choice === "content" && words.forGuests}
                 </Text>
               </div>
             </Group>

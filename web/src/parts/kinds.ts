@@ -3,7 +3,7 @@ import type { CodeType, Level } from "../api/types.ts";
 /** The kinds of code as people call them. */
 export const KINDS: Record<CodeType, { label: string; does: string }> = {
   url: { label: "Web address", does: "Opens a page." },
-  text: { label: "Text", does: "Shows a text that can be copied." },
+  text: { label: "Text", does: "Shows text that can be copied." },
   wifi: { label: "Wi-Fi", does: "Helps to join a network." },
   vcard: { label: "Contact", does: "Saves a contact on the phone." },
   email: { label: "E-mail", does: "Starts an e-mail to you." },
@@ -17,8 +17,8 @@ export const KINDS: Record<CodeType, { label: string; does: string }> = {
 export const KIND_NAMES = Object.keys(KINDS) as CodeType[];
 
 export const LEVELS: Record<Level, string> = {
-  L: "L survives about 7 % of damage and has the largest squares: for screens.",
-  M: "M survives about 15 % of damage: right for almost everything.",
-  Q: "Q survives about 25 % of damage: for surfaces that get dirty.",
-  H: "H survives about 30 % of damage: for the outdoors, or with a logo on top.",
+  L: "L restores about 7% damage and has the largest squares: for screens.",
+  M: "M restores about 15% damage: right for almost everything.",
+  Q: "Q restores about 25% damage: for surfaces that get dirty.",
+  H: "H restores about 30% damage: for outdoors, or with a logo on top.",
 };

@@ -1,7 +1,8 @@
-import type { Action, WifiSecurity } from "../../../src/codes/content/action.ts";
+import type { Action } from "../../../src/codes/content/action.ts";
 import { actionOf } from "../../../src/codes/content/index.ts";
 import { leadsTo as lineOf } from "../../../src/codes/content/leads-to.ts";
 import type { CodeType } from "../api/types.ts";
+import { details as words } from "./words.ts";
 
 export interface Detail {
   label: string;
@@ -19,14 +20,6 @@ export interface LeadsTo {
   /** What the line leaves out. */
   details: Detail[];
 }
-
-const SECURITY: Record<WifiSecurity, string> = {
-  WPA: "WPA/WPA2",
-  SAE: "WPA3",
-  WEP: "WEP",
-  "WPA2-EAP": "WPA2 Enterprise",
-  nopass: "Open, no password",
-};
 
 /** Where a code leads, for its owner: a summary, a link to try, and all that it holds. */
 export function leadsTo(type: CodeType, content: string): LeadsTo {
@@ -65,39 +58,39 @@ function rowsOf(action: Action): Detail[] {
   switch (action.kind) {
     case "wifi":
       return [
-        row("Network", action.ssid),
-        row("Security", SECURITY[action.security]),
-        row("User name", action.identity),
-        { ...row("Password", action.password), secret: true },
-        row("Visibility", action.hidden ? "Hidden" : ""),
+        row(words.network, action.ssid),
+        row(words.security, words.securities[action.security]),
+        row(words.userName, action.identity),
+        { ...row(words.password, action.password), secret: true },
+        row(words.visibility, action.hidden ? words.hidden : ""),
       ];
     case "contact": {
       const entries = (label: string, list: { value: string; href: string | null }[]) =>
         list.map(({ value, href }) => ({ label, value, ...(href ? { href } : {}) }));
       return [
-        row("Name", action.name),
-        row("Role", action.title),
-        row("Organisation", action.organization === action.name ? "" : action.organization),
-        ...entries("Phone", action.phones),
-        ...entries("E-mail", action.emails),
-        ...entries("Website", action.urls),
-        ...action.addresses.map(({ value }) => row("Address", value)),
-        row("Note", action.note),
+        row(words.name, action.name),
+        row(words.role, action.title),
+        row(words.organisation, action.organization === action.name ? "" : action.organization),
+        ...entries(words.phone, action.phones),
+        ...entries(words.email, action.emails),
+        ...entries(words.website, action.urls),
+        ...action.addresses.map(({ value }) => row(words.address, value)),
+        row(words.note, action.note),
       ];
     }
     case "mail":
       return [
-        row("To", action.to),
-        row("Copy to", action.cc),
-        row("Blind copy to", action.bcc),
-        row("Subject", action.subject),
-        row("Message", action.body),
+        row(words.to, action.to),
+        row(words.cc, action.cc),
+        row(words.bcc, action.bcc),
+        row(words.subject, action.subject),
+        row(words.message, action.body),
       ];
     case "message":
     case "whatsapp":
-      return [row("Message", action.text)];
+      return [row(words.message, action.text)];
     case "map":
-      return [row("At", action.label && `${action.latitude}, ${action.longitude}`)];
+      return [row(words.coordinates, action.label && `${action.latitude}, ${action.longitude}`)];
     default:
       return [];
   }

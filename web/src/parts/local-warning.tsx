@@ -5,17 +5,7 @@ import type { Me } from "../api/types.ts";
 import { CopyIcon } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import classes from "./local-warning.module.css";
-
-const WORDS = {
-  title: (host: string) => `Phones cannot open ${host}`,
-  how: "How to fix it",
-  close: "Close this notice",
-  withNetwork:
-    "Your codes lead to this computer only. To let phones in your network open them, start the service like this, along with its other settings:",
-  withoutNetwork:
-    "Your codes lead to this computer only, and no network address of it was found. Start the service with an address that phones can reach, along with its other settings:",
-  copy: "Copy the line",
-};
+import { words as shared, local as words } from "./words.ts";
 
 const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
 
@@ -26,7 +16,7 @@ const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
 export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
   const service = useService();
   if (!service?.local) return null;
-  const title = WORDS.title(new URL(service.baseUrl).host);
+  const title = words.title(new URL(service.baseUrl).host);
   if (canClose) return <LocalLine title={title} local={service.local} />;
   return (
     <Alert role="note" variant="light" color="amber" icon={<Icon name="alert" />} title={title}>
@@ -48,9 +38,9 @@ function LocalLine({ title, local }: { title: string; local: Local }) {
         {title}
       </Text>
       <button type="button" className={classes.how} onClick={open}>
-        {WORDS.how}
+        {words.how}
       </button>
-      <button type="button" className={classes.close} aria-label={WORDS.close} onClick={() => setClosed(true)}>
+      <button type="button" className={classes.close} aria-label={shared.closeNotice} onClick={() => setClosed(true)}>
         <Icon name="close" size={16} />
       </button>
       <Modal opened={opened} onClose={close} title={title}>
@@ -58,7 +48,7 @@ function LocalLine({ title, local }: { title: string; local: Local }) {
           <HowToStart {...local} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Done
+              {words.done}
             </Button>
           </Group>
         </Stack>
@@ -70,10 +60,10 @@ function LocalLine({ title, local }: { title: string; local: Local }) {
 function HowToStart({ lanUrl, startLine }: Local) {
   return (
     <Stack gap={8}>
-      <Text size="sm">{lanUrl ? WORDS.withNetwork : WORDS.withoutNetwork}</Text>
+      <Text size="sm">{lanUrl ? words.withNetwork : words.withoutNetwork}</Text>
       <Group gap={4} wrap="nowrap">
         <Code style={{ overflowWrap: "anywhere" }}>{startLine}</Code>
-        <CopyIcon value={startLine} label={WORDS.copy} />
+        <CopyIcon value={startLine} label={words.copy} />
       </Group>
     </Stack>
   );

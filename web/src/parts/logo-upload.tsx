@@ -3,9 +3,10 @@ import { Dropzone } from "@mantine/dropzone";
 import "@mantine/dropzone/styles.css";
 import { useEffect, useRef, useState } from "react";
 import { type Logo, useRemoveLogo, useUploadLogo } from "../api/looks.ts";
+import { logos as words } from "./dialog-words.ts";
+import { capital } from "./formats.ts";
 import { Icon } from "./icon.tsx";
 import { ask, tell, tellError } from "./notices.tsx";
-import { capital } from "./words.ts";
 
 /** What the server takes. */
 const MOST_BYTES = 1024 * 1024;
@@ -100,17 +101,17 @@ export function LogoUpload({ done, wants }: LogoUploadProps) {
         multiple={false}
         loading={upload.isPending}
         p="sm"
-        inputProps={{ "aria-label": "Logo file" }}
-        aria-label="Add a logo"
+        inputProps={{ "aria-label": words.file }}
+        aria-label={words.add}
       >
         <Group gap="sm" wrap="nowrap">
           <Icon name="picture" size={24} />
           <div>
             <Text size="sm" fw={500}>
-              Drop a picture, paste it, or click to choose
+              {words.drop}
             </Text>
             <Text size="xs" c="dimmed">
-              PNG, JPEG, WebP or SVG. A large one is made smaller.
+              {words.dropHint}
             </Text>
           </div>
         </Group>
@@ -129,13 +130,12 @@ export function useLogoRemoval(): (id: string, then?: () => void) => void {
   const removal = useRemoveLogo();
   return (id, then) =>
     ask({
-      title: "Delete this logo?",
-      words:
-        "What you uploaded is kept nowhere else. A logo that a code, a saved look or your brand still uses is not deleted.",
-      confirm: "Delete it",
+      title: words.removeTitle,
+      words: words.removeText,
+      confirm: words.removeConfirm,
       act: () =>
         void removal.mutateAsync(id).then(() => {
-          tell("The logo is deleted.");
+          tell(words.removed);
           then?.();
         }, tellError),
     });

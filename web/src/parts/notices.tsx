@@ -17,6 +17,7 @@ import { type NotificationData, Notifications, notifications, notificationsStore
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import { isNarrow, useIsNarrow } from "./narrow.ts";
+import { words as texts } from "./words.ts";
 
 /** More at once would cover the page, on a phone more than one; the oldest leave. */
 const MOST_TOASTS = 3;
@@ -24,7 +25,7 @@ const MOST_TOASTS = 3;
 function show(toast: NotificationData): string {
   const most = isNarrow("small") ? 1 : MOST_TOASTS;
   notifications.updateState(notificationsStore, (shown) => shown.slice(Math.max(0, shown.length - most + 1)));
-  return notifications.show({ closeButtonProps: { "aria-label": "Close this message" }, ...toast });
+  return notifications.show({ closeButtonProps: { "aria-label": texts.closeMessage }, ...toast });
 }
 
 interface Tail {
@@ -61,11 +62,11 @@ function Undoable({ message, undo, tryIt }: { message: string; undo: () => void;
       <Group wrap="nowrap" gap={0} flex="none">
         {tryIt !== null && (
           <Button component="a" href={tryIt} {...QUIET} {...linkTarget(tryIt)}>
-            Try it
+            {texts.tryIt}
           </Button>
         )}
         <Button {...QUIET} onClick={undo}>
-          Undo
+          {texts.undo}
         </Button>
       </Group>
     </Group>
@@ -74,8 +75,8 @@ function Undoable({ message, undo, tryIt }: { message: string; undo: () => void;
 
 export function tellError(error: unknown): void {
   show({
-    title: "That did not work",
-    message: error instanceof Error ? error.message : "Please try again.",
+    title: texts.failed,
+    message: error instanceof Error ? error.message : texts.failedText,
     icon: <Icon name="alert" />,
     "data-error": true,
     autoClose: 8000,
@@ -93,7 +94,7 @@ interface Question {
 }
 
 /** Asks before something is done. */
-export function ask({ title, words, confirm, cancel = "Keep it", isGrave = true, act }: Question): void {
+export function ask({ title, words, confirm, cancel = texts.cancel, isGrave = true, act }: Question): void {
   modals.openConfirmModal({
     title: <span style={{ overflowWrap: "anywhere" }}>{title}</span>,
     children: typeof words === "string" ? <Text size="sm">{words}</Text> : words,
@@ -120,7 +121,7 @@ export function Notice({ children, action, onClose, role = "note" }: NoticeProps
         {children}
       </Text>
       {action}
-      {onClose && <CloseButton size="sm" c="inherit" aria-label="Close this notice" onClick={onClose} />}
+      {onClose && <CloseButton size="sm" c="inherit" aria-label={texts.closeNotice} onClick={onClose} />}
     </Group>
   );
 }
@@ -128,7 +129,7 @@ export function Notice({ children, action, onClose, role = "note" }: NoticeProps
 export function Waiting() {
   return (
     <Center mih="40vh">
-      <Loader aria-label="Loading" />
+      <Loader aria-label={texts.loading} />
     </Center>
   );
 }
@@ -140,9 +141,9 @@ interface FailureProps {
   label?: string | undefined;
 }
 
-export function Failure({ error, retry, label = "Try again" }: FailureProps) {
+export function Failure({ error, retry, label = texts.tryAgain }: FailureProps) {
   return (
-    <Alert color="red" variant="light" icon={<Icon name="alert" />} title="This could not be loaded">
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} title={texts.notLoaded}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {retry && (

@@ -7,6 +7,7 @@ import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { Failure } from "./notices.tsx";
+import { words } from "./words.ts";
 
 interface PageProps {
   title: string;
@@ -74,8 +75,8 @@ export function Pages({ total, page, onChange }: PagesProps) {
       onChange={onChange}
       siblings={isNarrow ? 0 : 1}
       gap={isNarrow ? 4 : 8}
-      getControlProps={(control) => ({ "aria-label": `${control} page` })}
-      getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+      getControlProps={(control) => ({ "aria-label": words.pageControl(control) })}
+      getItemProps={(item) => ({ "aria-label": words.page(item) })}
       size="sm"
     />
   );
@@ -90,7 +91,7 @@ interface CodeFailureProps {
 
 /** Instead of a page about a code that is not there, or could not be read. */
 export function CodeFailure({ title, error, retry }: CodeFailureProps) {
-  const back = { to: "/", label: "All codes" };
+  const back = { to: "/", label: words.allCodes };
   if (!isMissing(error)) {
     return (
       <Page title={title} back={back}>
@@ -98,17 +99,18 @@ export function CodeFailure({ title, error, retry }: CodeFailureProps) {
       </Page>
     );
   }
-  const bin = (
-    <Anchor component={Link} to="/?state=deleted" inherit underline="always">
-      bin
-    </Anchor>
+  const [before, bin, after] = words.codeNotFoundText;
+  const lead = (
+    <>
+      {before}
+      <Anchor component={Link} to="/?state=deleted" inherit underline="always">
+        {bin}
+      </Anchor>
+      {after}
+    </>
   );
   return (
-    <Page
-      title="Code not found"
-      lead={<>It may have been deleted: look in the {bin}. Or it belongs to someone else.</>}
-      back={back}
-    >
+    <Page title={words.codeNotFound} lead={lead} back={back}>
       {null}
     </Page>
   );

@@ -1,4 +1,6 @@
 import { Alert, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { printSize as words } from "./dialog-words.ts";
+import { capital } from "./formats.ts";
 import { Icon } from "./icon.tsx";
 import {
   dpiOf,
@@ -10,7 +12,6 @@ import {
   type PrintSize,
   pixelsFor,
 } from "./print-numbers.ts";
-import { inWords } from "./words.ts";
 
 interface PrintSizeFieldsProps {
   size: PrintSize;
@@ -33,18 +34,18 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
   const isSized = isRightSize(millimetres, pixels, hasPixels);
   const dpi = isSized && hasPixels ? dpiOf(Number(pixels), Number(millimetres)) : 0;
   const warnings = [
-    isSized && smallest !== null && Number(millimetres) < smallest
-      ? `Under ${smallest} mm this code is hard to read at arm's length.`
-      : "",
-    isSized && hasPixels && isSoft(dpi)
-      ? "At this resolution the print looks soft. Use more pixels, or SVG or PDF."
-      : "",
+    isSized && smallest !== null && Number(millimetres) < smallest ? words.tooSmall(smallest) : "",
+    isSized && hasPixels && isSoft(dpi) ? words.soft : "",
   ].filter((text) => text !== "");
+  const ranges = [
+    words.range(MILLIMETRES.least, MILLIMETRES.most, "mm"),
+    ...(hasPixels ? [words.range(PIXELS.least, PIXELS.most, "pixels")] : []),
+  ];
   return (
     <Stack gap="xs">
       <Group gap="sm" grow>
         <NumberInput
-          label="Printed width"
+          label={words.width}
           suffix=" mm"
           min={MILLIMETRES.least}
           max={MILLIMETRES.most}
@@ -54,7 +55,7 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
         />
         {hasPixels && (
           <NumberInput
-            label="Pixels"
+            label={words.pixels}
             min={PIXELS.least}
             max={PIXELS.most}
             step={128}
@@ -65,10 +66,8 @@ export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSiz
         )}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {!isSized &&
-          `From ${MILLIMETRES.least} to ${inWords.number(MILLIMETRES.most)} mm${hasPixels ? `, from ${PIXELS.least} to ${inWords.number(PIXELS.most)} pixels` : ""}.`}
-        {isSized && hasPixels && `${inWords.number(dpi)} dpi in print.`}
-        {isSized && !hasPixels && "Sharp at any resolution."}
+        {!isSized && `${capital(ranges.join(", "))}.`}
+        {isSized && (hasPixels ? words.dpi(dpi) : words.sharp)}
       </Text>
       {warnings.length > 0 && (
         <Alert variant="light" color="amber" icon={<Icon name="alert" />}>

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type SavedLook, useSavedLooks, useSaveLook } from "../api/looks.ts";
 import { required, useCallForm } from "../forms/call-form.ts";
+import { saveLook as words } from "./dialog-words.ts";
 import { tell } from "./notices.tsx";
 
 interface SaveLookDialogProps {
@@ -22,13 +23,13 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
       : { name: wanted, isDefault, style: look.style };
     const id = look.id ?? other?.id;
     await save.mutateAsync({ ...change, ...(id ? { id } : {}) });
-    tell(isDefault ? `“${wanted}” is kept, and new codes get it.` : "The look is kept.");
+    tell(isDefault ? words.savedAsDefault(wanted) : words.saved);
     onClose();
   });
   const other = saved?.find(({ name }) => name === form.values.name.trim());
   const isReplaced = look.id === undefined && other !== undefined;
   return (
-    <Modal opened onClose={onClose} title={look.id ? "Rename the look" : "Save this look"}>
+    <Modal opened onClose={onClose} title={look.id ? words.renameTitle : words.title}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -40,32 +41,31 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
         <Stack>
           <TextInput
             name="name"
-            label="Name of the look"
+            label={words.name}
             required
             data-autofocus
             maxLength={100}
             autoComplete="off"
-            description={isReplaced && "There is a look of this name: this one takes its place."}
+            description={isReplaced && words.replaces}
             inputWrapperOrder={["label", "input", "description", "error"]}
             {...form.getInputProps("name")}
           />
           {!look.id && (
             <Text size="sm" c="dimmed">
-              Kept are shapes, gradient, eyes, logo and frame. The two colours, squares and background, stay each code's
-              own.
+              {words.includes}
             </Text>
           )}
           <Checkbox
-            label="New codes get it"
-            description="Those made by programs too. Codes that exist stay as they are."
+            label={words.isDefault}
+            description={words.isDefaultHint}
             {...form.getInputProps("isDefault", { type: "checkbox" })}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {words.cancel}
             </Button>
             <Button type="submit" loading={form.submitting}>
-              {isReplaced ? "Replace" : "Save"}
+              {isReplaced ? words.replace : words.save}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-import { inWords } from "./words.ts";
+import { spark as words } from "./words.ts";
 
 interface SparkProps {
   /** Scans per day; the last day is today and not over. */
@@ -16,7 +16,7 @@ export function Spark({ values, width = 88, height = 24 }: SparkProps) {
   const sum = values.reduce((total, value) => total + value, 0);
   const color = sum === 0 ? "var(--line-strong)" : "var(--chart)";
   const stroke = { fill: "none", stroke: color, strokeWidth: 1.5 };
-  const label = `${inWords.times(sum, "scan")} in the last ${values.length} days, today so far included`;
+  const label = words(sum, values.length);
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>

@@ -1,17 +1,13 @@
 import { Badge } from "@mantine/core";
 import type { CodeState } from "../api/types.ts";
+import { states } from "./words.ts";
 
-const STATES: Record<CodeState, { label: string; color: string }> = {
-  active: { label: "Active", color: "glass" },
-  paused: { label: "Paused", color: "gray" },
-  expired: { label: "Expired", color: "amber" },
-};
+const COLORS: Record<CodeState, string> = { active: "glass", paused: "gray", expired: "amber" };
 
 export function StateBadge({ state }: { state: CodeState }) {
-  const { label, color } = STATES[state];
   return (
-    <Badge color={color} variant="light" style={{ flexShrink: 0 }}>
-      {label}
+    <Badge color={COLORS[state]} variant="light" style={{ flexShrink: 0 }}>
+      {states[state]}
     </Badge>
   );
 }

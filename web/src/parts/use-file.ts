@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { CallError, call } from "../api/call.ts";
+import { words } from "./words.ts";
 
 /** A file that the server makes of what is sent: how far it has come, and how to give it up. */
 export function useFile() {
@@ -37,8 +38,8 @@ export function useFile() {
   return { bytes, error, save, giveUp: () => going.current?.abort() };
 }
 
-const BROKEN = { message: "The file broke off before its end. Please try again." };
-const asCallError = (error: unknown): CallError => (error instanceof CallError ? error : new CallError(0, BROKEN));
+const asCallError = (error: unknown): CallError =>
+  error instanceof CallError ? error : new CallError(0, { message: words.brokenOff });
 
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");

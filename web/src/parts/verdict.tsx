@@ -6,22 +6,13 @@ import type { Code, Verdict } from "../api/types.ts";
 import { isFaint } from "../parts/contrast.ts";
 import type { Encode } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
-import { inWords } from "./words.ts";
-
-const SAYS: Record<Verdict["grade"], string> = {
-  A: "Scans very well",
-  B: "Scans well",
-  C: "Scans with some care",
-  D: "Scans badly",
-  F: "Many phones cannot read it",
-};
+import { verdicts as words } from "./words.ts";
 
 /** Neither of two decoders reads the picture: the server does not keep such a look. */
 export const isUnread = ({ readBy }: Verdict): boolean => readBy?.length === 0;
 
 /** Without the grade. */
-export const verdictWords = (verdict: Verdict): string =>
-  isUnread(verdict) ? "No phone can read it" : SAYS[verdict.grade];
+export const verdictWords = (verdict: Verdict): string => (isUnread(verdict) ? words.unread : words[verdict.grade]);
 
 export const verdictText = (verdict: Verdict): string =>
   isUnread(verdict) ? verdictWords(verdict) : `${verdictWords(verdict)} (${verdict.grade})`;
@@ -44,16 +35,13 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
       variant="light"
       color={isOld ? "gray" : passes ? "glass" : "red"}
       icon={isOld ? <Loader size={16} /> : <Icon name={passes ? "check" : "alert"} />}
-      title={isOld ? "Checking…" : verdictText(verdict)}
+      title={isOld ? words.checking : verdictText(verdict)}
       role="status"
       styles={{ title: { color: "var(--mantine-color-text)" }, message: { opacity: isOld ? 0.4 : 1 } }}
     >
-      {contrastRatio >= ADVISED_BELOW && <Text size="sm">Contrast {contrastRatio.toFixed(1)} to 1</Text>}
+      {contrastRatio >= ADVISED_BELOW && <Text size="sm">{words.contrast(contrastRatio)}</Text>}
       {margin && margin.spent > 0 && !isUnread(verdict) && (
-        <Text size="sm">
-          The logo covers {inWords.times(margin.spent, "block")} of the {margin.correctable} that error correction can
-          restore; {Math.max(0, margin.left)} are left for dirt and scratches.
-        </Text>
+        <Text size="sm">{words.logo(margin.spent, margin.correctable, Math.max(0, margin.left))}</Text>
       )}
       {advice.length > 0 && (
         <List size="sm" spacing={4} mt={6}>
@@ -112,7 +100,7 @@ export function ScansBadly({ code }: { code: Code }) {
 function BadlyBadge() {
   return (
     <Badge color="red" variant="light" style={{ flexShrink: 0 }}>
-      Scans badly
+      {words.badly}
     </Badge>
   );
 }

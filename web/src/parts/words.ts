@@ -1,89 +1,162 @@
-/** Times, numbers and places as people say them. Times are in the viewer's zone unless UTC is said. */
+/** The texts that pages share: actions on a code, notices, what is wrong with a picture. */
+import { inWords } from "./formats.ts";
 
-const OTHERWISE = "en-GB";
-const DAY_S = 86_400;
-const MONTH_S = 30.44 * DAY_S;
-/** Each unit is used until it has come to so many. */
-const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, until: number][] = [
-  ["second", 1, 60],
-  ["minute", 60, 60],
-  ["hour", 3600, 24],
-  ["day", DAY_S, 30],
-  ["month", MONTH_S, 24],
-  ["year", 12 * MONTH_S, Number.POSITIVE_INFINITY],
-];
+export const words = {
+  allCodes: "All codes",
+  codeNotFound: "Code not found",
+  codeNotFoundText: ["It may have been deleted: look in the ", "bin", ". Or it belongs to someone else."],
+  pageControl: (control: string) => `${control} page`,
+  page: (number: number) => `Page ${number}`,
+  scheme: { light: "Light colours", dark: "Dark colours" },
+  attribution: "IP geolocation by DB-IP",
+  licence: ", CC BY 4.0",
 
-/** The texts are English, so everything beside them is too, in the viewer's own kind of it. */
-export function localeFor(language: string): string {
-  try {
-    const [locale = ""] = Intl.getCanonicalLocales(language);
-    return /^en(?:-|$)/.test(locale) ? locale : OTHERWISE;
-  } catch {
-    // Some systems call theirs "en-US@posix", which is no locale.
-    return OTHERWISE;
-  }
-}
+  closeMessage: "Close this message",
+  closeNotice: "Close this notice",
+  tryIt: "Try it",
+  undo: "Undo",
+  undone: "Undone.",
+  failed: "That did not work",
+  failedText: "Please try again.",
+  cancel: "Cancel",
+  loading: "Loading",
+  notLoaded: "This could not be loaded",
+  tryAgain: "Try again",
+  reload: "Reload",
+  copied: "Copied",
+  notCopied: "Your browser did not allow copying. Select the text and copy it yourself.",
+  copyImage: "Copy as image",
+  imageCopied: "Image copied.",
+  noImage: "The image could not be created. Please try again.",
+  noImageOfSize: (problem: string) => `This size ${problem} pixels. Or use SVG or PDF.`,
+  brokenOff: "The download was interrupted. Please try again.",
+};
 
-/** Nothing for what is no time: a chart asks for labels of nothing at all. */
-function say(format: Intl.DateTimeFormat, at: string | number): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? "" : format.format(date);
-}
+export const menu = {
+  more: (name: string) => `More for ${name}`,
+  edit: "Edit",
+  download: "Download…",
+  print: "Print sheet…",
+  look: "Change look…",
+  text: "Text for visitors…",
+  duplicate: "Duplicate",
+  favourite: "Add to favourites",
+  notFavourite: "Remove from favourites",
+  pause: "Pause",
+  resume: "Make active",
+  renew: "Renew",
+  renewAsking: "Renew…",
+  delete: "Delete…",
+};
 
-export function createWords(locale: string) {
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-  const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
-  const utcWeekday = new Intl.DateTimeFormat(locale, {
-    weekday: "long",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  });
-  const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  const regions = new Intl.DisplayNames([locale], { type: "region" });
-  const numbers = new Intl.NumberFormat(locale);
-  return {
-    number: (value: number): string => numbers.format(value),
-    dateTime: (iso: string): string => say(dateTime, iso),
-    day: (iso: string): string => say(day, iso),
-    time: (at: number): string => say(time, at),
+export const actions = {
+  paused: "Paused. Visitors see a page that says so.",
+  resumed: "Active again.",
+  restored: (name: string) => `“${name}” was restored with all its scans.`,
+  removed: (name: string) => `“${name}” was moved to the bin for 30 days.`,
+  renewed: "Renewed. Each scan extends it by a year.",
+  favoured: "Added to favourites.",
+  unfavoured: "Removed from favourites.",
+  renewTitle: (name: string) => `Remove the end date of “${name}”?`,
+  renewText: (day: string) =>
+    `It is set to work until ${day}. Without that date it works for a year from now, and each scan extends it by another year.`,
+  renewConfirm: "Remove date",
+  renewCancel: "Keep date",
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeScans: (count: number) => `Its ${inWords.times(count, "scan is", "scans are")} deleted with it.`,
+  removeText:
+    "Printed copies stop working at once. For 30 days you can restore it from the bin; after that it is deleted for good. To stop it for a while, pause it instead.",
+  removeConfirm: "Delete",
+};
 
-    /** A UTC day as the timeline names it. */
-    utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
-    utcWeekday: (date: string): string => say(utcWeekday, `${date}T00:00:00Z`),
-    utcDayOfYear: (date: string): string => say(utcDayOfYear, `${date}T00:00:00Z`),
+export const states = { active: "Active", paused: "Paused", expired: "Expired" };
 
-    ago(iso: string, at = Date.now()): string {
-      const seconds = (Date.parse(iso) - at) / 1000;
-      const [unit, size] = UNITS.find(([, size, until]) => Math.round(Math.abs(seconds) / size) < until)!;
-      const count = Math.round(seconds / size);
-      return count === 0 ? now.format(0, "second") : relative.format(count, unit);
-    },
+export const expiry = {
+  noDay: "Choose the last day on which it should work.",
+  over: "This day is over. Choose today or a later day.",
+  expired: (day: string) => `Expired on ${day}. Renew it to make it work again`,
+  until: (day: string) => `until ${day}`,
+  extended: (day: string) => `until ${day}, extended by each scan`,
+  works: (until: string) => `Works ${until}`,
+  pausedExpired: (day: string) => `Visitors see a page that says so, and nothing is counted. It expired on ${day}`,
+  pausedUntil: (until: string) =>
+    `Visitors see a page that says so, and nothing is counted. Once active, it works ${until}`,
+};
 
-    country(code: string): string {
-      if (!/^[A-Z]{2}$/.test(code)) return code;
-      try {
-        return regions.of(code) ?? code;
-      } catch {
-        return code;
-      }
-    },
+export const verdicts = {
+  A: "Scans very well",
+  B: "Scans well",
+  C: "Scans with some care",
+  D: "Scans badly",
+  F: "Many phones cannot read it",
+  unread: "No phone can read it",
+  checking: "Checking…",
+  contrast: (ratio: number) => `Contrast ${ratio.toFixed(1)} to 1`,
+  logo: (spent: number, correctable: number, left: number) =>
+    `The logo covers ${inWords.times(spent, "block")} of the ${correctable} that error correction can restore; ${left} are left for dirt and scratches.`,
+  badly: "Scans badly",
+};
 
-    share(part: number, whole: number): string {
-      if (whole === 0) return "0 %";
-      const percent = (100 * part) / whole;
-      return percent > 0 && percent < 1 ? "<1 %" : `${Math.round(percent)} %`;
-    },
+export const colors = {
+  wrong: "Enter a colour as six digits or letters from a to f, such as #1a1410.",
+  pick: (label: string) => `Pick the ${label.toLowerCase()} from the screen`,
+  inverted: "Light squares on a dark background: many phones cannot read that.",
+  similar: (ratio: number) =>
+    `The two colours are too similar: their contrast is ${ratio.toFixed(1)} to 1, and should be at least 4 to 1.`,
+  paleSecond: "The second colour is too similar to the background.",
+  paleCorners: "The corner colour is too similar to the background.",
+};
 
-    times: (count: number, one: string, many = `${one}s`): string =>
-      `${numbers.format(count)} ${count === 1 ? one : many}`,
-  };
-}
+export const bars = {
+  nothing: "No scans in this period.",
+  unknown: "Unknown",
+  fewer: "Show fewer",
+  all: (count: number) => `Show all ${count}`,
+  some: (count: number, total: number) => `Show ${count} of ${inWords.number(total)}`,
+  cut: (count: number, total: number) => `The ${count} with the most scans, of ${inWords.number(total)}.`,
+};
 
-export const inWords = createWords(localeFor(navigator.language));
+export const spark = (scans: number, days: number): string =>
+  `${inWords.times(scans, "scan")} in the last ${days} days, including today so far`;
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const local = {
+  title: (host: string) => `Phones cannot open ${host}`,
+  how: "How to fix it",
+  done: "Done",
+  withNetwork:
+    "Your codes lead to this computer only. To let phones in your network open them, start the service like this, along with its other settings:",
+  withoutNetwork:
+    "Your codes lead to this computer only, and no network address of it was found. Start the service with an address that phones can reach, along with its other settings:",
+  copy: "Copy the line",
+};
+
+/** What a code leads to, line by line. */
+export const details = {
+  network: "Network",
+  security: "Security",
+  securities: {
+    WPA: "WPA/WPA2",
+    SAE: "WPA3",
+    WEP: "WEP",
+    "WPA2-EAP": "WPA2 Enterprise",
+    nopass: "Open, no password",
+  },
+  userName: "User name",
+  password: "Password",
+  visibility: "Visibility",
+  hidden: "Hidden",
+  name: "Name",
+  role: "Role",
+  organisation: "Organisation",
+  phone: "Phone",
+  email: "E-mail",
+  website: "Website",
+  address: "Address",
+  note: "Note",
+  to: "To",
+  cc: "Cc",
+  bcc: "Bcc",
+  subject: "Subject",
+  message: "Message",
+  coordinates: "Coordinates",
+};

@@ -22,12 +22,11 @@ export function sinceMade<Day extends { date: string; scans: number }>(days: Day
   return first < 0 ? days : days.slice(first);
 }
 
-/** Whose days they are: a viewer elsewhere sees scans of one evening under two days. */
-export function utcDaysInWords(days: readonly { date: string }[], time: (at: number) => string): string {
+/** When the UTC days begin, for a viewer elsewhere; null where it is midnight, or changes among them. */
+export function utcDayStart(days: readonly { date: string }[]): number | null {
   const offsets = new Set(days.map(({ date }) => new Date(date).getTimezoneOffset()));
   // Daylight saving begins or ends among them.
-  if (offsets.size !== 1 || offsets.has(0)) return "Days are in UTC.";
-  return `Days are in UTC: each starts at ${time(Date.parse(days[0]!.date))} your time.`;
+  return offsets.size !== 1 || offsets.has(0) ? null : Date.parse(days[0]!.date);
 }
 
 /** What stands at least `nearest` apart keeps a place of its own; the rest shares the one before it. */

@@ -11,7 +11,7 @@ import { History, useHistory } from "./history.tsx";
 import { Insights } from "./insights.tsx";
 import { useLiveScans } from "./live.tsx";
 import { Scans } from "./scans.tsx";
-import { insights, tabs as words } from "./words.ts";
+import { head, insights, tabs as words } from "./words.ts";
 
 const TABS = ["insights", "scans", "history"] as const;
 type Tab = (typeof TABS)[number];
@@ -28,7 +28,7 @@ function OneCode({ id }: { id: string }) {
   if (code.isPending) return <Waiting />;
   // One that was deleted meanwhile is not shown as if it still worked.
   if (code.isError && (!code.data || isMissing(code.error))) {
-    return <CodeFailure title="Code" error={code.error} retry={() => code.refetch()} />;
+    return <CodeFailure title={head.code} error={code.error} retry={() => code.refetch()} />;
   }
   const panels = {
     insights: <Insights code={code.data} live={live} latest={latest} />,

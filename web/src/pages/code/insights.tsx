@@ -1,8 +1,8 @@
 import { Button, Card, Group, Loader, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import type { Code, Scan } from "../../api/types.ts";
+import { capital } from "../../parts/formats.ts";
 import { Failure } from "../../parts/notices.tsx";
-import { capital } from "../../parts/words.ts";
 import { PERIODS, periodOf } from "./axes.ts";
 import classes from "./insights.module.css";
 import { Live } from "./live.tsx";

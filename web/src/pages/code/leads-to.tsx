@@ -10,11 +10,11 @@ import type { Values } from "../../forms/form.ts";
 import { formOf, valuesOf } from "../../forms/index.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
+import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
 import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
-import { capital } from "../../parts/words.ts";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 

@@ -5,7 +5,7 @@ import type { City, Code, Summary, Traffic } from "../../api/types.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { BarList, Bars } from "../../parts/bars.tsx";
-import { capital, inWords } from "../../parts/words.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { sinceMade } from "./axes.ts";
 import { useChanges } from "./history.tsx";
 import classes from "./insights.module.css";

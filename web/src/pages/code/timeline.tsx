@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { inWords } from "../../parts/words.ts";
-import { countTicks, dayTicks, gathered, hasYear, labelWidth, utcDaysInWords } from "./axes.ts";
+import { countTicks, dayTicks, gathered, hasYear, labelWidth, utcDayStart } from "./axes.ts";
 import type { Change } from "./history.tsx";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
@@ -107,7 +107,7 @@ export function Timeline({ days, changes, isCut }: TimelineProps) {
           </span>
         )}
         {isCut && <span>{words.sinceCreated(dates[0]!)}</span>}
-        <span className={classes.zone}>{utcDaysInWords(days, inWords.time)}</span>
+        <span className={classes.zone}>{words.utc(utcDayStart(days))}</span>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { Anchor, Card, DataList } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Traffic } from "../../api/types.ts";
-import { inWords } from "../../parts/words.ts";
+import { inWords } from "../../parts/formats.ts";
 import classes from "./insights.module.css";
 import { uncounted as words } from "./words.ts";
 

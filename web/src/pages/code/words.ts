@@ -1,7 +1,7 @@
 /** Every text of a code's pages: the moment after Create, the head, Insights, Scans and History. */
 import type { Code, CodeVersion, Scan, Verdict } from "../../api/types.ts";
+import { inWords } from "../../parts/formats.ts";
 import { isUnread, verdictText } from "../../parts/verdict.tsx";
-import { inWords } from "../../parts/words.ts";
 
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 
@@ -28,7 +28,7 @@ export const created = {
   picture: (name: string) => `QR code of ${name}`,
   leadsTo: "It leads to",
   changeable: "You can change that at any time; printed copies keep working.",
-  holds: "It holds",
+  holds: "It contains",
   fixed: "Phones read it without internet, so a printed copy cannot be changed later.",
   download: "Download",
   print: "Print",
@@ -37,7 +37,7 @@ export const created = {
   scanIt: "Scan it now",
   pointCamera: "Point your phone’s camera at the code. Your first scan appears here.",
   tryNetwork: "Point your phone’s camera at the code to join the network. Joining is not counted as a scan.",
-  notReachable: (host: string) => `Phones cannot open ${host} yet, so a scan does not arrive.`,
+  notReachable: (host: string) => `Phones cannot open ${host} yet, so scans do not arrive.`,
   scanned: (place: string | null) => (place === null ? "Scanned just now" : `Scanned from ${place}, just now`),
   scannedBefore: (count: number) => `${inWords.times(count, "scan")} so far`,
   works: (agent: string | null) => (agent === null ? "Your code works." : `${agent}. Your code works.`),
@@ -50,6 +50,7 @@ export const created = {
 };
 
 export const head = {
+  code: "Code",
   region: "The code",
   codes: "Codes",
   allCodes: "All codes",
@@ -138,6 +139,8 @@ export const insights = {
 
 export const chart = {
   label: "Scans per day",
+  utc: (start: number | null) =>
+    start === null ? "Days are in UTC." : `Days are in UTC: each starts at ${inWords.time(start)} your time.`,
   day: (date: string, scans: number, isToday: boolean) =>
     `${inWords.utcWeekday(date)}: ${inWords.times(scans, "scan")}${isToday ? " so far" : ""}`,
   today: "Today",
@@ -167,7 +170,7 @@ export const uncounted = {
     `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
   reasons: {
     head: ["Checks", "A program only checked whether the page exists (HEAD)."],
-    prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone would open it."],
+    prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],
     crawler: ["Crawlers", "A search engine or another crawler visited."],
     preview: ["Link previews", "A messenger or social network made a preview of the link."],
     paused: ["While paused", "Someone scanned the code while it was paused."],

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
-import { inWords } from "../../parts/words.ts";
+import { inWords } from "../../parts/formats.ts";
 import { map as words } from "./words.ts";
 
 /** ISO 3166-1: the map names countries by number, scans by letters. */

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import type { ListedCode } from "../../api/types.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
-import { inWords } from "../../parts/words.ts";
 import classes from "./bin-list.module.css";
 import { words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { CodeMenu } from "../../parts/code-menu.tsx";
+import { inWords } from "../../parts/formats.ts";
 import { Spark } from "../../parts/spark.tsx";
-import { inWords } from "../../parts/words.ts";
 import classes from "./code-list.module.css";
 import {
   Check,

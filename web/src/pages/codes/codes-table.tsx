@@ -2,9 +2,9 @@ import { Checkbox, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ListedCode } from "../../api/types.ts";
 import { CodeMenu } from "../../parts/code-menu.tsx";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Spark } from "../../parts/spark.tsx";
-import { inWords } from "../../parts/words.ts";
 import {
   Check,
   type CodesProps,

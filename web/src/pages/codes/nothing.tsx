@@ -2,9 +2,9 @@ import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from "@mantine/c
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExamplesButton } from "../../parts/examples.tsx";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
 import { words } from "./words.ts";
 
 /** A small picture of a code, for looks alone: it leads nowhere. */

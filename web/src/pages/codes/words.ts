@@ -1,4 +1,4 @@
-import { inWords } from "../../parts/words.ts";
+import { inWords } from "../../parts/formats.ts";
 
 const codes = (count: number) => inWords.times(count, "code");
 const number = inWords.number;
@@ -41,7 +41,7 @@ export const words = {
   },
   leadsTo: "Leads to ",
   none: "–",
-  neverScanned: "No scan on record",
+  neverScanned: "No scans recorded",
   scans: (count: number) => (count === 1 ? "scan" : "scans"),
   favourite: "Favourite",
   notFavourite: "Not a favourite",
@@ -113,7 +113,7 @@ export const words = {
     count: (count: number) => `${number(count)} selected`,
     all: (total: number) => `Select all ${number(total)}`,
     first: (most: number) => `Select the first ${number(most)}`,
-    more: (most: number) => `${number(most)} is the most at once.`,
+    more: (most: number) => `You can select up to ${number(most)} at once.`,
     cleared: (count: number) => `${codes(count)} no longer selected, because the filters changed.`,
     pause: "Pause",
     resume: "Make active",
@@ -212,7 +212,7 @@ export const words = {
     firstPage: "The first page, with the edges of its labels",
     drawing: "Loading the first page",
     summary: (labels: number, pages: number, millimetres: number) =>
-      `${inWords.times(labels, "label")} on ${inWords.times(pages, "page")}, codes up to ${millimetres} mm wide. Print at 100 %, without “fit to page”.`,
+      `${inWords.times(labels, "label")} on ${inWords.times(pages, "page")}, codes up to ${millimetres} mm wide. Print at 100%, without “fit to page”.`,
     tooSmall: (count: number) => `${codes(count)} would be too small to scan`,
     neverReads: (name: string) => `“${name}” cannot be scanned at any size`,
     needs: (name: string, needs: number, gets: number) => `“${name}” needs ${needs} mm and gets ${gets} mm`,

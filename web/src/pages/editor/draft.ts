@@ -7,8 +7,8 @@ import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
 import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
 import { colorProblem, isColor } from "../../parts/contrast.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
+import { capital } from "../../parts/formats.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
-import { capital } from "../../parts/words.ts";
 import { WORDS } from "./words.ts";
 
 /** What the editor holds: plain data, so that it can be kept while the page is away. */
@@ -171,7 +171,7 @@ function refusedInput({ type, values }: Draft, field: string, message: string): 
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, capital(message)];
   if (part === "logo.id") return ["style.logo", WORDS.logoGone];
   // A logo has no label that the sentence could go on from.
-  return part === "logo.scale" ? ["style.logo", `The logo ${message}`] : null;
+  return part === "logo.scale" ? ["style.logo", WORDS.logoWrong(message)] : null;
 }
 
 /** The server's refusal at the inputs it concerns; null when it says more than they can. */

@@ -2,9 +2,9 @@ import { Alert, Box, Button, Center, Drawer, List, Loader, Stack, Text, Unstyled
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useSavedLooks } from "../../api/looks.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { isUnread, verdictWords } from "../../parts/verdict.tsx";
-import { inWords } from "../../parts/words.ts";
 import type { Draft } from "./draft.ts";
 import { isSameStyle } from "./look/parts.ts";
 import { isPreset, PRESETS } from "./look/presets.ts";

@@ -9,7 +9,6 @@ import type { CodeType } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { Page } from "../../parts/page.tsx";
-import { inWords } from "../../parts/words.ts";
 import { type Begun, createBegunImports, importMark, rowsOf } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
@@ -20,7 +19,7 @@ import {
   type Columns,
   type Draft,
   draftOf,
-  FIELDS,
+  FIELD_NAMES,
   type Field,
   guessColumns,
   guessTypeOfAll,
@@ -28,6 +27,7 @@ import {
   isRight,
   productOf,
 } from "./table.ts";
+import { words } from "./words.ts";
 
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 20 << 20;
@@ -39,15 +39,13 @@ export default function ImportPage() {
   const [table, setTable] = useState<tables.Table | null>(null);
   const take = (text: string): string | null => {
     const read = tables.readTable(text);
-    if (read.rows.length === 0) return "There are no rows in it.";
-    if (read.rows.length > MOST_ROWS + 1) {
-      return `It has ${inWords.number(read.rows.length)} rows; at most ${inWords.number(MOST_ROWS)} go at once. Split it, and import one part after the other.`;
-    }
+    if (read.rows.length === 0) return words.noRows;
+    if (read.rows.length > MOST_ROWS + 1) return words.tooManyRows(read.rows.length, MOST_ROWS);
     setTable(read);
     return null;
   };
   return (
-    <Page title="Import codes" lead="Make many codes from a table." back={{ to: "/", label: "All codes" }}>
+    <Page title={words.title} lead={words.lead} back={{ to: "/", label: words.allCodes }}>
       <div className={classes.page}>
         {table ? <Rows table={table} restart={() => setTable(null)} /> : <ChooseFile take={take} />}
       </div>
@@ -61,24 +59,23 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
   const [pasted, setPasted] = useState("");
   async function open([file]: File[]) {
     if (!file) return;
-    if (file.size > MOST_BYTES) return setProblem("This file is larger than 20 MB.");
+    if (file.size > MOST_BYTES) return setProblem(words.tooLarge);
     try {
       setProblem(take(tables.decode(new Uint8Array(await file.arrayBuffer()))));
     } catch {
-      setProblem("The browser could not read this file.");
+      setProblem(words.unreadable);
     }
   }
   return (
     <Stack>
-      <Dropzone onDrop={open} multiple={false} radius="lg" p="xl" inputProps={{ "aria-label": "A table of codes" }}>
+      <Dropzone onDrop={open} multiple={false} radius="lg" p="xl" inputProps={{ "aria-label": words.file }}>
         <Stack align="center" gap="xs" ta="center" style={{ pointerEvents: "none" }}>
           <Text c="dimmed" component="span" lh={0}>
             <Icon name="upload" size={36} />
           </Text>
-          <Text fw={600}>Drop a CSV file here, or choose one</Text>
+          <Text fw={600}>{words.drop}</Text>
           <Text size="sm" c="dimmed">
-            From any spreadsheet: a row for each code, up to {inWords.number(MOST_ROWS)} rows. Nothing is made before
-            you have seen it.
+            {words.dropHint(MOST_ROWS)}
           </Text>
         </Stack>
       </Dropzone>
@@ -87,11 +84,11 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
           {problem}
         </Text>
       )}
-      <Section title="Or paste rows" label="Paste">
+      <Section title={words.pasteTitle} label={words.paste}>
         <Textarea
-          label="Rows"
-          description="As copied from a spreadsheet, with or without names of columns."
-          placeholder={"Name,Content\nTable 1,https://example.com/menu"}
+          label={words.rows}
+          description={words.rowsHint}
+          placeholder={words.rowsPlaceholder}
           autosize
           minRows={4}
           maxRows={12}
@@ -100,9 +97,9 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
         />
         <Group mt="md" gap="sm">
           <Button disabled={pasted.trim() === ""} onClick={() => setProblem(take(pasted))}>
-            Look at the rows
+            {words.preview}
           </Button>
-          <SaveButton onClick={() => saveCsv(tables.SAMPLE, "codes example.csv")}>Example to fill in</SaveButton>
+          <SaveButton onClick={() => saveCsv(tables.SAMPLE, words.templateFile)}>{words.template}</SaveButton>
         </Group>
       </Section>
     </Stack>
@@ -157,14 +154,14 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
         </Alert>
       )}
       <ProductNotice product={productOf(header)} />
-      <Section title="What each column says">
+      <Section title={words.columns}>
         <Text size="sm" c="dimmed" mb="md">
-          This was guessed; change what is not right.
+          {words.columnsHint}
         </Text>
         <ColumnChoices {...{ columns, setColumns, header, type, setType }} example={rows[0]} />
         <Checkbox
           mt="md"
-          label="The first row has the names of the columns"
+          label={words.hasHeadings}
           checked={header !== null}
           onChange={(event) => setHasHeader(event.currentTarget.checked)}
         />
@@ -189,16 +186,15 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
             onClick={start}
             leftSection={<Icon name="plus" size={16} />}
           >
-            Make {inWords.times(chosen.length, "code")}
+            {words.createCodes(chosen.length)}
           </Button>
         )}
         <Button variant="default" onClick={restart}>
-          Another file
+          {words.otherFile}
         </Button>
         {leftOut.length > 0 && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">
-            {inWords.times(leftOut.length, "row")} with a problem will be left out, and can be taken away as a file
-            afterwards.
+            {words.skipped(leftOut.length)}
           </Text>
         )}
       </Group>
@@ -227,13 +223,13 @@ function ColumnChoices({ columns, setColumns, header, example, type, setType }: 
       {columns.map((field, at) => (
         <Select
           key={at}
-          label={header?.cells[at] || `Column ${at + 1}`}
+          label={header?.cells[at] || words.column(at + 1)}
           description={
             <Text span inherit truncate display="block">
-              {example?.cells[at] || "Empty in the first row"}
+              {example?.cells[at] || words.emptyCell}
             </Text>
           }
-          data={[choice(NONE, "Leave out"), ...Object.entries(FIELDS).map(([name, { label }]) => choice(name, label))]}
+          data={[choice(NONE, words.skipColumn), ...FIELD_NAMES.map((name) => choice(name, words.fields[name]))]}
           value={field ?? NONE}
           onChange={(value) => choose(at, value === NONE ? null : (value as Field))}
           allowDeselect={false}
@@ -241,9 +237,9 @@ function ColumnChoices({ columns, setColumns, header, example, type, setType }: 
       ))}
       {!columns.includes("type") && (
         <Select
-          label="Type of all rows"
-          description="No column says it."
-          data={[choice(NONE, "As each content looks"), ...KIND_NAMES.map((name) => choice(name, KINDS[name].label))]}
+          label={words.typeOfAll}
+          description={words.typeOfAllHint}
+          data={[choice(NONE, words.detectType), ...KIND_NAMES.map((name) => choice(name, KINDS[name].label))]}
           value={type ?? NONE}
           onChange={(value) => setType(value === NONE ? null : (value as CodeType))}
           allowDeselect={false}

@@ -5,15 +5,11 @@ import { useSignal } from "../../api/signal.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { saveFile } from "../../parts/use-file.ts";
-import { inWords } from "../../parts/words.ts";
 import type { Failed, Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
+import { words } from "./words.ts";
 
 const LISTED = 10;
-const LEAVING = {
-  title: "Stop the import?",
-  text: "Rows are still being sent. What was made stays; the rest is not made.",
-};
 
 /** Spreadsheets take a CSV without this mark for another alphabet. */
 export const saveCsv = (text: string, name: string) =>
@@ -35,77 +31,75 @@ export function Outcome({ sending, leftOut, header, table, restart }: OutcomePro
   const failed = [...leftOut, ...progress.failed];
   const isOver = state === "done" || state === "stopped";
   const through = total === 0 ? 100 : (100 * (made.length + progress.failed.length)) / total;
-  const so = `${inWords.number(made.length)} of ${inWords.times(total, "code")} made`;
+  const so = words.sending(made.length, total);
   const titles = {
-    done: `${inWords.times(made.length, "code")} made`,
+    done: words.done(made.length),
     sending: so,
-    waiting: `Waiting: ${so}`,
-    stopped: `Stopped: ${so}`,
+    waiting: words.waiting(so),
+    stopped: words.stopped(so),
   };
   return (
     <Stack>
-      <LeaveQuestion isUnsaved={() => /sending|waiting/.test(sending.progress.get().state)} words={LEAVING} />
-      <Card component="section" aria-label="Progress">
+      <LeaveQuestion isUnsaved={() => /sending|waiting/.test(sending.progress.get().state)} words={words.leave} />
+      <Card component="section" aria-label={words.progress}>
         <div role="status">
           <Title order={2} size="h4" mb="sm">
             {titles[state]}
           </Title>
         </div>
-        <Progress value={through} size="lg" aria-label="Rows that are through" animated={!isOver} />
+        <Progress value={through} size="lg" aria-label={words.processed} animated={!isOver} />
         {message && (
           <Alert mt="md" color={state === "waiting" ? "amber" : "red"} variant="light">
-            {message} {state === "waiting" && "It goes on by itself."}
+            {message} {state === "waiting" && words.continuesAlone}
           </Alert>
         )}
         <Group mt="md" gap="sm">
-          {state === "stopped" && <Button onClick={() => void sending.run()}>Go on</Button>}
+          {state === "stopped" && <Button onClick={() => void sending.run()}>{words.continue}</Button>}
           {!isOver && (
             <Button variant="default" onClick={sending.stop}>
-              Stop
+              {words.stop}
             </Button>
           )}
           {state !== "done" && (
             <Text size="sm" c="dimmed">
-              {isOver ? "What was made stays; nothing is made twice." : "Keep this page open."}
+              {isOver ? words.stays : words.keepOpen}
             </Text>
           )}
           {isOver && (
             <>
               <Button component={Link} to="/" leftSection={<Icon name="codes" size={16} />}>
-                See the codes
+                {words.showCodes}
               </Button>
               {made.length > 0 && (
-                <SaveButton onClick={() => saveCsv(tables.madeTable(made), "codes made.csv")}>
-                  Made codes as CSV
-                </SaveButton>
+                <SaveButton onClick={() => saveCsv(tables.madeTable(made), words.madeFile)}>{words.madeCsv}</SaveButton>
               )}
               <Button variant="default" onClick={restart}>
-                Import more
+                {words.importMore}
               </Button>
             </>
           )}
         </Group>
       </Card>
       {isOver && failed.length > 0 && (
-        <Section title={`${inWords.times(failed.length, "row")} not made`} label="Rows that were not made">
+        <Section title={words.notMade(failed.length)} label={words.notMadeLabel}>
           <List size="sm" spacing={4} listStyleType="none">
             {failed.slice(0, LISTED).map((each) => (
               <List.Item key={each.draft.row.number} style={{ overflowWrap: "anywhere" }}>
-                <b>Row {each.draft.row.number}</b> {tables.reasonOf(each)}
+                <b>{words.rowNumber(each.draft.row.number)}</b> {tables.reasonOf(each)}
               </List.Item>
             ))}
           </List>
           {failed.length > LISTED && (
             <Text size="sm" c="dimmed" mt="xs">
-              and {inWords.number(failed.length - LISTED)} more
+              {words.andMore(failed.length - LISTED)}
             </Text>
           )}
           <Group mt="md" gap="sm">
-            <SaveButton onClick={() => saveCsv(tables.failedTable(failed, header, table.width), "codes not made.csv")}>
-              These rows as CSV
+            <SaveButton onClick={() => saveCsv(tables.failedTable(failed, header, table.width), words.notMadeFile)}>
+              {words.notMadeCsv}
             </SaveButton>
             <Text size="sm" c="dimmed">
-              Put them right there, and import that file.
+              {words.notMadeHint}
             </Text>
           </Group>
         </Section>

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { Pages } from "../../parts/page.tsx";
-import { inWords } from "../../parts/words.ts";
 import type { Begun } from "./begun.ts";
 import classes from "./import.module.css";
 import { Section } from "./outcome.tsx";
-import { type Columns, type Draft, FIELDS, type Field, isRight, type Product } from "./table.ts";
+import { type Columns, type Draft, type Field, isRight, type Product } from "./table.ts";
+import { words } from "./words.ts";
 
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
@@ -16,19 +16,10 @@ const FIRST_FIELDS: Field[] = ["name", "content", "type"];
 export function ProductNotice({ product }: { product: Product | null }) {
   if (product === null) return null;
   return (
-    <Alert
-      color="amber"
-      variant="light"
-      icon={<Icon name="alert" />}
-      title={`This looks like an export from ${product}`}
-    >
-      <Text size="sm">
-        Codes created here get new short links; codes you have already printed still go through {product}. To keep the
-        short names, so that printed codes can be moved over, run this on the server instead. It is a trial; leave out
-        --dry-run to import.
-      </Text>
+    <Alert color="amber" variant="light" icon={<Icon name="alert" />} title={words.product(product)}>
+      <Text size="sm">{words.productText(product)}</Text>
       <Code block mt="xs" bg="var(--page)" style={{ whiteSpace: "pre-wrap" }}>
-        tessera import --from {product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run
+        {words.productCommand(product)}
       </Code>
     </Alert>
   );
@@ -37,15 +28,12 @@ export function ProductNotice({ product }: { product: Product | null }) {
 export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
   const { at, made, total } = begun;
   return (
-    <Alert color="amber" variant="light" icon={<Icon name="renew" />} title="This import was not finished">
-      <Text size="sm">
-        You started importing these rows {inWords.ago(new Date(at).toISOString())} ({inWords.time(at)}).{" "}
-        {inWords.number(made)} of {inWords.times(total, "code")} were created.
-      </Text>
+    <Alert color="amber" variant="light" icon={<Icon name="renew" />} title={words.unfinished}>
+      <Text size="sm">{words.unfinishedText(at, made, total)}</Text>
       <Group gap="sm" mt="sm">
-        <Button onClick={goOn}>Continue</Button>
+        <Button onClick={goOn}>{words.continue}</Button>
         <Button variant="default" onClick={startOver}>
-          Start over
+          {words.startOver}
         </Button>
       </Group>
     </Alert>
@@ -63,7 +51,7 @@ export function ExistingNotice({ rows, error, isTicked, include }: ExistingNotic
   if (error) {
     return (
       <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
-        It could not be checked which of these codes you already have. {error.message}
+        {words.notChecked(error.message)}
       </Alert>
     );
   }
@@ -72,12 +60,9 @@ export function ExistingNotice({ rows, error, isTicked, include }: ExistingNotic
   return (
     <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
       <Group gap="sm" justify="space-between">
-        <Text size="sm">
-          {inWords.times(left, "row is", "rows are")} already there: you have a code with the same name that leads to
-          the same place. {left === 1 ? "It is" : "They are"} left out.
-        </Text>
+        <Text size="sm">{words.existing(left)}</Text>
         <Button variant="default" size="xs" onClick={include}>
-          Create {left === 1 ? "it" : "them"} again
+          {words.createAgain(left)}
         </Button>
       </Group>
     </Alert>
@@ -104,7 +89,7 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
   const fields = [...new Set([...FIRST_FIELDS, ...columns.filter((field) => field !== null)])];
   const onlyProblems = (
     <Switch
-      label={`Only rows with a problem (${inWords.number(wrong.length)})`}
+      label={words.onlyProblems(wrong.length)}
       checked={onlyWrong}
       onChange={(event) => {
         setOnlyWrong(event.currentTarget.checked);
@@ -113,17 +98,17 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
     />
   );
   return (
-    <Section title="What will be made" aside={wrong.length > 0 && onlyProblems}>
-      <Box className={classes.wide} tabIndex={0} role="region" aria-label="Table of rows">
+    <Section title={words.toCreate} aside={wrong.length > 0 && onlyProblems}>
+      <Box className={classes.wide} tabIndex={0} role="region" aria-label={words.table}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
-                <VisuallyHidden>Create</VisuallyHidden>
+                <VisuallyHidden>{words.create}</VisuallyHidden>
               </Table.Th>
-              <Table.Th>Row</Table.Th>
+              <Table.Th>{words.row}</Table.Th>
               {fields.map((field) => (
-                <Table.Th key={field}>{FIELDS[field].label}</Table.Th>
+                <Table.Th key={field}>{words.fields[field]}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -132,7 +117,7 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
               <Table.Tr key={draft.row.number}>
                 <Table.Td>
                   <Checkbox
-                    aria-label={`Create row ${draft.row.number}`}
+                    aria-label={words.createRow(draft.row.number)}
                     disabled={!isRight(draft)}
                     checked={isRight(draft) && isTicked(draft.row.number)}
                     onChange={(event) => tick([draft.row.number], event.currentTarget.checked)}
@@ -140,7 +125,7 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
                 </Table.Td>
                 <Table.Td c="dimmed" className="numbers">
                   {draft.row.number}
-                  {existing.has(draft.row.number) && <Text size="xs">already there</Text>}
+                  {existing.has(draft.row.number) && <Text size="xs">{words.exists}</Text>}
                 </Table.Td>
                 {fields.map((field) => (
                   <Table.Td key={field} className={draft.problems[field] && classes.wrong}>
@@ -167,6 +152,6 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
 function shownOf({ body }: Draft, field: Field): string {
   const value = body[field];
   if (field === "type") return KINDS[body.type].label;
-  if (typeof value === "boolean") return value ? "Active" : "Paused";
+  if (typeof value === "boolean") return value ? words.active : words.paused;
   return String(value ?? "");
 }

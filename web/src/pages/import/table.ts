@@ -4,9 +4,10 @@ import { contentProblem } from "../../../../src/codes/content/index.ts";
 import { csvLine, decodeUnicode } from "../../../../src/shared/csv.ts";
 import type { CodeType, Level } from "../../api/types.ts";
 import { dayOf, endOf } from "../../parts/expiry.ts";
+import { capital } from "../../parts/formats.ts";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
-import { capital } from "../../parts/words.ts";
 import type { Failed, Made } from "./send-rows.ts";
+import { words } from "./words.ts";
 
 /** Files of tables as spreadsheets write them, in whatever separators and letters. */
 export interface Row {
@@ -43,9 +44,7 @@ export function readTable(given: string): Table {
   return {
     rows,
     width: Math.max(0, ...rows.slice(0, 1000).map(({ cells }) => cells.length)),
-    oddity: broken
-      ? `A quotation mark in row ${(broken.row ?? 0) + 1} is not closed, so the rest of the file may have become one cell.`
-      : null,
+    oddity: broken ? words.unclosedQuote((broken.row ?? 0) + 1) : null,
   };
 }
 
@@ -65,32 +64,27 @@ const plain = (cell: string): string => {
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 };
 
-export const FIELDS = {
-  name: { label: "Name", headers: /^(code|qr)?(name|title|titel|label|bezeichnung)$/ },
-  content: {
-    label: "Where it leads",
-    headers:
-      /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
-  },
-  type: { label: "Type", headers: /^(code|content|qr)?(type|kind|typ|art)$/ },
-  category: { label: "Category", headers: /^(category|categories|kategorie|tags?|folder|group)$/ },
-  foregroundColor: { label: "Colour of the code", headers: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/ },
-  backgroundColor: { label: "Background", headers: /^(background|hintergrund)(colou?r|farbe)?$/ },
-  size: { label: "Pixels", headers: /^(size|pixels?|width)$/ },
-  errorCorrection: { label: "Error correction", headers: /^(error(correction)?|ecc?)(level)?$|^level$/ },
-  isPublic: { label: "Active", headers: /^(is)?(public|active|enabled)$/ },
-  expiresAt: {
-    label: "Works until",
-    headers:
-      /^(expires?(at|on)?|expiry(date)?|expiration(date)?|enddate|(valid|works)?until|(gültig|gueltig)?bis|ablauf(datum)?)$/,
-  },
-} as const;
+/** What columns of a field are called, in letters alone. */
+const HEADERS: Record<Field, RegExp> = {
+  name: /^(code|qr)?(name|title|titel|label|bezeichnung)$/,
+  content:
+    /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
+  type: /^(code|content|qr)?(type|kind|typ|art)$/,
+  category: /^(category|categories|kategorie|tags?|folder|group)$/,
+  foregroundColor: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/,
+  backgroundColor: /^(background|hintergrund)(colou?r|farbe)?$/,
+  size: /^(size|pixels?|width)$/,
+  errorCorrection: /^(error(correction)?|ecc?)(level)?$|^level$/,
+  isPublic: /^(is)?(public|active|enabled)$/,
+  expiresAt:
+    /^(expires?(at|on)?|expiry(date)?|expiration(date)?|enddate|(valid|works)?until|(gültig|gueltig)?bis|ablauf(datum)?)$/,
+};
 
-export type Field = keyof typeof FIELDS;
+export type Field = keyof typeof words.fields;
 /** For each column what it says; null when it is left out. */
 export type Columns = (Field | null)[];
 
-const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+export const FIELD_NAMES = Object.keys(words.fields) as Field[];
 const SAMPLE_ROWS = 50;
 
 /** Columns that lead somewhere in a table where no other does, and of which type that is. */
@@ -106,7 +100,7 @@ const lettersOf = (header: string): string =>
     .replace(/[^\p{L}]/gu, "");
 
 const fieldOfHeader = (header: string): Field | null =>
-  FIELD_NAMES.find((name) => FIELDS[name].headers.test(lettersOf(header))) ?? null;
+  FIELD_NAMES.find((name) => HEADERS[name].test(lettersOf(header))) ?? null;
 
 const typeOfHeader = (header: string): CodeType | null =>
   TYPES_BY_HEADER.find(([headers]) => headers.test(lettersOf(header)))?.[1] ?? null;
@@ -230,27 +224,27 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
   const read = <T>(field: Field, as: (text: string) => T | null, wanted: string): T | undefined => {
     const text = cell(field);
     const value = text === "" ? undefined : as(text);
-    if (value === null) problems[field] = `“${short(text)}” is not ${wanted}.`;
+    if (value === null) problems[field] = words.isNot(short(text), wanted);
     return value ?? undefined;
   };
   const content = cell("content");
-  const given = read("type", typeOf, `one of ${KIND_NAMES.join(", ")}`);
+  const given = read("type", typeOf, words.oneOf(KIND_NAMES));
   const body = {
     // A code without a name is called as what it leads to.
     name: cell("name") || [...content].slice(0, MOST).join(""),
     content,
     type: given ?? type ?? guessType(content) ?? "url",
     category: cell("category") || undefined,
-    foregroundColor: read("foregroundColor", colour, "a colour such as #1a1410"),
-    backgroundColor: read("backgroundColor", colour, "a colour such as #ffffff"),
-    size: read("size", pixels, "a whole number from 128 to 2048"),
-    errorCorrection: read("errorCorrection", level, "L, M, Q or H"),
-    isPublic: read("isPublic", yesOrNo, "yes or no"),
-    expiresAt: read("expiresAt", endTime, "a day to come, written as 2030-12-31"),
+    foregroundColor: read("foregroundColor", colour, words.aColour("#1a1410")),
+    backgroundColor: read("backgroundColor", colour, words.aColour("#ffffff")),
+    size: read("size", pixels, words.pixels),
+    errorCorrection: read("errorCorrection", level, words.levels),
+    isPublic: read("isPublic", yesOrNo, words.yesOrNo),
+    expiresAt: read("expiresAt", endTime, words.aFutureDay),
   };
   for (const field of ["name", "category"] as const) {
     const length = [...(body[field] ?? "")].length;
-    if (length > MOST) problems[field] = `Has ${length} characters; at most ${MOST} fit.`;
+    if (length > MOST) problems[field] = words.tooManyCharacters(length, MOST);
   }
   const wrong = problemOf(body.type, content, body.errorCorrection ?? "M");
   if (wrong !== null && problems.type === undefined) problems.content = wrong;
@@ -258,9 +252,9 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
 }
 
 function problemOf(type: CodeType, content: string, held: Level): string | null {
-  if (content === "") return "Say where it leads.";
+  if (content === "") return words.noContent;
   const bytes = bytesOf(content);
-  if (bytes > CAPACITY[held]) return `Is ${bytes} bytes long; at most ${CAPACITY[held]} fit.`;
+  if (bytes > CAPACITY[held]) return words.tooManyBytes(bytes, CAPACITY[held]);
   const problem = contentProblem(type, content);
   return problem && capital(problem.replace(/^Content of type \w+ /, ""));
 }
@@ -295,19 +289,19 @@ export const SAMPLE = [
   .join("");
 
 export const madeTable = (made: readonly Made[]): string =>
-  csvLine(["Name", "Content", "Type", "Share URL", "Id"]) +
+  csvLine(words.madeColumns) +
   made.map(({ draft: { body }, shareUrl, id }) => csvLine([body.name, body.content, body.type, shareUrl, id])).join("");
 
 /** As the rows came, with the reasons behind them, so that it can be mended and tried again. */
 export function failedTable(failed: readonly Failed[], header: Row | null, width: number): string {
   const padded = (row: Row | null) => Array.from({ length: width }, (_, i) => row?.cells[i] ?? "");
-  const head = header ? padded(header) : padded(null).map((_, i) => `Column ${i + 1}`);
+  const head = header ? padded(header) : padded(null).map((_, i) => words.column(i + 1));
   const lines = failed.map((each) => csvLine([...padded(each.draft.row), reasonOf(each)]));
-  return csvLine([...head, "Problem"]) + lines.join("");
+  return csvLine([...head, words.problem]) + lines.join("");
 }
 
 export const reasonOf = ({ problems, reason }: Omit<Failed, "draft">): string =>
   [
     ...(reason ? [reason] : []),
-    ...Object.entries(problems).map(([field, message]) => `${FIELDS[field as Field]?.label ?? field}: ${message}`),
+    ...Object.entries(problems).map(([field, message]) => `${words.fields[field as Field] ?? field}: ${message}`),
   ].join(" ");

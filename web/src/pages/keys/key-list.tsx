@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Card, Group, Progress, Stack, Table, Text, Tooltip }
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { ApiKey, KeyList } from "../../api/types.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
 import { words } from "./words.ts";
 
 interface KeysProps {

@@ -2,7 +2,7 @@ export const words = {
   title: "API keys",
   lead: "For programs that create and read codes.",
   reference: "API reference",
-  plan: (plan: string, limit: number) => `${plan} plan: ${limit} requests an hour for each key.`,
+  plan: (plan: string, limit: number) => `${plan} plan: ${limit} requests per hour for each key.`,
   new: "New key",
   create: "Create key",
   loading: "Loading the keys",

@@ -1,9 +1,9 @@
 import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
 import { logoAddress, useLogos } from "../../api/looks.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LogoUpload, useLogoRemoval } from "../../parts/logo-upload.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
-import { inWords } from "../../parts/words.ts";
 import classes from "./logos.module.css";
 import { words } from "./words.ts";
 

@@ -15,7 +15,7 @@ export const WORDS = {
   noAccount: "No account yet?",
   haveAccount: "Have an account?",
   signUp: "Sign up",
-  signUpLead: "Create codes, share them and see them scanned.",
+  signUpLead: "Create codes, share them and see their scans.",
   signUpClosed: "Sign-up is closed",
   signUpClosedLead: "The administrator creates accounts here. Ask for one: you get a link to choose your password.",
   createAccount: "Create account",

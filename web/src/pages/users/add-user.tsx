@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
-import { capital } from "../../parts/words.ts";
+import { capital } from "../../parts/formats.ts";
 import { words } from "./words.ts";
 
 /** A link that lets one user choose a password. */

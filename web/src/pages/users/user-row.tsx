@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Box, Group, Menu, Select, Text } from "@mantine/core";
 import type { User } from "../../api/types.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { tell } from "../../parts/notices.tsx";
-import { capital, inWords } from "../../parts/words.ts";
 import { useUserActions } from "./user-actions.tsx";
 import classes from "./user-row.module.css";
 import { words } from "./words.ts";

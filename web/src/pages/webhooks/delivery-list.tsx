@@ -3,9 +3,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { ListedDelivery, Webhook } from "../../api/types.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
-import { capital, inWords } from "../../parts/words.ts";
 import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
 import { words } from "./words.ts";
 

@@ -2,9 +2,9 @@ import { ActionIcon, Alert, Badge, Button, Card, Collapse, Group, Menu, Switch, 
 import { useDisclosure } from "@mantine/hooks";
 import { call } from "../../api/call.ts";
 import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, tellError } from "../../parts/notices.tsx";
-import { capital, inWords } from "../../parts/words.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { useWebhookActions } from "./queries.ts";
 import { words } from "./words.ts";

@@ -5,7 +5,7 @@ const events: Record<Webhook["events"][number], string> = {
   "qrcode.created": "A code is created",
   "qrcode.updated": "A code is changed or restored",
   "qrcode.deleted": "A code is deleted",
-  "qrcode.scanned": "Codes are scanned (sent in batches of up to 2 seconds)",
+  "qrcode.scanned": "Codes are scanned (sent in batches, every 2 seconds at most)",
   "qrcode.expiring": "A code expires in 14 days",
   "qrcode.expired": "A code has expired",
 };
@@ -13,13 +13,13 @@ const events: Record<Webhook["events"][number], string> = {
 export const words = {
   events,
   title: "Webhooks",
-  lead: "Tell your programs about changes and scans as they happen.",
+  lead: "Send changes and scans to your programs as they happen.",
   reference: "API reference",
   new: "New webhook",
   create: "Create webhook",
   loading: "Loading the webhooks",
   empty: "No webhooks yet",
-  emptyText: "Enter a URL of yours, and we send it every change and scan of your codes, signed with a secret.",
+  emptyText: "Enter a URL, and we send every change and scan of your codes to it, signed with a secret.",
 
   created: (day: string) => `Created ${day}`,
   on: "On",

@@ -44,7 +44,7 @@ function Scale({ logo, change }: ScaleProps) {
           max={LOGO_SCALE.most * 100}
           value={percent}
           onChange={(value) => change({ logo: { ...logo, scale: value / 100 } })}
-          label={(value) => `${value} %`}
+          label={(value) => `${value}%`}
           thumbLabel={LOOK.logoSizeLabel}
         />
       </div>

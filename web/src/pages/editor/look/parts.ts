@@ -76,7 +76,7 @@ const PARTS: Record<string, (value: unknown) => string> = {
   "style.gradient": () => "no gradient",
   "style.gradient.to": (value) => `second colour: ${value}`,
   "style.logo": () => "a smaller logo",
-  "style.logo.scale": (value) => `logo size: ${Math.round(Number(value) * 100)} %`,
+  "style.logo.scale": (value) => `logo size: ${Math.round(Number(value) * 100)}%`,
   "style.transparent": () => "with a background",
   foregroundColor: (value) => `colour: ${value}`,
   backgroundColor: (value) => `background: ${value}`,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createWords, localeFor } from "../../web/src/parts/words.ts";
+import { createFormats, localeFor } from "../../web/src/parts/formats.ts";
 
 const NOON = Date.parse("2026-08-16T12:00:00Z");
 const DAY_MS = 86_400_000;
-const { ago, utcDay, day, number, country, times } = createWords("en-GB");
+const { ago, utcDay, day, number, country, times } = createFormats("en-GB");
 const after = (ms: number) => ago(new Date(NOON + ms).toISOString(), NOON);
 
 describe("the words of the dashboard", () => {
@@ -20,7 +20,7 @@ describe("the words of the dashboard", () => {
     assert.equal(utcDay("2026-08-16"), "16 Aug");
     assert.equal(day("2026-08-16T12:00:00Z"), "16 Aug 2026");
     assert.equal(utcDay("undefined"), "");
-    const american = createWords("en-US");
+    const american = createFormats("en-US");
     assert.equal(american.utcDay("2026-08-16"), "Aug 16");
     assert.equal(american.day("2026-08-16T12:00:00Z"), "Aug 16, 2026");
   });

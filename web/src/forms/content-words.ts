@@ -1,0 +1,106 @@
+/** The texts of the fields for each type of content. */
+const NUMBER = "+44 20 7946 0000";
+
+export const text = {
+  label: "Text",
+  missing: "Enter the text that the code should show.",
+};
+
+export const raw = {
+  label: "Content",
+  description: "It contains more than the form can show, so you edit it as text.",
+};
+
+export const url = {
+  label: "Web address",
+  placeholder: "https://example.com/menu",
+  description: "You can change it later; printed copies keep working.",
+  missing: "Enter the address that the code should open.",
+  hasPassword: "An address with a user name or password in it is not accepted: others could read it.",
+  wrong: "Must be an http or https address without spaces, such as https://example.com/menu.",
+};
+
+export const social = {
+  network: "Network",
+  other: "Another network",
+  handle: "Profile name or address",
+  placeholder: "@yourname",
+  missing: "Enter the profile name.",
+  wrong: "Enter the name as in the profile’s address, such as @yourname, or paste the whole address.",
+};
+
+export const phone = {
+  label: "Phone number",
+  placeholder: NUMBER,
+  description: "With the country code, so that it works abroad.",
+  missing: "Enter the number.",
+  wrong: `Enter a phone number such as ${NUMBER}.`,
+  wrongSms: `Enter a phone number such as ${NUMBER}, or several separated by commas.`,
+  wrongWhatsapp: `Enter a number with its country code, such as ${NUMBER}.`,
+};
+
+export const message = {
+  label: "Message",
+  description: "Optional. Ready for the visitor to send.",
+};
+
+export const email = {
+  to: "To",
+  placeholder: "ada@example.com",
+  missing: "Enter the address that the e-mail goes to.",
+  wrong: "Enter an e-mail address such as ada@example.com.",
+  subject: "Subject",
+  body: "Message",
+};
+
+export const wifi = {
+  name: "Network name",
+  namePlaceholder: "Guests",
+  nameHint: "Exactly as phones show it, including capitals.",
+  nameMissing: "Enter the network name.",
+  security: "Security",
+  securityHint: "As set in the router. Most networks use the first.",
+  kinds: { WPA: "WPA, WPA2 or WPA3", SAE: "WPA3 only", WEP: "WEP (very old)", nopass: "Open, no password" },
+  password: "Password",
+  passwordHint: "Anyone who scans the code can read it.",
+  passwordMissing: "Enter the password, or choose “Open, no password”.",
+  passwordDoubt: "WPA passwords have 8 to 63 characters. Check it on the router.",
+  hidden: "Hidden network",
+  hiddenHint: "It does not appear in the phone’s list of networks.",
+  note: "Guests may have no internet yet, so downloads of this code contain the network itself: phones join it straight from the picture.",
+};
+
+export const place = {
+  latitude: "Latitude",
+  latitudeHint: "Or paste “52.5163, 13.3777” from a map.",
+  latitudeMissing: "Enter the latitude.",
+  longitude: "Longitude",
+  longitudeHint: "West is negative.",
+  longitudeMissing: "Enter the longitude.",
+  name: "Place name",
+  namePlaceholder: "Brandenburg Gate",
+  nameHint: "Optional. Shown on the map.",
+  notDegrees: (what: string, example: string) => `Enter the ${what} in degrees, such as ${example}.`,
+  outside: (what: string, most: number) => `The ${what} must be between -${most} and ${most}.`,
+};
+
+export const contact = {
+  firstName: ["First name", "Ada"],
+  lastName: ["Last name", "Lovelace"],
+  organization: "Organisation",
+  title: "Role",
+  phone: ["Phone", NUMBER],
+  mobile: "Second phone",
+  phoneDoubt: `Some phones cannot call this. Use a number such as ${NUMBER} to be safe.`,
+  email: ["E-mail", "ada@example.com"],
+  emailDoubt: "Some phones cannot write to this. Use an address such as ada@example.com to be safe.",
+  website: ["Website", "https://example.com"],
+  websiteDoubt: "Some phones cannot open this. Use an address such as https://example.com to be safe.",
+  street: "Street and number",
+  postalCode: "Postal code",
+  city: "City",
+  region: "Region",
+  country: "Country",
+  note: "Note",
+  noName: "Enter at least a name or an organisation.",
+} as const;

@@ -1,0 +1,123 @@
+import { inWords } from "../../parts/formats.ts";
+
+const codes = (count: number) => inWords.times(count, "code");
+const number = inWords.number;
+
+/** Every text of the page Import codes. */
+export const words = {
+  title: "Import codes",
+  lead: "Create many codes from a spreadsheet.",
+  allCodes: "All codes",
+
+  noRows: "There are no rows in it.",
+  tooManyRows: (rows: number, most: number) =>
+    `It has ${number(rows)} rows, and you can import up to ${number(most)} at once. Split it, and import one part after the other.`,
+  tooLarge: "This file is larger than 20 MB.",
+  unreadable: "Your browser could not read this file.",
+  unclosedQuote: (row: number) =>
+    `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell.`,
+  file: "CSV file",
+  drop: "Drop a CSV file here, or click to choose one",
+  dropHint: (most: number) =>
+    `From any spreadsheet, one row per code, up to ${number(most)} rows. You see a preview before anything is created.`,
+  paste: "Paste",
+  pasteTitle: "Or paste rows",
+  rows: "Rows",
+  rowsHint: "Copied from a spreadsheet, with or without column headings.",
+  rowsPlaceholder: "Name,Content\nTable 1,https://example.com/menu",
+  preview: "Preview",
+  template: "Download template",
+  templateFile: "codes template.csv",
+
+  columns: "Columns",
+  columnsHint: "We guessed what each column contains. Change what is wrong.",
+  column: (number: number) => `Column ${number}`,
+  emptyCell: "Empty in the first row",
+  skipColumn: "Do not import",
+  hasHeadings: "The first row contains column headings",
+  typeOfAll: "Type of all rows",
+  typeOfAllHint: "No column contains it.",
+  detectType: "Detect for each row",
+  fields: {
+    name: "Name",
+    content: "Content",
+    type: "Type",
+    category: "Category",
+    foregroundColor: "Colour",
+    backgroundColor: "Background",
+    size: "Pixels",
+    errorCorrection: "Error correction",
+    isPublic: "Active",
+    expiresAt: "Works until",
+  },
+
+  isNot: (text: string, wanted: string) => `“${text}” is not ${wanted}.`,
+  oneOf: (names: readonly string[]) => `one of ${names.join(", ")}`,
+  aColour: (example: string) => `a colour such as ${example}`,
+  pixels: "a whole number from 128 to 2048",
+  levels: "L, M, Q or H",
+  yesOrNo: "yes or no",
+  aFutureDay: "a future date such as 2030-12-31",
+  tooManyCharacters: (length: number, most: number) => `Too long: ${length} characters, at most ${most} are allowed.`,
+  tooManyBytes: (length: number, most: number) => `Too long: ${length} bytes, at most ${most} fit into a code.`,
+  noContent: "The content is missing.",
+
+  toCreate: "Codes to create",
+  table: "Table of rows",
+  onlyProblems: (count: number) => `Only rows with a problem (${number(count)})`,
+  create: "Create",
+  createRow: (row: number) => `Create row ${row}`,
+  row: "Row",
+  rowNumber: (row: number) => `Row ${row}`,
+  exists: "already exists",
+  active: "Active",
+  paused: "Paused",
+  createCodes: (count: number) => `Create ${codes(count)}`,
+  otherFile: "Choose another file",
+  skipped: (count: number) =>
+    `${inWords.times(count, "row")} with a problem will be skipped. You can download ${count === 1 ? "it" : "them"} afterwards.`,
+
+  product: (product: string) => `This looks like an export from ${product}`,
+  productText: (product: string) =>
+    `Codes created here get new short links; codes you have already printed still go through ${product}. To keep the short names, so that printed codes can be moved over, run this on the server instead. With --dry-run it changes nothing; leave that out to import.`,
+  productCommand: (product: string) =>
+    `tessera import --from ${product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run`,
+  unfinished: "This import was not finished",
+  unfinishedText: (at: number, made: number, total: number) =>
+    `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
+  continue: "Continue",
+  startOver: "Start over",
+  notChecked: (why: string) => `We could not check which of these codes you already have. ${why}`,
+  existing: (count: number) =>
+    count === 1
+      ? "1 row already exists: you have a code with the same name and content. It is skipped."
+      : `${number(count)} rows already exist: you have codes with the same names and contents. They are skipped.`,
+  createAgain: (count: number) => `Create ${count === 1 ? "it" : "them"} again`,
+
+  progress: "Progress",
+  processed: "Rows processed",
+  done: (made: number) => `${codes(made)} created`,
+  sending: (made: number, total: number) => `${number(made)} of ${codes(total)} created`,
+  waiting: (soFar: string) => `Waiting: ${soFar}`,
+  stopped: (soFar: string) => `Stopped: ${soFar}`,
+  continuesAlone: "It continues automatically.",
+  stop: "Stop",
+  keepOpen: "Keep this page open.",
+  stays: "The codes created so far stay. None is created twice.",
+  showCodes: "Show codes",
+  madeCsv: "Download created codes (CSV)",
+  madeFile: "codes created.csv",
+  importMore: "Import more",
+  notMade: (count: number) => `${inWords.times(count, "row")} not imported`,
+  notMadeLabel: "Rows not imported",
+  andMore: (count: number) => `and ${number(count)} more`,
+  notMadeCsv: "Download these rows (CSV)",
+  notMadeFile: "codes not imported.csv",
+  notMadeHint: "Correct them in that file, then import it.",
+  problem: "Problem",
+  madeColumns: ["Name", "Content", "Type", "Share URL", "Id"],
+  leave: {
+    title: "Stop the import?",
+    text: "Rows are still being sent. The codes created so far stay; the rest are not created.",
+  },
+};

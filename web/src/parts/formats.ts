@@ -1,0 +1,89 @@
+/** Times, numbers and places as people say them. Times are in the viewer's zone unless UTC is said. */
+
+const OTHERWISE = "en-GB";
+const DAY_S = 86_400;
+const MONTH_S = 30.44 * DAY_S;
+/** Each unit is used until it has come to so many. */
+const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, until: number][] = [
+  ["second", 1, 60],
+  ["minute", 60, 60],
+  ["hour", 3600, 24],
+  ["day", DAY_S, 30],
+  ["month", MONTH_S, 24],
+  ["year", 12 * MONTH_S, Number.POSITIVE_INFINITY],
+];
+
+/** The texts are English, so everything beside them is too, in the viewer's own kind of it. */
+export function localeFor(language: string): string {
+  try {
+    const [locale = ""] = Intl.getCanonicalLocales(language);
+    return /^en(?:-|$)/.test(locale) ? locale : OTHERWISE;
+  } catch {
+    // Some systems call theirs "en-US@posix", which is no locale.
+    return OTHERWISE;
+  }
+}
+
+/** Nothing for what is no time: a chart asks for labels of nothing at all. */
+function say(format: Intl.DateTimeFormat, at: string | number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "" : format.format(date);
+}
+
+export function createFormats(locale: string) {
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  const utcWeekday = new Intl.DateTimeFormat(locale, {
+    weekday: "long",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+  const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  const regions = new Intl.DisplayNames([locale], { type: "region" });
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    number: (value: number): string => numbers.format(value),
+    dateTime: (iso: string): string => say(dateTime, iso),
+    day: (iso: string): string => say(day, iso),
+    time: (at: number): string => say(time, at),
+
+    /** A UTC day as the timeline names it. */
+    utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
+    utcWeekday: (date: string): string => say(utcWeekday, `${date}T00:00:00Z`),
+    utcDayOfYear: (date: string): string => say(utcDayOfYear, `${date}T00:00:00Z`),
+
+    ago(iso: string, at = Date.now()): string {
+      const seconds = (Date.parse(iso) - at) / 1000;
+      const [unit, size] = UNITS.find(([, size, until]) => Math.round(Math.abs(seconds) / size) < until)!;
+      const count = Math.round(seconds / size);
+      return count === 0 ? now.format(0, "second") : relative.format(count, unit);
+    },
+
+    country(code: string): string {
+      if (!/^[A-Z]{2}$/.test(code)) return code;
+      try {
+        return regions.of(code) ?? code;
+      } catch {
+        return code;
+      }
+    },
+
+    share(part: number, whole: number): string {
+      if (whole === 0) return "0%";
+      const percent = (100 * part) / whole;
+      return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
+    },
+
+    times: (count: number, one: string, many = `${one}s`): string =>
+      `${numbers.format(count)} ${count === 1 ? one : many}`,
+  };
+}
+
+export const inWords = createFormats(localeFor(navigator.language));
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
