@@ -40,7 +40,8 @@ const SHEET_PROCESSOR_MS = 600_000;
 
 /**
  * Draws and judges codes and decodes logos in threads, one per kind of work, so that pictures do not wait for
- * verdicts. A thread starts with its first call. Each is fair by person, and public pictures go first.
+ * verdicts. A thread starts with its first call. Each is fair by person, has a second one for heavy users, and draws public
+ * pictures first.
  */
 export function createRenderer({
   threads = createThreads(),

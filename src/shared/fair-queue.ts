@@ -5,8 +5,8 @@
 export interface FairQueue<T> {
   /** Returns the refused job, which may be an earlier one; undefined if there was space. */
   add(caller: string, job: T): T | undefined;
-  /** The next caller's oldest job. */
-  next(): T | undefined;
+  /** The oldest job of the next caller that may run now. */
+  next(mayRun?: (caller: string) => boolean): T | undefined;
   /** Whether it was still queued. */
   remove(caller: string, job: T): boolean;
   size(): number;
@@ -41,10 +41,11 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       size += 1;
       return size > limit ? dropLast() : undefined;
     },
-    next() {
-      const [first, second] = lines;
-      if (!first) return undefined;
-      const [caller, line] = first[0] === last && second ? second : first;
+    next(mayRun = () => true) {
+      const [first, second] = lines.keys().filter(mayRun);
+      if (first === undefined) return undefined;
+      const caller = first === last && second !== undefined ? second : first;
+      const line = lines.get(caller)!;
       last = caller;
       size -= 1;
       lines.delete(caller);

@@ -1,6 +1,6 @@
 /** A worker thread as a set of functions: calls are messages, results are promises. */
 import { setPriority } from "node:os";
-import { parentPort, Worker } from "node:worker_threads";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 
 // biome-ignore lint/suspicious/noExplicitAny: any function whose arguments can be cloned.
 export type Operations = Record<string, (...args: any[]) => unknown>;
@@ -118,9 +118,10 @@ export function runThread<O extends Operations>(
   };
 }
 
-/** The worker's side. Calls start in the order they arrive. */
+/** The worker's side. Calls start in the order they arrive; `nice` of its data lowers its priority. */
 export function serveThread(operations: Operations): void {
   const port = parentPort!;
+  lowerPriority(workerData?.nice ?? 0);
   port.on("message", ({ id, operation, args }: Call) => {
     const answer = (message: object) => port.postMessage({ id, ...message });
     // Structured cloning would drop an error's other properties.
@@ -144,6 +145,6 @@ export function serveThread(operations: Operations): void {
  * Lowers the priority of the calling thread below the event loop's. Only on Linux, where priority is per thread;
  * elsewhere it would affect the whole process.
  */
-export function lowerPriority(nice: number): void {
+function lowerPriority(nice: number): void {
   if (nice > 0 && process.platform === "linux") setPriority(0, nice);
 }

@@ -1,3 +1,4 @@
+import { createBoundedMap } from "./bounded-map.ts";
 import { TooBusy } from "./errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { type Calls, type Operations, runThread, ThreadEnded, type ThreadFile, type ThreadRun } from "./thread.ts";
@@ -175,6 +176,8 @@ export interface ThreadPoolOptions {
   processorMs?: number;
   /** Calls may take minutes. */
   isLong?: boolean;
+  /** Milliseconds that never step. */
+  now?: () => number;
 }
 
 export class DeadlinePassed extends Error {
@@ -195,63 +198,114 @@ const URGENT_IN_A_ROW = 3;
 /** How often a call's processor time is checked. */
 const PROCESSOR_CHECK_MS = 1_000;
 
-interface Job {
-  run(): Promise<void>;
+/** A caller is heavy from this much time in the threads on; half of it is forgotten every HALF_LIFE_MS. */
+const HEAVY_MS = 1_000;
+const HALF_LIFE_MS = 5_000;
+const CALLERS = 1_000;
+/** Gives a heavy caller's thread a tenth of the processor time of another that wants it. */
+const PATIENT_NICE = 10;
+
+interface Job<O extends Operations> {
+  caller: string;
+  /** Returns a function that tells the caller the outcome. */
+  run(lane: Lane<O>): Promise<() => void>;
   reject(error: unknown): void;
+}
+
+interface Lane<O extends Operations> {
+  name: string;
+  workerData: { nice: number };
+  thread?: Thread<O> | undefined;
+  running?: { caller: string; since: number } | undefined;
 }
 
 /**
  * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
- * on this side, so that aborted ones are skipped and callers are scheduled fairly.
+ * on this side, so that aborted ones are skipped and callers are scheduled fairly. Heavy callers have a second thread
+ * with low priority, so that others do not wait for their calls. Others use it only while a long call runs in the first.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
   const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
-  const urgent = createFairQueue<Job>({ limit, ofCaller });
-  const others = createFairQueue<Job>({ limit, ofCaller });
+  const { now = () => performance.now() } = options;
+  const urgent = createFairQueue<Job<O>>({ limit, ofCaller });
+  const others = createFairQueue<Job<O>>({ limit, ofCaller });
+  const normal: Lane<O> = { name, workerData: { nice: 0 } };
+  const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { nice: PATIENT_NICE } };
+  const used = createBoundedMap<{ ms: number; at: number }>(CALLERS);
   let urgentInARow = 0;
-  let thread: Thread<O> | undefined;
-  let isRunning = false;
   let isClosed = false;
   const closed = () => new ThreadEnded(name, "was closed");
 
-  function next(): Job | undefined {
-    const isOthersTurn = urgentInARow >= URGENT_IN_A_ROW && others.size() > 0;
-    const job = isOthersTurn ? undefined : urgent.next();
-    urgentInARow = job ? urgentInARow + 1 : 0;
-    return job ?? others.next();
+  const runningMs = (lane: Lane<O>): number => (lane.running ? now() - lane.running.since : 0);
+
+  function remembered(caller: string): number {
+    const { ms, at } = used.get(caller) ?? { ms: 0, at: 0 };
+    return ms * 0.5 ** ((now() - at) / HALF_LIFE_MS);
   }
 
-  async function runNext(): Promise<void> {
-    if (isRunning) return;
-    const job = next();
+  /** A caller has one call running at a time, so it never holds both threads. */
+  function mayRun(caller: string, lane: Lane<O>): boolean {
+    if (normal.running?.caller === caller || patient.running?.caller === caller) return false;
+    const isHeavy = remembered(caller) >= HEAVY_MS;
+    return lane === patient ? isHeavy || runningMs(normal) >= HEAVY_MS : !isHeavy;
+  }
+
+  function next(mayRunNow?: (caller: string) => boolean): Job<O> | undefined {
+    const isOthersTurn = urgentInARow >= URGENT_IN_A_ROW;
+    for (const queue of isOthersTurn ? [others, urgent] : [urgent, others]) {
+      const job = queue.next(mayRunNow);
+      if (job === undefined) continue;
+      urgentInARow = queue === urgent ? urgentInARow + 1 : 0;
+      return job;
+    }
+    return undefined;
+  }
+
+  async function runNext(lane: Lane<O>): Promise<void> {
+    if (lane.running) return;
+    const job = next((caller) => mayRun(caller, lane));
     if (!job) return;
-    isRunning = true;
-    await job.run();
-    isRunning = false;
-    void runNext();
+    lane.running = { caller: job.caller, since: now() };
+    const alarm = setTimeout(() => void runNext(patient), HEAVY_MS + 1);
+    const tell = await job.run(lane);
+    clearTimeout(alarm);
+    used.set(job.caller, { ms: remembered(job.caller) + runningMs(lane), at: now() });
+    lane.running = undefined;
+    tell();
+    dispatch();
   }
 
-  function callNow(operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
+  function dispatch(): void {
+    void runNext(normal);
+    void runNext(patient);
+  }
+
+  function callNow(lane: Lane<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
     if (isClosed) throw closed();
-    thread ??= threads.start<O>(name, file, null);
-    if (deadlineMs !== undefined) return callOnce(thread, operation, args);
-    const call = isLong ? thread.callLong(operation, ...args) : thread.call(operation, ...args);
-    return processorMs === undefined ? call : withinProcessorTime(thread, call, processorMs);
+    lane.thread ??= threads.start<O>(lane.name, file, lane.workerData);
+    if (deadlineMs !== undefined) return callOnce(lane, lane.thread, operation, args);
+    const call = isLong ? lane.thread.callLong(operation, ...args) : lane.thread.call(operation, ...args);
+    return processorMs === undefined ? call : withinProcessorTime(lane, lane.thread, call, processorMs);
   }
 
-  async function withinProcessorTime(used: Thread<O>, call: Promise<unknown>, mostMs: number): Promise<unknown> {
+  async function withinProcessorTime(
+    lane: Lane<O>,
+    thread: Thread<O>,
+    call: Promise<unknown>,
+    mostMs: number,
+  ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     // Measured only for calls that take long, which few do.
     let before: number | undefined;
     let isDone = false;
     const check = async () => {
-      const taken = await used.processorMs();
+      const taken = await thread.processorMs();
       before ??= taken;
       // The thread may already be running another call.
       if (isDone || taken - before <= mostMs) return;
       late.reject(new DeadlinePassed(`The ${name} thread used more than ${mostMs} ms of CPU time.`));
-      if (thread === used) thread = undefined;
-      void used.terminate();
+      if (lane.thread === thread) lane.thread = undefined;
+      void thread.terminate();
     };
     const timer = setInterval(() => void check().catch(() => {}), PROCESSOR_CHECK_MS).unref();
     try {
@@ -262,20 +316,25 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     }
   }
 
-  async function callOnce(used: Thread<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
+  async function callOnce(
+    lane: Lane<O>,
+    thread: Thread<O>,
+    operation: keyof O,
+    args: Parameters<O[keyof O]>,
+  ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     const error = new DeadlinePassed(`The ${name} thread took longer than ${deadlineMs} ms.`);
     const timer = setTimeout(() => late.reject(error), deadlineMs);
     try {
-      const call = used.call(operation, ...args);
+      const call = thread.call(operation, ...args);
       return await Promise.race([
-        processorMs === undefined ? call : withinProcessorTime(used, call, processorMs),
+        processorMs === undefined ? call : withinProcessorTime(lane, thread, call, processorMs),
         late.promise,
       ]);
     } finally {
       clearTimeout(timer);
-      if (thread === used) thread = undefined;
-      void used.terminate();
+      if (lane.thread === thread) lane.thread = undefined;
+      void thread.terminate();
     }
   }
 
@@ -293,26 +352,28 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       const leave = () => {
         if (queue.remove(caller, job)) reject(signal!.reason);
       };
-      const job: Job = {
-        async run() {
+      const job: Job<O> = {
+        caller,
+        async run(lane) {
           signal?.removeEventListener("abort", leave);
           try {
-            resolve((await callNow(operation, args)) as never);
+            const result = await callNow(lane, operation, args);
+            return () => resolve(result as never);
           } catch (error) {
-            reject(error);
+            return () => reject(error);
           }
         },
         reject,
       };
       signal?.addEventListener("abort", leave, { once: true });
       queue.add(caller, job)?.reject(new TooBusy());
-      void runNext();
+      dispatch();
       return promise;
     },
     async close(): Promise<void> {
       isClosed = true;
       for (let job = next(); job; job = next()) job.reject(closed());
-      await thread?.terminate();
+      await Promise.all([normal, patient].map(({ thread }) => thread?.terminate()));
     },
   };
 }

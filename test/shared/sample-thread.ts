@@ -1,5 +1,6 @@
 /** A thread for tests, with every way to end. */
 import { existsSync } from "node:fs";
+import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../../src/shared/thread.ts";
@@ -14,6 +15,9 @@ const operations = {
     throw new Error("no such table");
   },
   wait: (ms: number) => sleep(ms),
+  /** Until the first element is not 0. */
+  hold: (gate: Int32Array) => void Atomics.wait(gate, 0, 0),
+  nice: () => getPriority(0),
   /** Answers nothing any more, and does not end. */
   hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   /** The same, at full speed. */

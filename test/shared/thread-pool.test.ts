@@ -8,7 +8,9 @@ const file = new URL("./sample-thread.ts", import.meta.url);
 function start(test: TestContext, options: Partial<ThreadPoolOptions> = {}) {
   const ended: string[] = [];
   const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line) });
-  const pool = createThreadPool<SampleOperations>({ name: "sample", file, threads, limit: 2, ofCaller: 2, ...options });
+  // No caller gets heavy by how fast the machine is.
+  const defaults = { name: "sample", file, threads, limit: 2, ofCaller: 2, now: () => 0 };
+  const pool = createThreadPool<SampleOperations>({ ...defaults, ...options });
   test.after(() => pool.close());
   return { pool, threads, ended };
 }
@@ -116,5 +118,79 @@ describe("createThreadPool", () => {
     await pool.close();
     await Promise.all(waiting);
     await assert.rejects(pool.call("count", []), /closed/);
+  });
+});
+
+describe("createThreadPool with a heavy caller", () => {
+  const isLinux = process.platform === "linux";
+
+  function startTimed(test: TestContext) {
+    const clock = { ms: 0 };
+    const { pool } = start(test, { limit: 100, now: () => clock.ms });
+    /** Runs until it is released. */
+    const hold = (caller: string) => {
+      const gate = new Int32Array(new SharedArrayBuffer(4));
+      const done = pool.call("hold", [gate], { caller });
+      const release = () => {
+        Atomics.store(gate, 0, 1);
+        Atomics.notify(gate, 0);
+        return done;
+      };
+      test.after(release);
+      return release;
+    };
+    return { pool, clock, hold };
+  }
+
+  async function makeHeavy({ clock, hold }: ReturnType<typeof startTimed>, caller: string): Promise<void> {
+    const release = hold(caller);
+    clock.ms += 2_000;
+    await release();
+  }
+
+  it("runs others' calls while one of the heavy caller's runs, in a thread of low priority", async (test) => {
+    const timed = startTimed(test);
+    const { pool, hold } = timed;
+    const nice = await pool.call("nice", [], { caller: "other" });
+    await makeHeavy(timed, "flood");
+    const release = hold("flood");
+    const waiting = pool.call("nice", [], { caller: "flood" });
+    assert.equal(await pool.call("nice", [], { caller: "other" }), nice);
+    assert.equal(await pool.call("nice", [], { caller: "third", isUrgent: true }), nice);
+    await release();
+    assert.equal(await waiting, isLinux ? 10 : nice);
+  });
+
+  it("forgets that a caller was heavy", async (test) => {
+    const timed = startTimed(test);
+    await makeHeavy(timed, "flood");
+    timed.clock.ms += 60_000;
+    const release = timed.hold("other");
+    const waiting = timed.pool.call("count", [], { caller: "flood" });
+    await release();
+    assert.equal(await waiting, 1, "in the thread of all");
+    assert.equal(await timed.pool.call("count", [], { caller: "flood" }), 2);
+  });
+
+  it("uses the second thread for others while a long call runs in the first", async (test) => {
+    const { pool, clock, hold } = startTimed(test);
+    const release = hold("anna");
+    const early = pool.call("count", [], { caller: "ben" });
+    clock.ms += 2_000;
+    assert.equal(await early, 1);
+    assert.equal(await pool.call("count", [], { caller: "carla" }), 2);
+    await release();
+  });
+
+  it("never runs two calls of one caller at a time", async (test) => {
+    const { pool, clock, hold } = startTimed(test);
+    const release = hold("anna");
+    clock.ms += 2_000;
+    const order: string[] = [];
+    const second = pool.call("count", [], { caller: "anna" }).then(() => order.push("anna"));
+    await pool.call("count", [], { caller: "ben" }).then(() => order.push("ben"));
+    await release();
+    await second;
+    assert.deepEqual(order, ["ben", "anna"]);
   });
 });

@@ -1,7 +1,7 @@
 /** The thread of one SQLite connection, so that the event loop never waits for the disk. */
 import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
-import { lowerPriority, serveThread } from "../../shared/thread.ts";
+import { serveThread } from "../../shared/thread.ts";
 import type { RunLines } from "../run-lines.ts";
 import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./database.ts";
 import { dropOldScans } from "./drop-old-scans.ts";
@@ -24,7 +24,6 @@ const IN_FORCE = `SELECT 1 FROM api_keys k JOIN "user" u ON u.id = k.user_id
   WHERE k.id = ? AND k.revoked_at IS NULL AND u.suspended = 0 AND u.plan = ?`;
 
 const options = workerData as ThreadOptions;
-lowerPriority(options.nice);
 const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
 const { admit } = createRateWindows(sqlite, createSystemClock());

@@ -98,6 +98,7 @@ const CALLS = Array.from({ length: 8 }, (_, i) => () => ask("mcp", "/mcp", mcp, 
 /** Receivers of every kind, and one that answers and then drips its body. */
 async function hostileTests(): Promise<(() => Promise<void>)[]> {
   const listed = await fetch(`${url}/api/v1/webhooks`, { headers: bearer });
+  assert.equal(listed.status, 200, await listed.clone().text());
   // Those of the round before; a person has 20 at most.
   for (const { id } of ((await listed.json()) as { data: { id: string }[] }).data) {
     await fetch(`${url}/api/v1/webhooks/${id}`, { method: "DELETE", headers: bearer });
