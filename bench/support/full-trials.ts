@@ -1,16 +1,15 @@
 /** All trials that were ever made of a code, each step of them with both decoders: what P21 is compared with. */
-import { addNoise, cover, type Picture, rotated, tilted } from "../../src/rendering/camera.ts";
+import { addNoise, cover, type Picture, rotated, tilted, weaken } from "../../src/rendering/camera.ts";
 import { contrastRatio, lightness, parseColor } from "../../src/rendering/colors.ts";
 import { decode, readsAt, readsAtSomeGlance } from "../../src/rendering/decode.ts";
 import { gradeContrast, gradePrint, plainSubject, printSize } from "../../src/rendering/scannability.ts";
 import { isPlain } from "../../src/rendering/style.ts";
-import { leastContrast, type StyledInput } from "../../src/rendering/styled/assess.ts";
+import { asDrawn, leastContrast, type StyledInput } from "../../src/rendering/styled/assess.ts";
 import { darkTone, lookOf, prepare } from "../../src/rendering/styled/draw.ts";
-import { styledSubject, toPicture } from "../../src/rendering/styled/photograph.ts";
-import { paintScene } from "../../src/rendering/styled/pixels.ts";
+import { styledSubject } from "../../src/rendering/styled/photograph.ts";
 import { createSymbol, QUIET_ZONE } from "../../src/rendering/symbol.ts";
 import { type Grade, type Subject, type TrialResult, worst } from "../../src/rendering/trials.ts";
-import { blur, weaken } from "../../test/rendering/support/damage.ts";
+import { blur } from "../../test/rendering/support/damage.ts";
 
 const SCALE = 3;
 const seen = (picture: Picture) => addNoise(picture, 2);
@@ -99,8 +98,8 @@ export async function fullGrade(code: StyledInput): Promise<{ grade: Grade; mill
   }
   const prepared = await prepare(code);
   const { scene } = prepared;
-  const height = Math.round((size * scene.height) / scene.width);
-  const drawn = toPicture(paintScene(scene, { width: size, height }, { ground: look.background }));
+  // No larger than a verdict's: jsQR fails on some large pictures that it reads at 512 pixels, as cameras see them.
+  const drawn = asDrawn(prepared, size);
   const readers = [(await decode(drawn)) === text, readsAtSomeGlance(drawn, text)].filter(Boolean).length;
   const subject = styledSubject(prepared);
   const reads: Reads = async (trial, step) => {

@@ -237,6 +237,15 @@ export function addNoise(picture: Picture, deviation: number): Picture {
   return { ...picture, pixels };
 }
 
+/** Every lightness as `share` of the way from `from`: 0 is black in low light, or bare paper. */
+export function weaken(picture: Picture, from: number, share: number): Picture {
+  const pixels = picture.pixels.slice();
+  for (let i = 0; i < pixels.length; i++) {
+    pixels[i] = Math.round(from + ((pixels[i] as number) - from) * share);
+  }
+  return { ...picture, pixels };
+}
+
 /** A square patch of one lightness, at this distance from the picture's centre. */
 export function cover(picture: Picture, width: number, tone: number, middle = { x: 0, y: 0 }): Picture {
   const pixels = picture.pixels.slice();

@@ -35,7 +35,7 @@ describe("assessScannability", () => {
     assert.deepEqual(verdict.advice, ["Print it at least 28 mm wide if it will be read at arm's length."]);
     assert.deepEqual(
       verdict.trials.map(({ name }) => name),
-      ["smallPrint", "coveredArea", "perspective", "rotation"],
+      ["smallPrint", "coveredArea", "printContrast", "perspective", "rotation"],
     );
   });
 

@@ -23,13 +23,19 @@ function readersOf(first: number, second: number): Readers & { asked: number[] }
 const trialOf = (name: string) => TRIALS.find((trial) => trial.name === name)!;
 
 describe("a trial with two readers", () => {
-  it("asks the second for the harshest step that the first makes out, and no other if it reads", async () => {
+  it("asks the second for every step that the first reads, the harshest first", async () => {
     const readers = readersOf(2, 3);
     const { survived, grade } = await runTrial(trialOf("perspective"), subject, readers);
-    assert.deepEqual([survived, grade, readers.asked], [20, "B", [20]]);
+    assert.deepEqual([survived, grade, readers.asked], [20, "B", [20, 10]]);
   });
 
-  it("goes down from there until the second reads, or to nothing", async () => {
+  it("survives nothing if the second fails at the mildest step only", async () => {
+    const { first } = readersOf(3, 3);
+    const second: Readers["second"] = (_picture, _trial, step) => step !== 10;
+    assert.equal((await runTrial(trialOf("perspective"), subject, { first, second })).survived, null);
+  });
+
+  it("survives what the second reads, or nothing", async () => {
     const readers = readersOf(3, 1);
     assert.equal((await runTrial(trialOf("perspective"), subject, readers)).survived, 10);
     assert.deepEqual(readers.asked, [30, 20, 10]);

@@ -47,7 +47,7 @@ const LAST_VERSION_FOR_BOTH = 18;
 const MOST_PIXELS = 1_400_000;
 
 /** The picture on its ground, as a camera that sees every pixel. */
-function asDrawn({ scene, look }: Prepared, size: number): Picture {
+export function asDrawn({ scene, look }: Prepared, size: number): Picture {
   const most = Math.floor(Math.sqrt((READ_MOST * scene.width) / scene.height));
   const width = Math.min(size, most, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
   const height = Math.round((width * scene.height) / scene.width);

@@ -1,15 +1,6 @@
 /** Damage that decides no grade, for other decoders and for bench/verdict.ts. */
 import type { Picture } from "../../../src/rendering/camera.ts";
 
-/** Every lightness as `share` of the way from `from`: 0 is black in low light, or bare paper. */
-export function weaken(picture: Picture, from: number, share: number): Picture {
-  const pixels = picture.pixels.slice();
-  for (let i = 0; i < pixels.length; i++) {
-    pixels[i] = Math.round(from + ((pixels[i] as number) - from) * share);
-  }
-  return { ...picture, pixels };
-}
-
 function bellCurve(deviation: number): number[] {
   const reach = Math.max(1, Math.ceil(deviation * 3));
   const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)));
