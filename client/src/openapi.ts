@@ -1815,7 +1815,7 @@ export interface components {
              * @description The kind of damage.
              * @enum {string}
              */
-            name: "smallPrint" | "coveredArea" | "perspective" | "rotation";
+            name: "smallPrint" | "coveredArea" | "printContrast" | "perspective" | "rotation";
             /** @description The result as a sentence. */
             sentence: string;
             /** @description The most damage at which the code was read; null if it could not be read at all. */
