@@ -17,7 +17,7 @@ import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
 
-/** What is not on the first page comes when it is asked for; the charts are the heaviest of it. */
+/** Lazy, to keep the first page's script small; the charts are the largest part. */
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
@@ -37,7 +37,7 @@ const SignUpPage = lazyPart(async () => ({ default: (await entrances()).SignUpPa
 const SetUpPage = lazyPart(async () => ({ default: (await entrances()).SetUpPage }));
 const ResetPage = lazyPart(async () => ({ default: (await entrances()).ResetPage }));
 
-/** Someone else at the same desk begins at the first page. True until they are there. */
+/** A different user starts on the first page. True until they are there. */
 function useFirstPageForOthers(id: string | undefined): boolean {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -95,7 +95,7 @@ export function App() {
   );
 }
 
-/** Why the pages are gone, for one who was just there. */
+/** Says why the server signed the user out. */
 function Refused() {
   const why = useSignal(refused);
   if (!why) return null;

@@ -17,7 +17,7 @@ import { PartMissing } from "./frame/lazy-part.ts";
 import { Toasts } from "./parts/notices.tsx";
 import { resolver, theme } from "./theme.ts";
 
-/** The page's policy lets only styles with this word in; components that write some ask for it. */
+/** The CSP allows only styles with this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 

@@ -67,7 +67,7 @@ const red: MantineColorsTuple = [
   "#7d1c15",
 ];
 
-/** White on the light green of the dark scheme would be hard to read. */
+/** White on the dark scheme's light green would be hard to read. */
 const buttonVars = (_theme: unknown, props: { variant?: string; color?: string; size?: string }) => ({
   root: {
     ...((props.variant ?? "filled") === "filled" && props.color === undefined
@@ -89,7 +89,7 @@ export const theme: MantineThemeOverride = createTheme({
   colors: { glass, amber, red, gray: stone, dark: night },
   fontFamily: 'Manrope, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  /** To read; names and controls; titles and figures. */
+  /** Body text; labels and controls; titles and figures. */
   fontWeights: { regular: "400", medium: "500", bold: "600" },
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "18px" },
   lineHeights: { xs: "1.333", sm: "1.385", md: "1.429", lg: "1.467", xl: "1.333" },
@@ -143,7 +143,7 @@ export const theme: MantineThemeOverride = createTheme({
   },
 });
 
-/** Mantine's names for the colours of tokens.css. */
+/** Mantine's variables for the colours of tokens.css. */
 const COLOURS = {
   "--mantine-color-body": "var(--card)",
   "--mantine-color-text": "var(--text)",

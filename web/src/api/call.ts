@@ -2,21 +2,20 @@ import { reach } from "./reach.ts";
 import { session } from "./session.ts";
 import { words } from "./words.ts";
 
-/** The path of BASE_URL, "" when it has none: whatever is asked of the server stands below it. */
+/** The path of BASE_URL, or "". Every request to the server starts with it. */
 export const basePath: string = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? "";
 
-/** How the pages speak to the server. */
 const BASE = `${basePath}/api/dashboard`;
-/** What is posted here makes a session, of whoever it is. */
+/** These calls create a session, possibly for another user. */
 const ENTRANCES = new Set(["/sign-in", "/sign-up", "/set-up", "/reset"]);
 const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {
   readonly status: number;
   readonly error: string;
-  /** What is wrong with each field, when the server names fields. */
+  /** The server's error messages by field. */
   readonly fields: Record<string, string>;
-  /** Seconds after which the server says that it is worth trying again. */
+  /** Seconds to wait before a retry, from Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -33,8 +32,8 @@ export class CallError extends Error {
 }
 
 /**
- * A failed write has to say what has become of it; a read is asked again by itself. Only what was
- * offline from the start is sure not to have been sent.
+ * The error for a call without a response. A failed write must say whether it was sent: only one that started offline
+ * certainly was not. Reads are retried automatically.
  */
 function unreachable(writes: boolean, isUnsent: boolean): CallError {
   const said = navigator.onLine ? words.unreachable : words.offline;
@@ -42,17 +41,17 @@ function unreachable(writes: boolean, isUnsent: boolean): CallError {
   return new CallError(0, { error: "offline", message: writes ? `${said} ${lost}` : said });
 }
 
-/** Whatever stands between answers with a page of its own. */
+/** False for the error page of a proxy. */
 export const isJson = (answer: Response): boolean => answer.headers.get("Content-Type")?.includes("json") ?? false;
 
-/** Null when nobody answered; a proxy that finds no service behind it is nobody. */
+/** Null if the service did not respond. A gateway error from a proxy counts as no response. */
 async function ask(path: string, init: RequestInit): Promise<Response | null> {
   try {
     const answer = await fetch(BASE + path, init);
     const fromProxy = GATEWAY.has(answer.status) && !isJson(answer);
     return fromProxy ? null : answer;
   } catch {
-    // Given up by the page itself: nobody is away.
+    // Aborted by the page: not an outage.
     init.signal?.throwIfAborted();
     return null;
   }
@@ -100,7 +99,7 @@ async function send(
   );
   if (refusal.error !== "not_signed_in" || !session.isOpen()) throw refusal;
   const goesOn = await session.again();
-  // Who is here now is asked anew, whoever came.
+  // After a sign-in, repeat the call. /me is repeated for whoever signed in.
   if (goesOn || path === "/me") return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
   throw refusal;
 }
@@ -116,35 +115,35 @@ export const call = {
   get: <T>(path: string) => json<T>(send("GET", path)),
   post: <T = void>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     json<T>(send("POST", path, body, { headers })),
-  /** With its tag, to change only this: see `put`. */
+  /** Returns the ETag too, for a conditional `put`. */
   tagged: async <T>(path: string): Promise<{ value: T; tag: string | null }> => {
     const answer = await send("GET", path);
     return { value: (await answer.json()) as T, tag: answer.headers.get("ETag") };
   },
-  /** With the tag of what it was, only that is changed: see `isStale`. */
+  /** With an ETag, fails with a stale error if it has changed: see `isStale`. */
   put: <T = void>(path: string, body: unknown, was: string | null = null) =>
     json<T>(send("PUT", path, body, { headers: ifMatch(was) })),
   patch: <T = void>(path: string, body: unknown) => json<T>(send("PATCH", path, body)),
-  /** The tag of what it became. With the tag of what it was, only that is changed: see `isStale`. */
+  /** Returns the new ETag. With the old one, fails with a stale error if it has changed: see `isStale`. */
   change: async (path: string, body: unknown, was: string | null = null): Promise<string | null> => {
     const answer = await send("PATCH", path, body, { headers: ifMatch(was) });
     return answer.headers.get("ETag");
   },
-  /** A file as it is. */
+  /** Sends a file as the request body. */
   upload: <T>(path: string, file: Blob) => json<T>(send("POST", path, file)),
   remove: <T = void>(path: string) => json<T>(send("DELETE", path)),
   picture: async (path: string) => (await send("GET", path)).blob(),
-  /** What is made of what is sent; it may take long, and be given up. */
+  /** Returns a generated file. Can be aborted. */
   made: (path: string, body: unknown, signal: AbortSignal) => send("POST", path, body, { writes: false, signal }),
-  /** A picture of what is sent; nothing is changed by it. */
+  /** Returns a preview. Changes nothing. */
   text: async (path: string, body: unknown) => (await send("POST", path, body, { writes: false })).text(),
 };
 
-/** What is asked for is not there, or not there any more. */
+/** The resource does not exist, or no longer does. */
 export const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
-/** What was to be changed has been changed by someone else meanwhile. */
+/** Somebody else changed the resource since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof CallError && "If-Match" in error.fields;
 
-/** For pictures and downloads, which the browser fetches by itself. */
+/** The URL of an image or download, which the browser fetches directly. */
 export const address = (path: string): string => BASE + path;

@@ -4,15 +4,15 @@ import { away, watchReach } from "./reach.ts";
 import { session } from "./session.ts";
 import type { Me } from "./types.ts";
 
-/** A service that takes longer to say anything is away. */
+/** The time-out of the probe. */
 const PATIENCE_MS = 10_000;
 
 const isOffline = (error: unknown): boolean => error instanceof CallError && error.error === "offline";
 
-/** Queries that failed while something older is shown, until it is known whether the service is away. */
+/** Failed refetches, kept until the probe shows whether the service is unavailable. */
 const undecided = new Map<Query<unknown, unknown>, unknown>();
 
-/** What was read stays on the page while the service is away; the bar says of when it is. */
+/** Keeps showing stale data during an outage; the offline bar says how old it is. */
 function keepWhatWasRead(error: Error, query: Query<unknown, unknown>): void {
   if (!isOffline(error) || query.state.data === undefined) return;
   undecided.set(query, error);
@@ -25,12 +25,12 @@ const hasFailed = ({ state }: Pick<Query<unknown, unknown>, "state">): boolean =
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: keepWhatWasRead }),
   defaultOptions: {
-    // Nothing waits in silence for a network: it fails, says so, and is asked again later.
+    // Fail when offline instead of pausing silently; retry later.
     queries: {
       networkMode: "always",
       staleTime: 10_000,
       retry(count, error) {
-        // A proxy may have stumbled; what is known to be away is asked again when it is back.
+        // Retry once in case a proxy failed. During a known outage, wait until it is over.
         if (isOffline(error)) return count < 1 && navigator.onLine && away.get() === null;
         return count < 2 && !(error instanceof CallError && error.status < 500);
       },
@@ -55,7 +55,7 @@ watchReach({
         { cancelRefetch: false },
       );
     } else {
-      // The service is there, and this failed all the same: no bar says so.
+      // The service is available but these queries failed, so the offline bar does not report them.
       for (const [query, error] of undecided) {
         if (hasFailed(query)) query.setState({ status: "error", error });
       }
@@ -64,12 +64,12 @@ watchReach({
   },
 });
 
-/** When someone else comes: nothing of the last user's stays, but who is here is asked anew. */
+/** Removes the data of the previous user, and reads who is signed in now. */
 export function clearQueries(queries: QueryClient): void {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== "me" });
 }
 
-/** Whoever is here now; null when nobody is signed in. */
+/** The signed-in user, or null. */
 export async function findMe(): Promise<Me | null> {
   try {
     const me = await call.get<Me>("/me");

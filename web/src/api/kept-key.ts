@@ -1,19 +1,19 @@
-/** Names of requests that were sent and have not been seen to succeed, so that nothing is made twice. */
+/** Idempotency keys of requests that have not succeeded yet, so that a retry creates nothing twice. */
 export const randomKey = (): string =>
-  // `randomUUID` is missing on a plain address of one's own network.
+  // `randomUUID` needs a secure context, which plain HTTP on a local network is not.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Tells two bodies apart without keeping them; nothing depends on its being hard to guess. */
+/** A hash of a body, to compare bodies without storing them. Not cryptographic. */
 export function markOf(text: string): string {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return `${text.length}.${hash}`;
 }
 
-/** An idempotency key for a request, kept by the tab under the name `place`, also over a reload. */
+/** An idempotency key kept in session storage under `place`, so that it survives a reload. */
 export function createKeptKey(place: string) {
   return {
-    /** The same for the same body until it is forgotten. */
+    /** Returns the same key for the same body until it is forgotten. */
     keyFor(body: string): string {
       const [sent, before] = JSON.parse(sessionStorage.getItem(place) ?? "[]") as string[];
       if (sent === markOf(body) && before) return before;
@@ -21,7 +21,7 @@ export function createKeptKey(place: string) {
       try {
         sessionStorage.setItem(place, JSON.stringify([markOf(body), key]));
       } catch {
-        // A browser that keeps nothing has only the key of this attempt.
+        // Storage is unavailable: the key lasts for this attempt only.
       }
       return key;
     },

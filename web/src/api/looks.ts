@@ -3,11 +3,11 @@ import { isPlain, wholeStyle } from "../../../src/rendering/style.ts";
 import { address, call } from "./call.ts";
 import type { Style } from "./types.ts";
 
-/** A look of the account, kept under a name. */
+/** A named look of the account. */
 export interface SavedLook {
   id: string;
   name: string;
-  /** Given to new codes. */
+  /** Applied to new codes. */
   isDefault: boolean;
   style: Style;
 }
@@ -19,7 +19,6 @@ export interface Logo {
   createdAt: string;
 }
 
-/** More than anybody will look through. */
 const PAGE = 100;
 
 interface Listed<T> {
@@ -48,11 +47,10 @@ export const useSavedLooks = () =>
     },
   });
 
-/** The look of a code that exists. */
 export const saveStyle = (id: string, style: Style): Promise<unknown> =>
   isPlain(style) ? call.remove(`/qrcodes/${id}/style`) : call.put(`/qrcodes/${id}/style`, style);
 
-/** Of a new code, which may have been given the right one already. */
+/** Sets the look of a new code, unless the server already gave it the right one. */
 export async function ensureStyle(id: string, style: Style): Promise<void> {
   const given = wholeStyle(await call.get<Style>(`/qrcodes/${id}/style`));
   if (JSON.stringify(given) !== JSON.stringify(style)) await saveStyle(id, style);
@@ -60,14 +58,14 @@ export async function ensureStyle(id: string, style: Style): Promise<void> {
 
 export const useLogos = () => useQuery({ queryKey: ["logos"], queryFn: () => all<Logo>("/logos") });
 
-/** The picture itself, as it was written anew. */
+/** The logo as the server re-encoded it. */
 export const logoAddress = (id: string): string => address(`/logos/${id}/image`);
 
 const refreshing = (client: QueryClient, key: string) => ({
   onSettled: () => client.invalidateQueries({ queryKey: [key] }),
 });
 
-/** A new one without an id, else what is changed of it. */
+/** Creates a look, or changes the one with this id. */
 export function useSaveLook() {
   return useMutation({
     mutationFn: ({ id, ...look }: Partial<SavedLook>) =>
@@ -97,7 +95,7 @@ export function useRemoveLogo() {
   });
 }
 
-/** A look that scans, and what of the one before it was changed. */
+/** The nearest look that scans, and what was changed. */
 export interface Nearest {
   changes: { field: string; value: unknown }[];
   style: Style;
@@ -105,16 +103,16 @@ export interface Nearest {
   backgroundColor: string;
 }
 
-/** What became of each code. */
+/** The result for each code. */
 export interface Applied {
   changed: string[];
   refused: { id: string; message: string }[];
 }
 
-/** Few enough that whoever waits sees it go on. */
+/** Small batches, so that progress is visible. */
 const AT_ONCE = 50;
 
-/** A saved look, or plain squares for null, on many codes; told of each step, for it takes a moment. */
+/** Applies a saved look, or plain squares for null, to many codes, and reports progress. */
 export async function applyLook(
   ids: readonly string[],
   styleId: string | null,

@@ -2,7 +2,7 @@ import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient 
 import { call, isMissing, isStale } from "./call.ts";
 import type { Code, CodeList, Scans, WebhookNotice } from "./types.ts";
 
-/** Queries on scans are asked again now and then, for scans that another node took. */
+/** Refetch for scans that another node received. */
 const REFRESH_MS = 30_000;
 
 export function useCodes(query: string) {
@@ -10,7 +10,7 @@ export function useCodes(query: string) {
     queryKey: ["codes", query],
     queryFn: () => call.get<CodeList>(`/codes?${query}`),
     placeholderData: keepPreviousData,
-    // A search counts in the user's window, so it is asked once.
+    // Searches count towards the user's rate limit, so they are not repeated.
     refetchInterval: new URLSearchParams(query).get("q") ? false : REFRESH_MS,
     refetchOnReconnect: true,
   });
@@ -51,7 +51,7 @@ export interface CodeChange {
   expiresAt?: string | null;
 }
 
-/** Whatever is shown of codes anywhere is read again. */
+/** Invalidates all queries about codes. */
 export function useRefreshCodes() {
   const client = useQueryClient();
   return () =>
@@ -64,12 +64,12 @@ export function useChangeCode() {
     mutationFn: ({ id, change, was }: { id: string; change: CodeChange; was?: string | null }) =>
       call.change(`/qrcodes/${id}`, change, was),
     onSuccess: refresh,
-    // It was deleted or changed elsewhere: whatever shows it finds out.
+    // Deleted or changed elsewhere: refetch.
     onError: (error) => (isMissing(error) || isStale(error) ? refresh() : undefined),
   });
 }
 
-/** Puts a code into the bin. */
+/** Moves a code to the bin. */
 export function useRemoveCode() {
   const client = useQueryClient();
   const refresh = useRefreshCodes();
@@ -82,7 +82,7 @@ export function useRemoveCode() {
   });
 }
 
-/** Takes it out of the bin again; asked for twice at once, from wherever, it is done once. */
+/** Restores a code from the bin. Concurrent calls are sent once. */
 export function useRestoreCode(id: string) {
   const client = useQueryClient();
   const refresh = useRefreshCodes();
@@ -100,7 +100,7 @@ export function useRestoreCode(id: string) {
   };
 }
 
-/** Webhooks that fail or were switched off. */
+/** Webhooks that fail or were disabled. */
 export const useWebhookNotices = () =>
   useQuery({
     queryKey: ["webhooks", "notices"],

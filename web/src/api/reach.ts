@@ -1,16 +1,16 @@
 import { createSignal } from "./signal.ts";
 
-/** How long until an absent service is looked for again. */
+/** The interval between probes during an outage. */
 const AWAY_MS = 5000;
-/** However many calls fail, it is looked for at most this often. */
+/** The shortest interval between probes, however many calls fail. */
 const REST_MS = 3000;
 
-/** Null while the service is there; else what is away: the network, or the service alone. */
+/** What is unavailable: the network, or only the service. Null if neither. */
 export const away = createSignal<"network" | "service" | null>(null);
 
 let lookSoon = (): void => {};
 
-/** What calls tell. One of them proves nothing, as a proxy may fail on a single path: it makes us look. */
+/** Results of calls. A single failure proves nothing, since a proxy may fail on one path: it triggers a probe. */
 export const reach = {
   answered(): void {
     if (away.get() !== null) lookSoon();
@@ -19,20 +19,19 @@ export const reach = {
 };
 
 interface Watch {
-  /** Whether the service answers. */
   probe: () => Promise<boolean>;
-  /** Runs after each look that found it; `wasAway` when the one before did not. */
+  /** Runs after each successful probe; `wasAway` if the one before failed. */
   found: (wasAway: boolean) => void;
 }
 
-/** Only what the probe finds decides what is away. */
+/** Only the probe decides whether the service is available. */
 export function watchReach({ probe, found }: Watch): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let plannedFor = Number.POSITIVE_INFINITY;
   let restsUntil = 0;
   let isLooking = false;
 
-  /** The earliest time that was asked for counts. */
+  /** Schedules a probe, unless an earlier one is scheduled. */
   function plan(at: number): void {
     if (plannedFor <= at) return;
     plannedFor = at;
@@ -48,7 +47,7 @@ export function watchReach({ probe, found }: Watch): void {
     restsUntil = Date.now() + REST_MS;
     const wasAway = away.get() !== null;
     away.set(isThere ? null : navigator.onLine ? "service" : "network");
-    // A service on this very machine answers without any network; any other may have just done so.
+    // `onLine` may be false although the service answers, for example on localhost.
     const next = isThere && navigator.onLine ? Number.POSITIVE_INFINITY : Date.now() + AWAY_MS;
     const asked = plannedFor;
     plannedFor = Number.POSITIVE_INFINITY;

@@ -1,16 +1,16 @@
 import { createSignal } from "./signal.ts";
 
-/** Whose the drafts and other things are that this tab keeps. */
+/** The owner of the drafts in this tab's session storage. */
 const LAST_USER = "tessera.user";
 
-/** True while the user of an ended session is asked to sign in again, over the page. */
+/** True while the dialog asks the user to sign in again. */
 export const ended = createSignal(false);
 
-/** Why whoever was here is no longer let in; "" when nobody was turned away. */
+/** Why the server signed the user out; "" if it did not. */
 export const refused = createSignal("");
 
 let user: string | null = null;
-/** True once someone has signed in on this page, until it is known who. */
+/** True from signing in until /me has answered. */
 let isNew = false;
 let waiting: PromiseWithResolvers<boolean> | null = null;
 
@@ -23,17 +23,17 @@ function settle(sameUser: boolean): void {
 export const session = {
   isOpen: (): boolean => user !== null,
 
-  /** Whose page a call comes from; null when that is what it asks. */
+  /** The user the page was rendered for, sent with each call; null for the call that asks who it is. */
   pageUser: (path: string): string | null => (isNew && path === "/me" ? null : user),
 
   begin(): void {
     isNew = true;
   },
 
-  /** Who was here last in this tab, also when they have signed out since. */
+  /** The last user of this tab, even if they signed out. */
   lastUser: (): string | null => sessionStorage.getItem(LAST_USER),
 
-  /** Called with whoever is here; true when it is not who was here before. */
+  /** Stores who is signed in. True if it is somebody else than before. */
   enter(id: string): boolean {
     const isOther = user !== null && user !== id;
     const last = sessionStorage.getItem(LAST_USER);
@@ -46,7 +46,7 @@ export const session = {
     return isOther;
   },
 
-  /** Nobody is here from now on, on purpose. Only who it was is kept, so that others are told apart. */
+  /** Signing out. Keeps only the user id, to recognise a different user. */
   leave(): void {
     const last = sessionStorage.getItem(LAST_USER);
     sessionStorage.clear();
@@ -55,14 +55,14 @@ export const session = {
     settle(false);
   },
 
-  /** The server lets the user in no longer, and says why. What they keep here stays theirs. */
+  /** The server refused the user. Their drafts stay in this tab. */
   refuse(why: string): void {
     user = null;
     refused.set(why);
     settle(false);
   },
 
-  /** For a call that found the session ended: true once the same user is back, so it can go on. */
+  /** Waits after a 401: true once the same user has signed in, so the call can be repeated. */
   again(): Promise<boolean> {
     waiting ??= Promise.withResolvers();
     ended.set(true);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One value that lives outside of the pages, for those who change it and those who show it. */
+/** A value outside React, with subscribers. */
 export interface Signal<T> {
   get(): T;
   set(value: T): void;

@@ -1,4 +1,4 @@
-/** The words of the server, from the schemas that it answers by. */
+/** Types of the dashboard's API, from the server's schemas. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
 import type {
@@ -21,36 +21,36 @@ import type { LocalAddress } from "../../../src/shared/local-address.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
-/** Of a styled code it has more. */
+/** Styled codes have more fields. */
 export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
 
 export type Code = Static<typeof FullCode> & {
   state: CodeState;
   expiresFixed: boolean;
-  /** What other products had counted before; told where one code is read. */
+  /** Counts imported from other products. Only when reading a single code. */
   imported?: { source: string; total: number }[];
   style: Style;
 };
-/** The two times are set for a code in the bin. */
+/** `deletedAt` and `keptUntil` are set for codes in the bin. */
 export type ListedCode = Code & {
   sparkline: number[];
-  /** Null when it was never scanned, or so long ago that its raw scans are gone. */
+  /** Null if it was never scanned, or so long ago that its raw scans have been deleted. */
   lastScanAt: string | null;
   deletedAt: string | null;
   keptUntil: string | null;
 };
 export interface CodeList {
   codes: ListedCode[];
-  /** How many there are; with `more`, there are more than that. */
+  /** With `more`, a lower bound. */
   total: number;
   more: boolean;
-  /** Among very many codes, only the newest were looked at. */
+  /** Only the newest codes were searched. */
   stopped: boolean;
-  /** Of a search that found nothing: a near one that finds something. */
+  /** A similar search that has results, if this one has none. */
   suggestion: string | null;
 }
-/** One content of a code; `by` is null when nobody noted it, a name when its account is gone. */
+/** `by` is null if it was not recorded, and a name if the account was deleted. */
 export type CodeVersion = Static<typeof CodeVersionSchema> & {
   by: { kind: "key" | "command"; name: string } | { kind: "person"; name: string | null } | null;
 };
@@ -87,11 +87,10 @@ export interface Me {
   role: string;
   /** Shown to visitors of expired codes; null shows nothing. */
   contact: string | null;
-  /** The service one is signed in to. */
   service: {
     version: string;
     baseUrl: string;
-    /** Set when the address leads to this computer alone. */
+    /** Set if BASE_URL only works on this computer. */
     local: LocalAddress | null;
   };
 }
@@ -119,9 +118,9 @@ export type Webhook = Static<typeof WebhookPage>["data"][number];
 export type NewWebhook = Static<typeof WebhookWithSecret>;
 export type Deliveries = Static<typeof DeliveryPage>;
 export type ListedDelivery = Deliveries["data"][number];
-/** With what is sent. */
+/** Includes the body. */
 export type Delivery = Static<typeof DeliveryShape>;
-/** Of a webhook whose events do not arrive. */
+/** For webhooks whose events do not arrive. */
 export type WebhookNotice = { id: string } & Static<typeof WebhookHealthShape>;
 
 export interface User {

@@ -20,11 +20,13 @@ type Fields = Record<string, string>;
 interface CallForm<V> {
   initialValues: V;
   validate?: FormValidateInput<V>;
-  /** Which inputs show what the server refuses; null when they cannot. By default those of the same name. */
+  /**
+   * Maps the server's field errors to inputs; null if they cannot be shown there. By default the names are the same.
+   */
   place?: (fields: Fields, values: V) => Fields | null;
-  /** Where to show a failure that belongs to no input; by default at the first one. */
+  /** The input that shows other errors; by default the first one. */
   failAt?: string;
-  /** Called with the paths of the inputs that something is wrong with, before the first is focused. */
+  /** Called with the paths of invalid inputs before the first is focused. */
   reveal?: (paths: string[]) => void;
   name?: string;
 }
@@ -36,13 +38,16 @@ const placeByName = (fields: Fields, values: object): Fields =>
       .map(([field, what]) => [field, capital(what)]),
   );
 
-/** With what is wrong with each field, as no input can say it. */
+/** The message with its field errors, for a place away from the inputs. */
 function wholeMessage(error: unknown): string {
   const fields = error instanceof CallError ? Object.entries(error.fields) : [];
   return [(error as Error).message, ...fields.map(([field, what]) => `${capital(field)} ${what}.`)].join(" ");
 }
 
-/** A form that is sent to the server. Its refusals stand at their inputs like the page's own, and the first is focused. */
+/**
+ * A form that is sent to the server. Server errors are shown at their inputs like validation errors, and the first is
+ * focused.
+ */
 export function useCallForm<V extends Record<string, unknown>>(
   { failAt, reveal, place = placeByName, ...input }: CallForm<V>,
   send: (values: V) => Promise<unknown>,
@@ -50,14 +55,13 @@ export function useCallForm<V extends Record<string, unknown>>(
   const form = useForm<V>(input) as UseFormReturnType<V>;
   const [wrong, setWrong] = useState<FormErrors>({});
   useEffect(() => {
-    // While it is sent, nothing on the form can have the focus.
+    // Inputs are disabled while the form is sent and cannot be focused.
     if (form.submitting) return;
     const [node] = Object.keys(wrong)
       .map((path) => form.getInputNode<HTMLElement, never>(path as never))
       .filter((found) => found !== null)
       .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     node?.focus({ preventScroll: true });
-    // On a phone it may be far away.
     node?.scrollIntoView({ block: "center" });
   }, [wrong, form.submitting]);
   function show(errors: FormErrors): void {

@@ -2,7 +2,7 @@ import type { CodeType } from "../api/types.ts";
 import type { ContentForm, Facts, Values } from "./form.ts";
 import { FORMS, formOf } from "./index.ts";
 
-/** What was filled in for each type, the last one last. */
+/** Values entered per type, the most recent last. */
 export type Typed = Partial<Record<CodeType, Values>>;
 
 const isBlank = (text: string | undefined): boolean => (text ?? "").trim() === "";
@@ -13,7 +13,7 @@ function factsOf(form: ContentForm, values: Values): Facts {
   return Object.fromEntries(told.map(({ means, name }) => [means, values[name]]));
 }
 
-/** A type's form as one comes to it: what was typed for it before, its gaps filled from other types. */
+/** The values for a type's form: those entered before, with gaps filled from other types. */
 export function valuesFor(type: CodeType, typed: Typed): Values {
   const own = typed[type] ?? FORMS[type].empty;
   const form = formOf(type, own);
@@ -28,7 +28,7 @@ export function valuesFor(type: CodeType, typed: Typed): Values {
   return { ...own, ...Object.fromEntries(filled) };
 }
 
-/** With the values of a type one leaves, unless they are just what one found there. */
+/** Stores the values of a type when another is chosen, unless they are unchanged. */
 export function remember(typed: Typed, type: CodeType, values: Values): Typed {
   if (JSON.stringify(valuesFor(type, typed)) === JSON.stringify(values)) return typed;
   const { [type]: _, ...others } = typed;

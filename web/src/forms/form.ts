@@ -1,10 +1,10 @@
-/** A form for the content of one type: its fields, and the way between them and the stored text. */
+/** The form of one content type: its fields, and the conversion to and from the stored text. */
 export type Values = Record<string, string>;
 
-/** What is wrong, by the name of the field to change. */
+/** Error messages by field. */
 export type Problems = Record<string, string>;
 
-/** What was typed, by what it means: a number is a number in every type that has one. */
+/** Entered values by meaning, to carry them over to other types. */
 export type Facts = Partial<Record<"number" | "words" | "email" | "address" | "place", string>>;
 
 export interface Field {
@@ -14,35 +14,35 @@ export interface Field {
   placeholder?: string;
   description?: string;
   required?: boolean;
-  /** Said when it is required and empty. */
+  /** The message if it is required and empty. */
   missing?: string;
   choices?: { value: string; label: string }[];
-  /** Half the width on a wide screen. */
+  /** Half width on a wide screen. */
   half?: boolean;
-  /** Shown only then. */
+  /** Shown only if this is true. */
   when?: (values: Values) => boolean;
-  /** Required, but not then. */
+  /** Not required if this is true. */
   unless?: (values: Values) => boolean;
-  /** What is wrong with a value, or null. It is never asked about an empty one. */
+  /** Returns an error message or null. Not called with an empty value. */
   check?: (value: string, values: Values) => string | null;
-  /** What is accepted, but seldom right. */
+  /** Returns a warning about a value that is valid but seldom right. */
   doubt?: (value: string, values: Values) => string | null;
   means?: keyof Facts;
-  /** The part of the content, as a refusal of the server names it. */
+  /** The name of this part of the content in the server's errors. */
   part?: string;
 }
 
 export interface ContentForm {
   fields: Field[];
   empty: Values;
-  /** A sentence under the fields. */
+  /** Shown below the fields. */
   note?: string;
-  /** Null when the text holds more than the form can show: it is then edited as it is. */
+  /** Null if the form cannot show all of the content; the raw text is edited then. */
   read(content: string): Values | null;
   build(values: Values): string;
-  /** What no field alone can say. */
+  /** Checks that involve several fields. */
   check?(values: Values): Problems;
-  /** When a fact is not simply the value of a field. */
+  /** For facts that are not just the value of a field. */
   give?(values: Values): Facts;
   take?(facts: Facts, values: Values): Values;
 }
@@ -50,5 +50,5 @@ export interface ContentForm {
 export const shownFields = (form: ContentForm, values: Values): Field[] =>
   form.fields.filter((field) => field.when?.(values) ?? true);
 
-/** The name of a field's input in the page. */
+/** The name of a field's input element. */
 export const inputName = (field: string): string => `content-${field}`;

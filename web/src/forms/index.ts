@@ -34,7 +34,7 @@ export const FORMS: Record<CodeType, ContentForm> = {
   social,
 };
 
-/** For a content that the form cannot take apart. */
+/** For content that the type's form cannot parse. */
 const RAW: ContentForm = {
   fields: [
     {
@@ -49,8 +49,7 @@ const RAW: ContentForm = {
   build: (values) => values.raw!,
 };
 
-/** The values of a content in the form of its type, or as they are. */
+/** Parses content into form values, or returns it raw. */
 export const valuesOf = (type: CodeType, content: string): Values => FORMS[type].read(content) ?? { raw: content };
 
-/** The form that values belong to. */
 export const formOf = (type: CodeType, values: Values): ContentForm => (values.raw === undefined ? FORMS[type] : RAW);

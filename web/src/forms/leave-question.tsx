@@ -4,16 +4,15 @@ import { useBlocker } from "react-router";
 import { words as shared } from "./words.ts";
 
 interface LeaveQuestionProps {
-  /** Whether something would be lost; asked at the moment of leaving. */
+  /** Called when the user leaves. */
   isUnsaved: () => boolean;
   leave?: () => void;
-  /** Another search, such as a period, leaves the page as it is. */
+  /** Ignore changes of the query string, such as another period. */
   isOfPath?: boolean;
-  /** What would be lost, in words. */
   words?: { title: string; text: string };
 }
 
-/** Asks before one leaves what is not saved, within the dashboard and out of it. */
+/** Asks before the user leaves unsaved changes, by a link or by closing the tab. */
 export function LeaveQuestion({ isUnsaved, leave, isOfPath = false, words = shared.leave }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -2,13 +2,13 @@ import { contentProblem } from "../../../src/codes/content/index.ts";
 import * as words from "./content-words.ts";
 import type { ContentForm } from "./form.ts";
 
-/** People leave the scheme out. */
+/** Adds https:// if the scheme is missing. */
 export const withScheme = (text: string): string => {
   const address = text.trim();
   return address === "" || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 };
 
-/** Judged as it was typed: with a scheme before it, a single word would be an address too. */
+/** Validates the text as entered: with https:// in front, a single word would be valid. */
 export function addressProblem(value: string): string | null {
   if (contentProblem("url", value.trim()) === null) return null;
   return /^\s*(?:https?:)?\/\/[^/?#]*@/i.test(value) ? words.url.hasPassword : words.url.wrong;

@@ -16,7 +16,6 @@ const number: Field = {
   means: "number",
 };
 
-/** For a contact too. */
 export const numberProblem = (value: string): string | null => (readPhone(value) ? null : words.phone.wrong);
 
 export const mailProblem = (value: string): string | null => (isAddress(value.trim()) ? null : words.email.wrong);
@@ -54,7 +53,7 @@ export const sms: ContentForm = {
   build: ({ number = "", text = "" }) => (number.trim() === "" ? "" : buildSms({ number: number.trim(), text })),
 };
 
-/** WhatsApp knows numbers by their digits alone, country first: no country's code begins with 0. */
+/** WhatsApp numbers start with the country code, which never starts with 0. */
 function chatProblem(value: string): string | null {
   const digits = dialable(value.trim())?.replace(/^(?:\+|00)/, "") ?? "";
   return /^[1-9]\d{4,19}$/.test(digits) ? null : words.phone.wrongWhatsapp;

@@ -5,7 +5,7 @@ import { readWifi } from "../../../src/codes/content/wifi.ts";
 import * as words from "./content-words.ts";
 import type { ContentForm, Values } from "./form.ts";
 
-/** Or the key itself, as 64 hexadecimal digits. */
+/** A passphrase, or the key as 64 hexadecimal digits. */
 const isWpaPassword = (password: string): boolean =>
   (password.length >= 8 && password.length <= 63) || /^[\da-f]{64}$/i.test(password);
 
@@ -61,17 +61,17 @@ export const wifi: ContentForm = {
 
 const number = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
 
-/** With a point in it, or a gap or a sign after the comma: “52,5” is one number. */
+/** Two numbers. Needs a decimal point, or a space or sign after the comma: “52,5” is one number. */
 const PAIR = /^(?=.*(?:\.|,[\s-]))\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/;
 
-/** The two numbers as text. Both may stand in the first field, as maps copy them. */
+/** The two numbers as text. Maps copy both at once, so both may be in the first field. */
 function placeIn({ latitude = "", longitude = "" }: Values): [latitude: string, longitude: string] {
   if (longitude.trim() !== "") return [latitude, longitude];
   const [, first = latitude, second = ""] = PAIR.exec(latitude) ?? [];
   return [first, second];
 }
 
-/** A problem unless the text is a number from -most to most. */
+/** An error message unless the text is a number from -most to most. */
 function degreesProblem(text: string, most: number, what: string, such: string): string | null {
   const value = number(text);
   if (Number.isNaN(value)) return words.place.notDegrees(what, such);

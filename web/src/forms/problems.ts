@@ -5,14 +5,14 @@ import { type ContentForm, type Problems, shownFields, type Values } from "./for
 import { formOf } from "./index.ts";
 import { words } from "./words.ts";
 
-/** What is wrong with a content, for the person who filled the form in. */
+/** The error message for a content, or null. */
 export function problemOf(type: CodeType, content: string): string | null {
   if (content.trim() === "") return words.fillIn;
   const problem = contentProblem(type, content);
   return problem && capital(problem.replace(/^Content of type \w+ /, ""));
 }
 
-/** Each message at the field that has to change; none when the content will do. */
+/** Error messages by field; empty if the content is valid. */
 export function problemsOf(type: CodeType, values: Values): Problems {
   const form = formOf(type, values);
   const problems: Problems = {};
@@ -29,7 +29,7 @@ export function problemsOf(type: CodeType, values: Values): Problems {
   return problem === null ? {} : { [fieldFor(form, values, problem)]: problem };
 }
 
-/** What would be accepted, but is seldom right, by field. */
+/** Warnings by field. */
 export function doubtsOf(type: CodeType, values: Values): Problems {
   const doubts: Problems = {};
   for (const field of shownFields(formOf(type, values), values)) {
@@ -40,7 +40,10 @@ export function doubtsOf(type: CodeType, values: Values): Problems {
   return doubts;
 }
 
-/** Where a message on the whole content belongs: the part it names, what is too long, or what matters most. */
+/**
+ * The field for a message about the whole content: the part it names, the longest one if it is too long, or else the
+ * main one.
+ */
 export function fieldFor(form: ContentForm, values: Values, message: string): string {
   const shown = shownFields(form, values);
   const named = shown.find(({ part }) => part && message.includes(`in ${part}`));

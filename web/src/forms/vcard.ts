@@ -9,7 +9,7 @@ import { mailProblem, numberProblem } from "./messages.ts";
 const SHOWN = new Set("BEGIN END VERSION N FN ORG TITLE TEL EMAIL URL ADR NOTE".split(" "));
 const ONCE = ["N", "FN", "ORG", "TITLE", "URL", "ADR", "NOTE"];
 
-/** Null for a card with a picture, a birthday, three numbers: the form would lose them. */
+/** Null for a card with a photo, a birthday or three numbers, which the form would lose. */
 function read(content: string): Values | null {
   const all = propertiesOf(content.trim());
   if (all.some(({ name }) => !SHOWN.has(name))) return null;
@@ -39,7 +39,7 @@ function read(content: string): Values | null {
   };
 }
 
-/** What the server refuses is a problem; what only fails the usual rule may still mean something. */
+/** What the server rejects is an error; what only fails the usual rule is a warning. */
 function judgedBy(
   rule: NonNullable<Field["check"]>,
   cardOf: (value: string) => Parameters<typeof buildVcard>[0],

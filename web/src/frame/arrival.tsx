@@ -4,18 +4,20 @@ import { useLocation, useNavigationType } from "react-router";
 import { createSignal, useSignal } from "../api/signal.ts";
 
 const announced = createSignal("");
-/** The page one was told of last. The first is the browser's own business. */
+/** The page whose heading was last focused. The browser handles the first one. */
 let arrivedAt: string | null = null;
-/** The filters each page was left with, for the ways back to it. */
+/** The query string each page was left with, for links back to it. */
 const searches = new Map<string, string>();
 
-/** A new page's heading takes the focus and is read out, unless the page has put the focus somewhere. */
+/**
+ * Focuses the heading of a new page, so that screen readers announce it, unless the page has focused something else.
+ */
 export function useArrival(title: string, heading: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);
-  // Before it is seen: later the focus could be somewhere on purpose.
+  // A layout effect runs before anything else can take the focus.
   useLayoutEffect(() => {
     const isFirst = arrivedAt === null;
     if (arrivedAt === pathname) return;
@@ -29,7 +31,7 @@ export function useArrival(title: string, heading: RefObject<HTMLElement | null>
   }, [pathname]);
 }
 
-/** A new page begins at its top; Back and Forward are put right by the browser. */
+/** Scrolls to the top of a new page; the browser restores the position for Back and Forward. */
 export function useScrollToTop(): void {
   const { pathname, search } = useLocation();
   const isBack = useNavigationType() === "POP";
@@ -41,7 +43,7 @@ export function useScrollToTop(): void {
   }, [pathname, search]);
 }
 
-/** A page's address with the filters it was left with. */
+/** A page's address with the query string it was left with. */
 export const asLeft = (path: string): string => path + (searches.get(path) ?? "");
 
 export const forgetFilters = (): void => searches.clear();

@@ -5,9 +5,9 @@ import { lazyPart, PartMissing, reloadIfServed } from "./lazy-part.ts";
 import { Trouble } from "./trouble.tsx";
 
 interface BoundaryProps {
-  /** Where one is: a page that failed is left behind on the way to another. */
+  /** A new path clears the error. */
   path?: string;
-  /** What stands there instead, where not a whole page has failed. */
+  /** Rendered instead when only a part of the page failed. */
   instead?: (error: Error, tryAgain: () => void) => ReactNode;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ interface BoundaryState {
 const FINE: BoundaryState = { error: undefined, failed: false };
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error());
 
-/** Whatever fails while it is drawn is told in words, instead of leaving the page blank. */
+/** Shows an error message when rendering fails, instead of a blank page. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state = FINE;
 
@@ -44,7 +44,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Browsers remember a script that was not there: only a reload asks for it again. */
+/** Browsers cache a failed script import, so only a reload fetches it again. */
 const failureOf = (error: Error, tryAgain: () => void) =>
   error instanceof PartMissing && error.why !== "away" ? (
     <Failure error={error} retry={() => void reloadIfServed()} label={words.reload} />
@@ -52,7 +52,7 @@ const failureOf = (error: Error, tryAgain: () => void) =>
     <Failure error={error} retry={tryAgain} />
   );
 
-/** A lazy part within a page. Where it cannot be shown, a line says so, and the rest of the page stays. */
+/** A lazy part of a page. If it fails, one line says so and the rest of the page stays. */
 export function Part({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   return (
     <Boundary instead={failureOf}>
@@ -61,7 +61,7 @@ export function Part({ fallback, children }: { fallback: ReactNode; children: Re
   );
 }
 
-/** A dialog whose script comes when it is opened. Where it cannot be shown, a toast says so, and the page stays. */
+/** A dialog whose script is loaded when it opens. If that fails, a toast says so. */
 export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<{ default: ComponentType<P> }>) {
   const Dialog = lazyPart(load);
   return (props: P) => (

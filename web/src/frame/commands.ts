@@ -10,7 +10,6 @@ export interface Place {
   to: string;
   label: string;
   icon: IconName;
-  /** Where it stands in the side bar. */
   group: "codes" | "account";
   words?: string;
 }
@@ -24,7 +23,7 @@ const PLACES: (Place & { admin?: boolean })[] = [
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 
-/** Whether a page belongs to a place. */
+/** Whether a path belongs to an entry of the side bar. */
 export const isHere = ({ to }: Place, path: string): boolean =>
   to === "/" ? path === "/" || path.startsWith("/codes") || path === "/import" : path.startsWith(to);
 
@@ -33,13 +32,13 @@ export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.ad
 export interface Command {
   label: string;
   icon: IconName;
-  /** Other words that it is looked for by. */
+  /** Synonyms for the search. */
   words?: string;
   keys?: string[];
   run: () => void;
 }
 
-/** What can be done from anywhere, and with the code one looks at. */
+/** Commands that are always available, and those for the code on the page. */
 export function useCommands(me: Me, openHelp: () => void): Command[] {
   const navigate = useNavigate();
   const signOut = useSignOut();

@@ -3,13 +3,13 @@ import { basePath } from "../api/call.ts";
 import { reach } from "../api/reach.ts";
 import { missing } from "./words.ts";
 
-/** Which builds of the dashboard were reloaded already because a script was missing. */
+/** Builds for which the page was reloaded because a script was missing; in session storage. */
 const RELOADED = "tessera.reloaded";
 
-/** A script that could not be fetched, and why. */
+/** A script could not be loaded. */
 export class PartMissing extends Error {
   readonly why: keyof typeof missing;
-  /** For whoever has told of it: from then on the part is fetched anew when it is wanted again. */
+  /** Call it after reporting the error: the script is then loaded again when needed. */
   renew = (): void => {};
   constructor(why: PartMissing["why"]) {
     super(missing[why]);
@@ -17,7 +17,7 @@ export class PartMissing extends Error {
   }
 }
 
-/** The dashboard's document as it is served now; null when nobody answers. */
+/** The current HTML document; null if the service does not respond. */
 async function fetchDocument(): Promise<string | null> {
   try {
     const answer = await fetch(`${basePath}/app/`, { cache: "no-store" });
@@ -27,7 +27,7 @@ async function fetchDocument(): Promise<string | null> {
   }
 }
 
-/** Reloads, but never into the browser's own error page. False when the service is away. */
+/** Reloads unless the service is unavailable, which would show the browser's error page. False if it is. */
 export async function reloadIfServed(): Promise<boolean> {
   const isServed = (await fetchDocument()) !== null;
   if (isServed) window.location.reload();
@@ -37,10 +37,10 @@ export async function reloadIfServed(): Promise<boolean> {
 
 type Load<T = unknown> = () => Promise<T>;
 
-/** Parts that were wanted while the service was away. Browsers may keep such a failure as they keep a script. */
+/** Parts that failed to load during an outage. Browsers may cache such a failure. */
 const wantedWhileAway = new WeakSet<Load>();
 
-/** After an upgrade old scripts are gone, and a reload brings the new ones: once for each build. */
+/** After an upgrade old scripts are gone. Reloads once per build to get the new ones. */
 async function recover(load: Load): Promise<never> {
   const served = await fetchDocument();
   if (served === null) {
@@ -58,7 +58,7 @@ async function recover(load: Load): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Styles that did not come are not asked for again by themselves. */
+/** Failed style sheets are not retried by the browser. */
 function fetchStylesAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
     if (link.sheet === null) link.replaceWith(link.cloneNode());
@@ -67,14 +67,14 @@ function fetchStylesAgain(): void {
 
 export const fetchPart = <T>(load: Load<T>): Promise<T> => load().catch(() => recover(load));
 
-/** A page or a part of one whose script comes when it is wanted. What stands around tells of a failure. */
+/** A component whose script is loaded when it is rendered. An error boundary shows failures. */
 export function lazyPart<P extends object>(load: Load<{ default: ComponentType<P> }>): (props: P) => ReactElement {
   const make = () =>
     lazy<ComponentType<P>>(() =>
       fetchPart(load).catch((error: PartMissing) => {
         error.renew = () => {
           fetchStylesAgain();
-          // React keeps the failure of the one before for ever.
+          // React caches the failure of a lazy component for ever.
           current = make();
         };
         throw error;

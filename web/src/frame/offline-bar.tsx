@@ -8,15 +8,15 @@ import { Icon } from "../parts/icon.tsx";
 import classes from "./offline-bar.module.css";
 import { words } from "./words.ts";
 
-/** Of the menu, on every page: who is signed in, and which webhooks fail. */
+/** Queries of the side bar, which is on every page. */
 const isOfMenu = ([first, second]: readonly unknown[]): boolean =>
   first === "me" || (first === "webhooks" && second === "notices");
 
-/** When the oldest of what is on the page was read; 0 when nothing of it was. */
+/** When the oldest data on the page was read; 0 if there is none. */
 function oldestRead(): number {
   const shown = client.getQueryCache().findAll({
     type: "active",
-    // What never grows old has no age to tell.
+    // Ignore queries whose data never becomes stale.
     predicate: ({ queryKey, state, observers }) =>
       !isOfMenu(queryKey) &&
       state.data !== undefined &&
@@ -27,7 +27,6 @@ function oldestRead(): number {
 
 const onRead = (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener));
 
-/** Says that nothing new comes, and how old what is shown is. */
 export function OfflineBar() {
   const what = useSignal(away);
   const readAt = useSyncExternalStore(onRead, oldestRead);

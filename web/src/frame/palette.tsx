@@ -15,11 +15,11 @@ import type { Command } from "./commands.ts";
 import { Keys } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
-/** A search counts in the user's window, so it waits for a word and for the end of typing. */
+/** Searches count towards the user's rate limit, so they wait for two characters and a pause in typing. */
 const SHORTEST = 2;
 const PAUSE_MS = 250;
 const MOST_CODES = 6;
-/** Of how many codes the actions are listed. */
+/** List actions for at most this many codes. */
 const MOST_ACTED_ON = 2;
 
 const NONE: CodeList["codes"] = [];
@@ -40,7 +40,7 @@ function useFoundCodes(words: string) {
   };
 }
 
-/** What is found later can be chosen by Enter too, as what is there at once. */
+/** Selects the first result when results arrive, so that Enter works. */
 function selectFirst(): void {
   if (document.querySelector("[data-action][data-selected]")) return;
   document.querySelector("[data-action]")?.setAttribute("data-selected", "true");
@@ -53,7 +53,7 @@ function Picture({ code }: { code: Code }) {
   return <img className="tile" src={source} width={32} height={32} alt="" />;
 }
 
-/** Everything by its name: pages, actions and codes. */
+/** The command palette: pages, actions and codes. */
 export function Palette({ commands }: { commands: Command[] }) {
   const [query, setQuery] = useState("");
   const [hasChosen, setHasChosen] = useState(false);
@@ -72,7 +72,7 @@ export function Palette({ commands }: { commands: Command[] }) {
 
   const choose = (run: () => void) => () => {
     setHasChosen(true);
-    // So that the page one comes to may take the focus.
+    // So that the next page can focus its heading.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     run();
   };

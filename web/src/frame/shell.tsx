@@ -18,7 +18,7 @@ import { words } from "./words.ts";
 
 const SignInAgain = lazyPart(() => import("./sign-in-again.tsx"));
 
-/** What stays around every page: side bar, the phone's top bar, and the windows that open from anywhere. */
+/** The frame of every page: side bar, top bar on phones, and dialogs that open from anywhere. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const { openPalette, openHelp, windows } = useShortcuts(me);

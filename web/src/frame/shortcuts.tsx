@@ -11,7 +11,6 @@ import { words as shared, shortcuts as words } from "./words.ts";
 const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 export const PALETTE_KEYS = [MOD, "K"];
 
-/** What `?` shows. */
 const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: PALETTE_KEYS, what: words.palette },
   { keys: ["/"], what: words.search },
@@ -53,7 +52,7 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('[role="search"] input')?.select();
 }
 
-/** From any page to the search of the list. */
+/** Focuses the search of the list, from any page. */
 function useSearch(): () => void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -69,12 +68,12 @@ function useSearch(): () => void {
   };
 }
 
-/** A window or menu over the page has the keys to itself. */
+/** Ignores the shortcut while a dialog or menu is open. */
 export const unlessCovered = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
   if (!document.querySelector('[aria-modal="true"], [role="menu"]')) act(event);
 };
 
-/** The shortcuts, and the windows that they open. */
+/** The shortcuts and the dialogs they open. */
 export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () => void; windows: ReactNode } {
   const [palette, setPalette] = useState<typeof import("./palette.tsx") | null>(null);
   const [isHelpOpen, help] = useDisclosure();
@@ -82,13 +81,13 @@ export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () =>
   const commands = useCommands(me, help.open);
   const openPalette = () => {
     if (palette) return palette.openPalette();
-    // It opens when its script has come.
+    // It opens when its script is loaded.
     fetchPart(() => import("./palette.tsx")).then(setPalette, tellError);
   };
   useHotkeys([
     ["/", unlessCovered(useSearch())],
     ["n", unlessCovered(() => void navigate("/codes/new"))],
-    // Layouts differ in whether it takes Shift.
+    // Keyboard layouts differ in whether ? needs Shift.
     ["?", unlessCovered(help.open)],
     ["shift+?", unlessCovered(help.open)],
   ]);

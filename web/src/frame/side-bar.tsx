@@ -16,7 +16,7 @@ const SCHEMES = Object.entries(words.schemes);
 
 interface SideBarProps {
   me: Me;
-  /** On a phone: the menu is open, and a chosen page closes it. */
+  /** Closes the menu on a phone. */
   close: () => void;
   openPalette: () => void;
   openHelp: () => void;

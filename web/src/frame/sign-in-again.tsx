@@ -8,7 +8,7 @@ import type { Me } from "../api/types.ts";
 import { SignInForm } from "../pages/sign-in/form.tsx";
 import { words as shared, signInAgain as words } from "./words.ts";
 
-/** Over the page when a session ended. The page stays, and calls that were refused go on after. */
+/** A dialog after a session ended. The page stays, and refused calls are repeated afterwards. */
 export default function SignInAgain({ me }: { me: Me }) {
   const client = useQueryClient();
   const [isOther, setIsOther] = useState(false);
@@ -23,7 +23,7 @@ export default function SignInAgain({ me }: { me: Me }) {
     await call.post("/sign-in", { email, password });
     await resume();
   }
-  // One may have signed in again in another tab.
+  // The user may have signed in in another tab.
   useWindowEvent("focus", () => void resume());
 
   return (

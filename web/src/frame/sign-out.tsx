@@ -7,13 +7,13 @@ import { session } from "../api/session.ts";
 import { tellError, Waiting } from "../parts/notices.tsx";
 import { forgetFilters } from "./arrival.tsx";
 
-/** How one comes to the sign-in page: where from, and whether to be signed out there. */
+/** Router state of the sign-in page: where the user came from, and whether to sign them out. */
 interface OnTheWay {
   from?: string;
   signsOut?: boolean;
 }
 
-/** Leads out by way of the sign-in page, as leaving a page is where unsaved work is asked about. */
+/** Signs out by navigating to the sign-in page, so that unsaved changes are asked about. */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -21,7 +21,7 @@ export function useSignOut(): () => void {
   return () => void navigate("/sign-in", { replace: true, state });
 }
 
-/** The sign-in page for one who is signed in. */
+/** The sign-in page of a signed-in user: signs out, or goes back. */
 export function SignedIn() {
   const { from = "/", signsOut }: OnTheWay = useLocation().state ?? {};
   return signsOut ? <SigningOut from={from} /> : <Navigate to={from} replace />;
@@ -42,7 +42,7 @@ function SigningOut({ from }: { from: string }) {
       forgetFilters();
       clearQueries(client);
       client.setQueryData(["me"], null);
-      // The same user comes back to where they were; anyone else is led to the first page.
+      // The same user returns to their page; another starts on the first page.
       await navigate("/sign-in", { replace: true, state: { from } satisfies OnTheWay });
     }
     void signOut();

@@ -5,10 +5,10 @@ import { Icon } from "../parts/icon.tsx";
 import { PartMissing, reloadIfServed } from "./lazy-part.ts";
 import { trouble } from "./words.ts";
 
-/** How often a page that could not be fetched is tried again. */
+/** How often a failed page is retried. */
 const LOOK_MS = 5000;
 
-/** Instead of a page that cannot be shown. It needs nothing of what may have failed. */
+/** The error page. It uses nothing that may have failed itself. */
 export function Trouble({ error }: { error: unknown }) {
   const why = error instanceof PartMissing ? error.why : "broken";
   const { title, text, button } = trouble[why];
@@ -23,7 +23,7 @@ export function Trouble({ error }: { error: unknown }) {
     const look = () => {
       if (away.get() === null) void reloadIfServed();
     };
-    // It may be back already; and where only this script is kept from us, nothing tells when it is not.
+    // The service may be back already. If only this script is blocked, `away` never changes.
     look();
     const timer = setInterval(look, LOOK_MS);
     const stop = away.subscribe(look);

@@ -13,19 +13,18 @@ import { Failure, tell, Waiting } from "./notices.tsx";
 const NONE = "none";
 const NOTHING: Applied = { changed: [], refused: [] };
 
-/** A code that was refused is not done. */
+/** Refused codes are not counted as changed. */
 const outcomeOf = ({ changed, refused }: Applied): string =>
   refused.length === 0 ? words.changed(changed.length) : `${words.refused(changed.length, refused.length)}.`;
 
 interface ApplyLookDialogProps {
-  /** The codes that are to have it. */
   ids: readonly string[];
   onClose: () => void;
-  /** When all of them have it. */
+  /** Called when all codes have the look. */
   onDone?: () => void;
 }
 
-/** One saved look, or none, for many codes at once. To be loaded lazily. */
+/** Applies a saved look, or plain squares, to many codes. Loaded lazily. */
 export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialogProps) {
   const { chosen, choose, apply, sofar, result, failure, isBusy } = useApplying(ids, () => {
     onDone?.();
@@ -72,7 +71,7 @@ export default function ApplyLookDialog({ ids, onClose, onDone }: ApplyLookDialo
   );
 }
 
-/** Whatever was done stays done; a second press does the same again, which changes nothing. */
+/** Applies in batches. After a failure a retry starts over, which is harmless: applying twice changes nothing. */
 function useApplying(ids: readonly string[], finish: () => void) {
   const refresh = useRefreshCodes();
   const [chosen, choose] = useState<string | null>(null);
@@ -136,7 +135,7 @@ function SavedLooks({ chosen, choose }: SavedLooksProps) {
   );
 }
 
-/** Reasons are few, and each is said once. */
+/** Each reason once. */
 function Outcome({ changed, refused }: Applied) {
   const reasons = Map.groupBy(refused, ({ message }) => message);
   return (

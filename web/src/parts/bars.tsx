@@ -7,11 +7,11 @@ import { bars as words } from "./words.ts";
 interface BarListProps {
   rows: { name: string; count: number }[];
   whole: number;
-  /** Rows shown before one asks for more. */
+  /** Rows shown before "Show all". */
   first?: number;
-  /** How many there are, when more than the rows that were read. */
+  /** The number of rows, if not all were loaded. */
   total?: number;
-  /** Scans of which it is not known; they stand apart and are not one of the rows. */
+  /** Scans without a known value; shown separately. */
   unknown?: number;
 }
 
@@ -25,7 +25,7 @@ export function Bars({ title, ...list }: { title: string } & BarListProps) {
   );
 }
 
-/** A ranking: what, how many, what part of all. It reads as a list and needs no chart. */
+/** A ranking with counts and percentages: a list, without a chart. */
 export function BarList({ rows, whole, first = 6, unknown = 0, ...rest }: BarListProps) {
   const [all, setAll] = useState(false);
   const top = Math.max(1, rows[0]?.count ?? 0);

@@ -21,7 +21,7 @@ export function SchemeSwitch() {
   );
 }
 
-/** Four tiles of a mosaic, which are also the corner of a code. */
+/** Four mosaic tiles that also look like the corner of a QR code. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <Group gap={10} wrap="nowrap">
@@ -38,7 +38,7 @@ export function Logo({ size = 28 }: { size?: number }) {
   );
 }
 
-/** DB-IP's licence asks for it wherever places are shown. */
+/** Required by DB-IP's licence wherever locations are shown. */
 export function Attribution() {
   return (
     <Text fz={11} c="var(--text-3)" style={{ whiteSpace: "nowrap" }}>

@@ -6,10 +6,10 @@ import { inWords } from "./formats.ts";
 import { ask, tell, tellError } from "./notices.tsx";
 import { words as shared, actions as words } from "./words.ts";
 
-/** Renewing changes nothing for a code that lives on and has no date set by hand. */
+/** Renewing does nothing for a code that is not expired and has no fixed date. */
 export const canRenew = (code: Code): boolean => code.expiresFixed || Date.parse(code.expiresAt) <= Date.now();
 
-/** Changes a code, says so, and can undo it. */
+/** Changes a code and shows a toast with Undo. */
 function useApply() {
   const change = useChangeCode();
   const apply = (id: string, what: CodeChange, done: string, back?: CodeChange): Promise<void> =>
@@ -29,8 +29,8 @@ export function usePause() {
 }
 
 /**
- * The actions on a code, for every place that shows it. They continue after that place is gone: a deleted code's row
- * disappears before the answer arrives.
+ * The actions on a code. They do not depend on the component that started them: the row of a deleted code disappears
+ * before the response arrives.
  */
 export function useCodeActions(code: Code) {
   const apply = useApply();

@@ -4,7 +4,7 @@ import classes from "./color-field.module.css";
 import { colorProblem } from "./contrast.ts";
 import { colors as words } from "./words.ts";
 
-/** People write #abc, or leave the # out. */
+/** Accepts #abc, and a missing #. */
 function wholeColor(text: string): string {
   const digits = text.trim().replace(/^#/, "");
   if (/^[\da-f]{3}$/i.test(digits)) return `#${digits.replace(/./g, "$&$&")}`.toLowerCase();
@@ -20,7 +20,7 @@ interface ColorFieldProps {
   problem: string | undefined;
 }
 
-/** Some colours to click, and a field for any other. What is half typed is wrong only once one has left the field. */
+/** Swatches and a text field. An incomplete colour is an error only after the field loses focus. */
 export function ColorField({ label, name, value, change, swatches, problem }: ColorFieldProps) {
   const [typing, setTyping] = useState(false);
   return (

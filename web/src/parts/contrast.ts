@@ -12,14 +12,14 @@ export interface Colors {
   backgroundColor: string;
 }
 
-/** What else of a look is dark: the second colour of a gradient, and the eyes' own. */
+/** Other dark colours of a look: the gradient's second colour, and the eyes'. */
 interface Inked extends Colors {
   style: { gradient: { to: string } | null; eyeColor: string | null };
 }
 
 const channelsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** How light a person sees a colour, 0 to 1. */
+/** Relative luminance (WCAG), 0 to 1. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
     const part = channel / 255;
@@ -28,17 +28,17 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 for the same colour twice, 21 for black and white. */
+/** Contrast ratio (WCAG): 1 to 21. */
 function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Below the first, the best that a code can be called is "with some care"; below the second, phones fail on it. */
+/** Below the first, the best grade is "with some care"; below the second, phones fail. */
 const ENOUGH = 4;
 export const FAILING = 3;
 
-/** What is wrong with the two colours beside one another, while one chooses them. */
+/** A message about poor contrast between the two colours, or null. */
 export function contrastProblem({ foregroundColor, backgroundColor }: Colors, least = ENOUGH): string | null {
   if (luminance(foregroundColor) > luminance(backgroundColor)) {
     return words.inverted;
@@ -58,18 +58,18 @@ export function inkProblem({ backgroundColor, style }: Inked, least = ENOUGH): s
 const isDark = (ink: string, ground: string, least: number): boolean =>
   luminance(ink) < luminance(ground) && contrast(ink, ground) >= least;
 
-/** How light a camera sees #RRGGBB, 0 to 255. */
+/** The weighting that decoders use, 0 to 255. */
 function lightness(color: string): number {
   const value = Number.parseInt(color.slice(1), 16);
   return 0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255);
 }
 
-/** Beyond this no pair of colours has too little contrast. */
+/** Above this difference no pair of colours has too little contrast. */
 const SURELY_ENOUGH = 155;
 
 /**
- * Whether a code in these colours may scan badly: its squares are lighter than the background, or
- * hardly darker. Only then is the real verdict worth asking for, which takes the server a while.
+ * Whether a code in these colours may scan badly: the modules are lighter than the background, or hardly darker. Only
+ * then is a verdict requested, which is expensive.
  */
 export const isFaint = (foreground: string, background: string): boolean =>
   !(lightness(background) - lightness(foreground) >= SURELY_ENOUGH);

@@ -8,12 +8,12 @@ import { words } from "./words.ts";
 
 const SHOWN_MS = 2000;
 
-/** Browsers have a clipboard for pages under https and localhost only. */
+/** The clipboard API needs https or localhost; this works elsewhere. */
 function copyByHand(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
-  // Beside the button: a window that is open keeps the focus within itself.
+  // Inside the dialog, which traps the focus.
   (before?.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isDone = document.execCommand("copy");
@@ -31,7 +31,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text and shows for a moment that it did. */
 export function useCopy(value: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,7 +69,7 @@ export function CopyWide({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Browsers copy pictures on https and localhost only; elsewhere there is no button. */
+/** Images can be copied on https and localhost only; elsewhere there is no button. */
 export function CopyPicture({ path, ...button }: { path: string } & ButtonProps) {
   const [isBusy, setBusy] = useState(false);
   if (!("ClipboardItem" in window) || !navigator.clipboard?.write) return null;
@@ -80,11 +80,11 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
       throw new Error(pictureProblem(error));
     });
     try {
-      // Handed over unfetched: Safari lets nobody copy who waited first.
+      // Pass a promise: Safari refuses to write after an await.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
       tell(words.imageCopied);
     } catch (error) {
-      // Browsers say only that they were not given a picture.
+      // The browser's error does not say why the image could not be loaded.
       tellError(
         await picture.then(
           () => error,
@@ -102,14 +102,14 @@ export function CopyPicture({ path, ...button }: { path: string } & ButtonProps)
   );
 }
 
-/** In the server's own words why there is no picture: the service is away, or the pixels are too few. */
+/** The server's message on why there is no image. */
 export function pictureProblem(error: unknown): string {
   if (!(error instanceof CallError)) return words.noImage;
   const { size } = error.fields;
   return size === undefined ? error.message : words.noImageOfSize(size);
 }
 
-/** Pictures of codes are a few kilobytes: small enough to be kept in their address. */
+/** Images of codes are a few kilobytes, so they fit a data: URL. */
 const dataUrlOf = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -118,14 +118,14 @@ const dataUrlOf = (picture: Blob): Promise<string> =>
     reader.readAsDataURL(picture);
   });
 
-/** The picture at a path, none for null; the one before it until it has come. `version` is the code's. */
+/** The image at a path, or none for null; the previous one stays until it is loaded. `version` is the code's. */
 export function useCodePicture(path: string | null, version: string) {
   const picture = useQuery({
     queryKey: ["picture", path, version],
     queryFn: async () => dataUrlOf(await call.picture(path!)),
     enabled: path !== null,
     placeholderData: keepPreviousData,
-    // Nobody waits to hear that there is no network; it is asked again when there is.
+    // Do not retry while offline; the query is refetched when the network is back.
     retry: (count, error) => count < 2 && error instanceof CallError && error.status >= 500,
   });
   return { source: picture.data, error: picture.error, isOld: picture.isPlaceholderData };

@@ -1,4 +1,4 @@
-/** The windows that open over a page, each loaded when it is first opened. */
+/** Dialogs, each loaded when it is first opened. */
 import { lazyDialog } from "../frame/boundary.tsx";
 
 export const ApplyLook = lazyDialog(() => import("./apply-look-dialog.tsx"));

@@ -16,24 +16,24 @@ import { usePlainVerdict, useVerdict } from "./verdict.tsx";
 
 type Format = keyof typeof words.formats;
 
-/** Downloads a code's picture: what it holds, the file format, and the size. */
+/** Downloads a code's image: what it holds, file format and size. */
 export default function DownloadDialog({ code, onClose }: { code: Code; onClose: () => void }) {
   const isPhone = useIsNarrow();
-  // Two in a row, whole words on the smallest phone.
+  // Two per row, without breaking words on the smallest phone.
   const big = isPhone ? { h: 44, px: "xs" } : { size: "sm" };
-  // Whoever needs a network's password is not online yet.
+  // Wi-Fi guests are not online yet.
   const [encode, setEncode] = useState<Encode>(code.type === "wifi" ? "content" : "share");
   const [format, setFormat] = useState<Format>("png");
   const hasLook = !isPlain(code.style);
   const [wantsPlain, setPlain] = useState(false);
   const hasPixels = format === "png";
   const inSquares = hasLook && wantsPlain;
-  // How small it may be printed follows from what the picture holds, and how that is drawn.
+  // The smallest print size depends on what the image holds and how it is drawn.
   const own = useVerdict(code, encode, !inSquares);
   const plain = usePlainVerdict(code, encode, inSquares);
   const smallest = (inSquares ? plain : own).data?.smallestPrintMillimetres ?? null;
   const [chosen, setSize] = useState(() => ownSize(code.size));
-  // The window does not wait for the verdict: when it comes, it raises the size.
+  // The verdict arrives later and may raise the size.
   const size = raisedSize(chosen, smallest);
   if (size !== chosen) setSize(size);
   const { millimetres, pixels } = size;
@@ -42,7 +42,7 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
   const pathOf = (as: Format) =>
     `/qrcodes/${code.id}/image?format=${as}&encode=${encode}&millimetres=${millimetres}` +
     (inSquares ? "&style=plain" : "") +
-    // A drawing is copied in the pixels of a good print.
+    // A vector image is copied as PNG at print resolution.
     (as === "png" ? `&size=${hasPixels ? pixels : pixelsFor(Number(millimetres))}` : "");
   const [settled] = useDebouncedValue(isSized ? pathOf(hasPixels ? "png" : "svg") : null, 250);
   const picture = useCodePicture(settled, code.updatedAt);

@@ -4,7 +4,7 @@ import { useChangeExamples, useExamples } from "../api/examples.ts";
 import { WELCOME } from "../pages/sign-in/words.ts";
 import { tell, tellError } from "./notices.tsx";
 
-/** Adds example codes, or removes them where there are some. */
+/** Adds example codes, or removes them if there are some. */
 export function ExamplesButton({ goTo }: { goTo?: string }) {
   const navigate = useNavigate();
   const count = useExamples().data?.count ?? 0;
@@ -26,7 +26,7 @@ export function ExamplesButton({ goTo }: { goTo?: string }) {
   );
 }
 
-/** One line over a list that holds examples, with the way to remove them; else nothing. */
+/** A line above a list that contains examples, with a button to remove them. */
 export function ExamplesLine() {
   const count = useExamples().data?.count ?? 0;
   if (count === 0) return null;

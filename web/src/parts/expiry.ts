@@ -2,16 +2,16 @@ import type { Code } from "../api/types.ts";
 import { inWords } from "./formats.ts";
 import { expiry as words } from "./words.ts";
 
-/** Until when a code works: a day the owner chose, or as long as it is scanned. */
+/** When a code expires: on a fixed day, or some time after the last scan. */
 export interface Expiry {
   fixed: boolean;
-  /** YYYY-MM-DD where the owner is; the day counts whole. */
+  /** YYYY-MM-DD in the owner's time zone, inclusive. */
   until: string;
 }
 
 export const NO_EXPIRY: Expiry = { fixed: false, until: "" };
 
-/** The day of a moment where the owner is, as a date field writes it. */
+/** The local day of a moment, in the format of a date field. */
 export function dayOf(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
@@ -22,7 +22,7 @@ export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
 
 export const isSameExpiry = (a: Expiry, b: Expiry): boolean => a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
-/** Where the owner is. */
+/** In the owner's time zone. */
 export const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);
 
 export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): string | null {
@@ -32,13 +32,13 @@ export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): strin
   return end < now ? words.over : null;
 }
 
-/** What the server is told. Nothing when it stays: naming a moment would fix it, and null renew it. */
+/** The change to send. Empty if nothing changed: a date would fix the expiry, and null would renew it. */
 export function expiryChange(wanted: Expiry, saved: Expiry): { expiresAt?: string | null } {
   if (isSameExpiry(wanted, saved)) return {};
   return { expiresAt: wanted.fixed ? endOf(wanted.until).toISOString() : null };
 }
 
-/** Until when a code works, in one short line. */
+/** When a code expires, in one line. */
 export function expiryText(code: Code): string {
   const day = inWords.day(code.expiresAt);
   if (code.state === "expired") return words.expired(day);

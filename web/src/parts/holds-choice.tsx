@@ -10,15 +10,15 @@ const CHOICES = ["best", "share", "content"] as const satisfies EncodeOfMany[];
 interface HoldsChoiceProps<Value extends EncodeOfMany> {
   value: Value;
   onChange: (value: Value) => void;
-  /** Not of many codes at once. */
+  /** Not for several codes. */
   isWifi?: boolean;
   isOfMany?: boolean;
   note?: string;
-  /** Not while the content will not do. */
+  /** False while the content is invalid. */
   canHoldContent?: boolean;
 }
 
-/** What the picture holds, with what follows from it. */
+/** What the image holds, with the consequences. */
 export function HoldsChoice<Value extends EncodeOfMany = Encode>(props: HoldsChoiceProps<Value>) {
   const { value, onChange, isWifi = false, isOfMany = false, note, canHoldContent = true } = props;
   return (

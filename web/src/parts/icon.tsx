@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24, drawn for this dashboard. Beside a word they say nothing of their own. */
+/** Line icons on a 24-pixel grid. Next to a label they are decorative. */
 const PATHS = {
   codes: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
   key: "M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM11 13l9-9M16.500 7.500l3 3M13.500 10.500l2 2",

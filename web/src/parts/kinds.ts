@@ -1,6 +1,6 @@
 import type { CodeType, Level } from "../api/types.ts";
 
-/** The kinds of code as people call them. */
+/** Labels for the types of codes. */
 export const KINDS: Record<CodeType, { label: string; does: string }> = {
   url: { label: "Web address", does: "Opens a page." },
   text: { label: "Text", does: "Shows text that can be copied." },

@@ -8,20 +8,20 @@ export interface Detail {
   label: string;
   value: string;
   href?: string;
-  /** Shown as dots until one asks for it. */
+  /** Hidden until the user reveals it. */
   secret?: true;
 }
 
 export interface LeadsTo {
-  /** In one line, web addresses without their scheme. */
+  /** In one line; web addresses without their scheme. */
   line: string;
-  /** What "Open it" opens; null for what is only read or joined. */
+  /** The target of "Open"; null if it cannot be opened. */
   href: string | null;
-  /** What the line leaves out. */
+  /** Details that the line leaves out. */
   details: Detail[];
 }
 
-/** Where a code leads, for its owner: a summary, a link to try, and all that it holds. */
+/** The destination of a code for its owner: a summary, a link, and all details. */
 export function leadsTo(type: CodeType, content: string): LeadsTo {
   const action = actionOf(type, content);
   return { line: lineFor(action), href: hrefOf(action), details: detailsOf(action) };
@@ -42,7 +42,7 @@ function hrefOf(action: Action): string | null {
     case "whatsapp":
       return action.href;
     case "map":
-      // Opens on a desk as well as on a phone, unlike `geo:`.
+      // Opens on a desktop too, unlike `geo:`.
       return action.webHref;
     default:
       return null;
@@ -53,7 +53,7 @@ const detailsOf = (action: Action): Detail[] => rowsOf(action).filter(({ value }
 
 const row = (label: string, value: string): Detail => ({ label, value });
 
-/** Those that are empty are not shown. */
+/** Empty values are left out. */
 function rowsOf(action: Action): Detail[] {
   switch (action.kind) {
     case "wifi":

@@ -10,8 +10,8 @@ import { words as shared, local as words } from "./words.ts";
 const useService = () => useQueryClient().getQueryData<Me>(["me"])?.service;
 
 /**
- * Says that phones cannot follow the codes of a service that knows itself as localhost; nothing where they can. On
- * pages it is one line that can be closed until the tab is (`canClose`); in the Download window it is the whole text.
+ * Warns if BASE_URL is localhost, which phones cannot reach. On pages one line, which `canClose` hides until the tab is
+ * closed; in the Download dialog the whole text.
  */
 export function LocalWarning({ canClose = false }: { canClose?: boolean }) {
   const service = useService();

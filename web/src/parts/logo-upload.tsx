@@ -8,13 +8,13 @@ import { capital } from "./formats.ts";
 import { Icon } from "./icon.tsx";
 import { ask, tell, tellError } from "./notices.tsx";
 
-/** What the server takes. */
+/** The server's limit. */
 const MOST_BYTES = 1024 * 1024;
 const MOST_PIXELS = 4096;
-/** More than a logo is drawn with anywhere. */
+/** More than any logo is drawn with. */
 const ENOUGH_PIXELS = 1024;
 
-/** A photo straight from a phone, small enough for a logo. What is not read here the server answers for. */
+/** Shrinks a large photo. If it cannot be decoded, the server answers for it. */
 async function fitLogo(file: File): Promise<Blob> {
   if (file.type === "image/svg+xml") return file;
   const picture = await createImageBitmap(file).catch(() => null);
@@ -27,13 +27,13 @@ async function fitLogo(file: File): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(picture.height * share));
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // Photos are too large as PNG; where WebP cannot be written, PNG comes by itself.
+  // Photos are too large as PNG. Browsers that cannot write WebP write PNG instead.
   return new Promise((resolve) => canvas.toBlob((small) => resolve(small ?? file), "image/webp", 0.9));
 }
 
 const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 
-/** Text that was copied with a picture of it belongs into the field one is in. */
+/** Ignores an image that was copied together with text: the text belongs in the focused field. */
 function pastedPicture(event: ClipboardEvent): File | undefined {
   const { clipboardData: data, target } = event;
   const isField = target instanceof HTMLElement && target.matches("input, textarea");
@@ -58,15 +58,15 @@ function usePaste(take: (file: File) => void): void {
 
 interface LogoUploadProps {
   done: (logo: Logo) => void;
-  /** Of several that come in a moment: for one code, the last alone is sent. */
+  /** Of several files at once, upload all, or for a single code only the last. */
   wants: "all" | "last";
 }
 
-/** Takes logos by drop, paste or choice, one after the other. What is wrong with one is said here. */
+/** Uploads logos by drop, paste or file dialog, one after the other, and shows errors. */
 export function LogoUpload({ done, wants }: LogoUploadProps) {
   const upload = useUploadLogo();
   const [wrong, setWrong] = useState<string | null>(null);
-  // An upload takes a moment: what it leads to is up to the page as it is by then.
+  // The callback may have changed by the time an upload is finished.
   const latest = useRef(done);
   latest.current = done;
   const newest = useRef<File>(undefined);
@@ -125,7 +125,7 @@ export function LogoUpload({ done, wants }: LogoUploadProps) {
   );
 }
 
-/** Asks first: what was uploaded is not kept anywhere else. */
+/** Asks for confirmation, since the upload may be the only copy. */
 export function useLogoRemoval(): (id: string, then?: () => void) => void {
   const removal = useRemoveLogo();
   return (id, then) =>

@@ -12,7 +12,7 @@ interface LookPictureProps {
 
 export const pictureAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** A look on a code of no meaning, as the server draws it. It is shown beside its name, so it has none. */
+/** A look on a sample code, drawn by the server. Decorative: its name is next to it. */
 export function LookPicture({ style, foregroundColor = "#1a1410", backgroundColor = "#ffffff" }: LookPictureProps) {
   const body = { style, foregroundColor, backgroundColor, size: 128 };
   const { data } = useQuery({

@@ -19,7 +19,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { isNarrow, useIsNarrow } from "./narrow.ts";
 import { words as texts } from "./words.ts";
 
-/** More at once would cover the page, on a phone more than one; the oldest leave. */
+/** More would cover the page; the oldest are removed. */
 const MOST_TOASTS = 3;
 
 function show(toast: NotificationData): string {
@@ -29,9 +29,9 @@ function show(toast: NotificationData): string {
 }
 
 interface Tail {
-  /** The toast stays a little longer and has a button for it. */
+  /** Adds an Undo button and shows the toast longer. */
   undo?: () => void;
-  /** Where one sees what came of it. */
+  /** A link to see the result. */
   tryIt?: string | null;
 }
 
@@ -48,10 +48,10 @@ export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
   }
 }
 
-/** A button in the colours of the toast around it. */
+/** A button in the toast's colours. */
 const QUIET = { size: "compact-sm", variant: "transparent", c: "inherit", fw: 600 } as const;
 
-/** A web address opens beside the page; telephones and mail programs open by themselves. */
+/** Web links open in a new tab; tel: and mailto: do not. */
 export const linkTarget = (href: string) =>
   /^https?:/.test(href) ? ({ target: "_blank", rel: "noreferrer" } as const) : {};
 
@@ -88,12 +88,12 @@ interface Question {
   words: ReactNode;
   confirm: string;
   cancel?: string;
-  /** What cannot be undone, or hurts, has a red button. */
+  /** A red button, for what cannot be undone. */
   isGrave?: boolean;
   act: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ask({ title, words, confirm, cancel = texts.cancel, isGrave = true, act }: Question): void {
   modals.openConfirmModal({
     title: <span style={{ overflowWrap: "anywhere" }}>{title}</span>,
@@ -106,13 +106,12 @@ export function ask({ title, words, confirm, cancel = texts.cancel, isGrave = tr
 
 interface NoticeProps {
   children: ReactNode;
-  /** What to do about it. */
   action?: ReactNode;
   onClose?: () => void;
   role?: "note" | "status";
 }
 
-/** One slim amber line under the page's title, for what concerns all of it. */
+/** An amber line below the page's title. */
 export function Notice({ children, action, onClose, role = "note" }: NoticeProps) {
   return (
     <Group role={role} className="notice" gap={10} wrap="nowrap">
@@ -137,7 +136,6 @@ export function Waiting() {
 interface FailureProps {
   error: Error;
   retry?: () => void;
-  /** Of what to do about it. */
   label?: string | undefined;
 }
 
@@ -159,7 +157,7 @@ export function Failure({ error, retry, label = texts.tryAgain }: FailureProps) 
 interface EmptyProps {
   title: string;
   children: ReactNode;
-  /** What will be there, drawn or written. */
+  /** A sample of what will be shown. */
   sample?: ReactNode;
   icon?: IconName;
   action?: ReactNode;
@@ -189,10 +187,10 @@ export function Empty({ icon, sample, title, children, action }: EmptyProps) {
   );
 }
 
-/** Over windows, but under the menu one has opened: a press meant for it would meet a toast. */
+/** Above dialogs, but below menus, so that a toast never covers one. */
 const HEIGHT = getDefaultZIndex("popover") - 1;
 
-/** On a phone under the header: the buttons one presses next are at the bottom. */
+/** On a phone below the header, because the next buttons are at the bottom. */
 export function Toasts() {
   const position = useIsNarrow("small") ? "top-center" : "bottom-right";
   return (

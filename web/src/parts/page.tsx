@@ -13,16 +13,16 @@ interface PageProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   back?: { to: string; label: string };
   children: ReactNode;
 }
 
-/** A page's heading and what can be done on it, always in the same place. */
+/** The layout of a page: heading, actions, content. */
 export function Page({ title, lead, actions, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useArrival(title, heading);
-  // On a phone a long name has a line of its own, elsewhere as much as its longest word needs.
+  // On a phone a long title has its own line; elsewhere it takes at least its longest word's width.
   const width = useIsNarrow() && !lead ? "auto" : "min-content";
   return (
     <Box>
@@ -64,7 +64,7 @@ interface PagesProps {
   onChange: (page: number) => void;
 }
 
-/** The pages of a list: fewer numbers on a phone, so that they stay on one line. */
+/** Pagination, with fewer numbers on a phone so that it stays on one line. */
 export function Pages({ total, page, onChange }: PagesProps) {
   const isNarrow = useIsNarrow();
   if (total <= 1) return null;
@@ -83,13 +83,13 @@ export function Pages({ total, page, onChange }: PagesProps) {
 }
 
 interface CodeFailureProps {
-  /** The page's name, where that of the code is not known. */
+  /** The title if the code's name is unknown. */
   title: string;
   error: Error;
   retry: () => void;
 }
 
-/** Instead of a page about a code that is not there, or could not be read. */
+/** Instead of a page about a code that does not exist or could not be loaded. */
 export function CodeFailure({ title, error, retry }: CodeFailureProps) {
   const back = { to: "/", label: words.allCodes };
   if (!isMissing(error)) {

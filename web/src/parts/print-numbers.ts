@@ -1,9 +1,9 @@
-/** Sizes of a picture in print: millimetres, pixels, and the dots an inch that they make. */
+/** Print sizes: millimetres, pixels, and the resulting resolution. */
 export const PIXELS = { least: 128, most: 2048 };
 export const MILLIMETRES = { least: 5, most: 2000 };
-/** What print shops ask for. */
+/** The usual requirement of print shops. */
 const GOOD_DPI = 300;
-/** Under this, edges are seen to be soft. */
+/** Below this, edges look soft. */
 const SOFT_DPI = 150;
 const INCH = 25.4;
 
@@ -21,22 +21,22 @@ export const isSoft = (dpi: number): boolean => dpi < SOFT_DPI;
 export const isWithin = (value: number | string, { least, most }: { least: number; most: number }): value is number =>
   typeof value === "number" && value >= least && value <= most;
 
-/** Both are numbers that can be drawn; drawings have no pixels. */
+/** Whether both can be drawn; vector formats have no pixels. */
 export const isRightSize = (millimetres: number | string, pixels: number | string, hasPixels: boolean): boolean =>
   isWithin(millimetres, MILLIMETRES) && (!hasPixels || isWithin(pixels, PIXELS));
 
-/** What stands in the fields of the download window, which while one types may be no number. */
+/** The fields of the download dialog, which may be incomplete. */
 export interface PrintSize {
   millimetres: number | string;
   pixels: number | string;
-  /** Chosen by a person: no verdict changes it. */
+  /** Entered by the user: a verdict does not change it. */
   isTyped: boolean;
 }
 
-/** The size before anything is known of how the code scans: its own pixels in good print. */
+/** The initial size: the code's own pixels at print resolution. */
 export const ownSize = (pixels: number): PrintSize => ({ millimetres: millimetresFor(pixels), pixels, isTyped: false });
 
-/** The size once a verdict is there: no smaller than it asks for, unless one was typed. It never shrinks. */
+/** Raises the size to the verdict's minimum, unless the user entered one. */
 export function raisedSize(size: PrintSize, smallest: number | null): PrintSize {
   if (size.isTyped || smallest === null || Number(size.millimetres) >= smallest) return size;
   return { millimetres: smallest, pixels: pixelsFor(smallest), isTyped: false };

@@ -16,15 +16,15 @@ import {
 interface PrintSizeFieldsProps {
   size: PrintSize;
   setSize: (size: PrintSize) => void;
-  /** Drawings have none. */
+  /** False for vector formats. */
   hasPixels: boolean;
-  /** In millimetres, where it is known. */
+  /** In millimetres, if known. */
   smallest: number | null;
 }
 
 const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur" } as const;
 
-/** How large it is printed, in pixels too, and what comes of the two together. */
+/** Width in millimetres and pixels, and the resulting resolution. */
 export function PrintSizeFields({ size, setSize, hasPixels, smallest }: PrintSizeFieldsProps) {
   const { millimetres, pixels } = size;
   const resize = (value: number | string) => {

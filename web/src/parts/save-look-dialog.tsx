@@ -5,19 +5,19 @@ import { saveLook as words } from "./dialog-words.ts";
 import { tell } from "./notices.tsx";
 
 interface SaveLookDialogProps {
-  /** Without an id it is a new one. */
+  /** Without an id: a new look. */
   look: Pick<SavedLook, "style"> & Partial<SavedLook>;
   onClose: () => void;
 }
 
-/** A name for a look, and whether new codes get it. */
+/** The name of a look, and whether it is the default. */
 export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
   const save = useSaveLook();
   const saved = useSavedLooks().data;
   const initialValues = { name: look.name ?? "", isDefault: look.isDefault ?? false };
   const form = useCallForm({ initialValues, validate: { name: required } }, async ({ name, isDefault }) => {
     const wanted = name.trim();
-    // Only what was changed here: the rest may have been changed elsewhere meanwhile.
+    // Only changed fields: others may have been changed elsewhere.
     const change = look.id
       ? { name: wanted, ...(form.isDirty("isDefault") ? { isDefault } : {}) }
       : { name: wanted, isDefault, style: look.style };
@@ -33,7 +33,7 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
       <form
         noValidate
         onSubmit={(event) => {
-          // It lies over another form, which would take it for its own.
+          // React bubbles the event to the form around the dialog.
           event.stopPropagation();
           form.props.onSubmit(event);
         }}

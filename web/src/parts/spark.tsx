@@ -1,13 +1,13 @@
 import { spark as words } from "./words.ts";
 
 interface SparkProps {
-  /** Scans per day; the last day is today and not over. */
+  /** Scans per day; the last is today, which is incomplete. */
   values: number[];
   width?: number;
   height?: number;
 }
 
-/** Thirty days at a glance. A line of its own: a chart library is too heavy for the first page. */
+/** The last 30 days. Drawn here, because a chart library is too large for the first page. */
 export function Spark({ values, width = 88, height = 24 }: SparkProps) {
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CallError, call } from "../api/call.ts";
 import { words } from "./words.ts";
 
-/** A file that the server makes of what is sent: how far it has come, and how to give it up. */
+/** Downloads a file that the server generates, with progress and cancel. */
 export function useFile() {
   const [bytes, setBytes] = useState<number | null>(null);
   const [error, setError] = useState<CallError | null>(null);

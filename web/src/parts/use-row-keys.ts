@@ -2,12 +2,12 @@ import { useHotkeys } from "@mantine/hooks";
 import type { RefObject } from "react";
 import { unlessCovered } from "../frame/shortcuts.tsx";
 
-/** What takes the focus of a row: its name, which Enter opens. */
+/** The focusable link of a row. */
 const NAME = "a[href]:not([tabindex='-1'])";
 
 /**
- * Moves the focus from row to row of a list: `j` and `k` from anywhere on the page, the arrow keys, Home and
- * End inside the list. A row has `data-row`; draw its cursor with `:focus-within`. Rows may stand side by side.
+ * Moves the focus between rows: `j` and `k` anywhere on the page, arrow keys, Home and End inside the list. Rows have
+ * `data-row`; style the focused one with `:focus-within`. Rows may be in several columns.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   function move(to: (at: number, last: number, columns: number) => number, isArrow: boolean) {
@@ -24,7 +24,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   }
   const keys = { preventDefault: false };
   const next = (at: number) => at + 1;
-  // Where no row has the focus, `k` begins at the last one.
+  // Without a focused row, `k` starts at the last.
   const previous = (at: number, last: number) => (at < 0 ? last : at - 1);
   useHotkeys([
     ["j", unlessCovered(move(next, false)), keys],

@@ -8,7 +8,7 @@ import type { Encode } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
 import { verdicts as words } from "./words.ts";
 
-/** Neither of two decoders reads the picture: the server does not keep such a look. */
+/** Neither decoder reads the image: the server rejects such a look. */
 export const isUnread = ({ readBy }: Verdict): boolean => readBy?.length === 0;
 
 /** Without the grade. */
@@ -17,17 +17,16 @@ export const verdictWords = (verdict: Verdict): string => (isUnread(verdict) ? w
 export const verdictText = (verdict: Verdict): string =>
   isUnread(verdict) ? verdictWords(verdict) : `${verdictWords(verdict)} (${verdict.grade})`;
 
-/** Below this the advice speaks of the contrast, so the number is not said a second time. */
+/** Below this the advice mentions the contrast, so it is not shown twice. */
 const ADVISED_BELOW = 5;
 
 interface VerdictCardProps {
   verdict: Verdict;
   action?: ReactNode;
-  /** It is of an earlier picture, and the next one is not there yet. */
+  /** The verdict is of an earlier image. */
   isOld?: boolean;
 }
 
-/** What a camera makes of the code. */
 export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps) {
   const { passes, contrastRatio, advice, margin } = verdict;
   return (
@@ -55,7 +54,7 @@ export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps
   );
 }
 
-/** What a camera makes of the code as it is; the same until its owner changes it. */
+/** The verdict on a saved code; cached until the code changes. */
 export const useVerdict = (code: Code, encode: Encode = "share", enabled = true) =>
   useQuery({
     queryKey: ["scannability", code.id, code.updatedAt, encode],
@@ -66,7 +65,7 @@ export const useVerdict = (code: Code, encode: Encode = "share", enabled = true)
     enabled,
   });
 
-/** The same of the code in plain squares, whatever its look. */
+/** The verdict on the code in plain squares. */
 export const usePlainVerdict = (code: Code, encode: Encode, enabled: boolean) =>
   useQuery({
     queryKey: ["scannability", code.id, code.updatedAt, encode, "plain"],
@@ -85,13 +84,13 @@ export const usePlainVerdict = (code: Code, encode: Encode, enabled: boolean) =>
     enabled,
   });
 
-/** By the palest of its inks. */
+/** By the lightest of its dark colours. */
 function mayScanBadly({ foregroundColor, backgroundColor, style }: Code): boolean {
   const inks = [foregroundColor, style.gradient?.to, style.eyeColor];
   return inks.some((ink) => typeof ink === "string" && isFaint(ink, backgroundColor));
 }
 
-/** A mark in a list on a code that readers fail on; nothing on any other. */
+/** A badge in lists for codes that scan badly. */
 export function ScansBadly({ code }: { code: Code }) {
   const verdict = useVerdict(code, "share", mayScanBadly(code));
   return verdict.data?.passes === false ? <BadlyBadge /> : null;

@@ -47,7 +47,7 @@ export default function AccountPage({ me }: { me: Me }) {
   );
 }
 
-/** Whom visitors of an expired code may write to. */
+/** The contact address for visitors of expired codes. */
 function Contact({ held }: { held: string | null }) {
   const cache = useQueryClient();
   const initialValues = { contact: held ?? "" };

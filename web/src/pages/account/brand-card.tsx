@@ -18,7 +18,6 @@ const KEY = ["brand"];
 const COLORS = [OWN_COLOR, "#1f3a68", "#5a2350", "#9c4221", "#1a1410", "#f2b705"];
 const NO_LOGO = "none";
 
-/** What visitors see of the account. */
 export function BrandCard() {
   const brand = useQuery({ queryKey: KEY, queryFn: () => call.get<Brand>("/brand") });
   return (

@@ -7,9 +7,9 @@ import { isColor } from "../../parts/contrast.ts";
 import classes from "./brand.module.css";
 import { words } from "./words.ts";
 
-/** The head and the button of a visitor page, as phones in the light scheme show them. */
+/** The header and button of a visitor page in the light scheme. */
 export function BrandPreview({ name, color, logoId, showFooter }: Brand) {
-  // While a colour is typed, the last whole one stays.
+  // Keep the last complete colour while one is being typed.
   const whole = useRef(OWN_COLOR);
   if (color !== null && isColor(color)) whole.current = color;
   const { brand: background, on: text } = readableColors(whole.current);

@@ -8,26 +8,25 @@ const LOOK_MS = 1000;
 const KEY = ["export"];
 
 interface ExportState {
-  /** From 0 to 1 while it is being made. */
   progress: number | null;
   isReady: boolean;
   problem: string | null;
 }
 
-/** An export that was being made and is not known any more says so, until the next one is started. */
+/** Reports an export that the service no longer knows, until the next one starts. */
 function withLoss(before: ExportState | undefined, now: ExportState): ExportState {
   const { progress = null, problem = null } = before ?? {};
   const isNothing = now.progress === null && !now.isReady && now.problem === null;
   return isNothing && (progress !== null || problem === words.exportLost) ? { ...now, problem: words.exportLost } : now;
 }
 
-/** Everything as one ZIP file that works without us: made first, then downloaded. */
+/** Exports the account as a ZIP file: prepared first, then downloaded. */
 export function ExportEverything() {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async () => withLoss(client.getQueryData(KEY), await call.get<ExportState>("/export")),
-    // A ready one is gone when it was downloaded.
+    // A finished export is removed after its download.
     refetchInterval: ({ state: { data } }) => (data && (data.isReady || data.progress !== null) ? LOOK_MS : false),
   });
   const start = useMutation({

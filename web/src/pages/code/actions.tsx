@@ -12,7 +12,7 @@ import { tellError } from "../../parts/notices.tsx";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 
-/** One main button, for what the code needs most; Edit is in the menu too, so a phone has it there alone. */
+/** One main button, for the most useful action. On phones Edit is in the menu only. */
 export function HeadActions({ code }: { code: Code }) {
   const { renew, pause } = useCodeActions(code);
   const isNarrow = useIsNarrow("small");
@@ -58,7 +58,7 @@ export function HeadActions({ code }: { code: Code }) {
   );
 }
 
-/** Everything that hands the link on. Visitors of a paused or expired code find no share page. */
+/** Share, copy link, share page. Paused and expired codes have no share page. */
 function Share({ code, ...button }: { code: Code; h?: number; px?: string }) {
   const { copied, copy } = useCopy(code.shareUrl);
   const isThere = code.state === "active";

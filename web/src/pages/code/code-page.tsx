@@ -16,7 +16,7 @@ import { head, insights, tabs as words } from "./words.ts";
 const TABS = ["insights", "scans", "history"] as const;
 type Tab = (typeof TABS)[number];
 
-/** Begins anew with each code: nothing of the one before is shown under another's name. */
+/** The key resets all state for each code. */
 export default function CodePage() {
   const { id = "" } = useParams();
   return <OneCode key={id} id={id} />;
@@ -26,7 +26,7 @@ function OneCode({ id }: { id: string }) {
   const code = useCode(id);
   const { arrived, latest, live } = useLiveScans(id);
   if (code.isPending) return <Waiting />;
-  // One that was deleted meanwhile is not shown as if it still worked.
+  // Do not show cached data of a deleted code.
   if (code.isError && (!code.data || isMissing(code.error))) {
     return <CodeFailure title={head.code} error={code.error} retry={() => code.refetch()} />;
   }
@@ -45,7 +45,7 @@ function OneCode({ id }: { id: string }) {
   );
 }
 
-/** The tab stands in the address: it can be gone back to and sent on. */
+/** The tab is in the address, so that it can be bookmarked and shared. */
 function CodeTabs({ id, panels }: { id: string; panels: Record<Tab, React.ReactNode> }) {
   const [params, setParams] = useSearchParams();
   const { count } = useHistory(id);

@@ -19,7 +19,7 @@ import { heldBy, pictureOf } from "./head.tsx";
 import { useLiveScans } from "./live.tsx";
 import { agentOf, created, isPlaceKnown, printText, withoutScheme } from "./words.ts";
 
-/** The moment after Create: the picture, what to do with it, and the first scan as it arrives. */
+/** The page after Create: the image, next steps, and the first scan when it arrives. */
 export default function CreatedPage() {
   const { id = "" } = useParams();
   const code = useCode(id);
@@ -127,7 +127,10 @@ function Lead({ code }: { code: Code }) {
   );
 }
 
-/** Waits for the first scan. A picture that holds the content itself, or that no phone can follow, has none to wait for. */
+/**
+ * Waits for the first scan. No scans are expected if the image holds the content itself, or if phones cannot reach the
+ * service.
+ */
 function Try({ code }: { code: Code }) {
   const { latest } = useLiveScans(code.id);
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
@@ -167,7 +170,7 @@ function howTo(isHeld: boolean, service: Me["service"] | undefined): string {
 const TILES = 42;
 const COLORS = ["var(--compare)", "var(--chart)", "var(--line-strong)"];
 
-/** Scattered around the picture by the golden angle, so that they look thrown and are the same each time. */
+/** Placed by the golden angle: looks random, but is the same each time. */
 const tiles = Array.from({ length: TILES }, (_, i) => {
   const angle = i * 2.399963;
   const far = 1 + ((i * 7) % 11) / 40;

@@ -15,20 +15,20 @@ import classes from "./head.module.css";
 import { LeadsTo } from "./leads-to.tsx";
 import { printText, withoutScheme, head as words } from "./words.ts";
 
-/** A network's picture holds the network itself: whoever needs its password is not online yet. */
+/** A Wi-Fi image holds the network itself, because guests are not online yet. */
 export const heldBy = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");
 
 export const pictureOf = (code: Code): string =>
   address(`/qrcodes/${code.id}/image?format=svg&encode=${heldBy(code)}&v=${Date.parse(code.updatedAt)}`);
 
-/** The code itself: its picture, name, link and destination, its state, and what one does with it. */
+/** The head of the page: image, name, link, destination, state and actions. */
 export function Head({ code }: { code: Code }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useArrival(code.name, heading);
   const list = useLocation().state?.list;
   const { favour } = useCodeActions(code);
   const star = code.isFavorite ? words.notFavourite : words.favourite;
-  // Drawing and damaging the code takes the server a moment; the page does not wait for it.
+  // A verdict takes the server a moment; the page does not wait for it.
   const { data: verdict } = useVerdict(code, heldBy(code));
   const fails = verdict?.passes === false;
   return (

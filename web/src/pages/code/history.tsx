@@ -15,7 +15,7 @@ import { history as words } from "./words.ts";
 
 const A_PAGE = 100;
 
-/** Not under the code's own key: it is not read again with every scan that comes while one watches. */
+/** Has its own query key, so that live scans do not refetch it. */
 export function useHistory(id: string) {
   const pages = useInfiniteQuery({
     queryKey: ["history", id],
@@ -26,11 +26,10 @@ export function useHistory(id: string) {
     refetchInterval: 30_000,
   });
   const versions = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  // The newest has the highest number.
   return { ...pages, versions, count: versions[0]?.version };
 }
 
-/** The present version has all scans that no other has, those too that came a moment ago. */
+/** Updates the scan count of the current version: the code's total minus all other versions. */
 function live(versions: CodeVersion[], scanCount: number): CodeVersion[] {
   const [present, ...others] = versions;
   if (!present) return versions;
@@ -38,7 +37,7 @@ function live(versions: CodeVersion[], scanCount: number): CodeVersion[] {
   return [{ ...present, scanCount: Math.max(present.scanCount, scanCount - before) }, ...others];
 }
 
-/** Makes an earlier content the present one; Undo brings back what was there before. */
+/** Restores an earlier version, with Undo. */
 function useRestoreVersion(code: Code) {
   const refresh = useRefreshCodes();
   const restoring = useMutation({
@@ -58,19 +57,19 @@ function useRestoreVersion(code: Code) {
             ),
         }),
       )
-      // It is told by the mutation.
+      // The mutation reports the error.
       .catch(() => {});
   return { restore, busyWith: restoring.isPending ? restoring.variables : null };
 }
 
-/** A day on which the destination was changed, with the versions of that day, oldest first. */
+/** A UTC day on which the destination was changed, with its versions, oldest first. */
 export interface Change {
   date: string;
   versions: number[];
   lines: string[];
 }
 
-/** The changes from `first` on, by UTC day, oldest first. */
+/** Changes since `first` by UTC day, oldest first. */
 export function useChanges(code: Code, first: string): Change[] {
   const { versions } = useHistory(code.id);
   const set = versions.filter(({ version, from }) => version > 1 && from >= first).reverse();
@@ -84,7 +83,7 @@ export function useChanges(code: Code, first: string): Change[] {
 const FIRST = 5;
 const MORE = 20;
 
-/** Every content the code has had, as a line of time: who set it, when, and its scans. */
+/** All versions of the content as a timeline. */
 export function History({ code }: { code: Code }) {
   const history = useHistory(code.id);
   const { restore, busyWith } = useRestoreVersion(code);
@@ -164,7 +163,7 @@ function Now() {
   );
 }
 
-/** When it was set and by whom, until when it was there, and its scans. */
+/** Who set it, from when to when, and its scans. */
 function About({ version: { version, from, until, scanCount, by } }: { version: CodeVersion }) {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   const who = by && words.by(by, me?.email);

@@ -12,12 +12,12 @@ import { insights as words } from "./words.ts";
 
 interface InsightsProps {
   code: Code;
-  /** Whether scans are heard of as they happen. */
+  /** Whether the live connection is open. */
   live: boolean;
   latest: Scan | null;
 }
 
-/** The period stands in the address: it can be gone back to and sent on. */
+/** The period is in the address, so that it can be bookmarked and shared. */
 export function Insights({ code, live, latest }: InsightsProps) {
   const [params, setParams] = useSearchParams();
   const days = periodOf(params.get("days"));
@@ -70,7 +70,7 @@ export function Insights({ code, live, latest }: InsightsProps) {
 
 const GHOST = [30, 45, 35, 60, 80, 55, 35, 40, 70, 50, 90, 65, 40, 75];
 
-/** A ghost of the chart to come, and the way to the large picture that can be scanned from the screen. */
+/** A sample chart, and a link to the large image to scan from the screen. */
 function NoScans({ id }: { id: string }) {
   return (
     <Card className={classes.nothing}>
@@ -90,7 +90,7 @@ function NoScans({ id }: { id: string }) {
   );
 }
 
-/** Counts of another product stand apart: nobody here can say what they hold. */
+/** Imported counts are shown separately, because it is not known what they include. */
 function CountedBefore({ counts }: { counts: NonNullable<Code["imported"]> }) {
   if (counts.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 
-/** The fields of the code's type, in place of what they change. */
+/** The form of the code's type, in place of the destination. */
 function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   const change = useChangeCode();
   const { type } = code;
@@ -34,7 +34,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       failAt: "form",
     },
     async (values) => {
-      // What is not touched stays as it was written.
+      // Send nothing if the values are unchanged: writing them again could change the text.
       if (isTouched(values)) {
         const content = formOf(type, values).build(values);
         const was = await change.mutateAsync({ id: code.id, change: { content } });
@@ -87,7 +87,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   );
 }
 
-/** All of what a code holds: a text as it is, anything else in one line, and below it in parts. */
+/** The whole content: a text as it is; other types in one line, with the parts below. */
 export function Destination({ type, content }: { type: CodeType; content: string }) {
   const { line, details } = leadsTo(type, content);
   const isListed = type === "text" || details.some(({ value }) => value === line);
@@ -147,7 +147,7 @@ function DetailValue({ detail }: { detail: Detail }) {
   );
 }
 
-/** Where the code leads, in one line: to be tried, looked at in parts, and changed on the spot. */
+/** The destination in one line, with a link to open it and a button to edit it in place. */
 export function LeadsTo({ code }: { code: Code }) {
   const [isEdited, edit] = useDisclosure();
   const [isOpen, { toggle }] = useDisclosure();
@@ -157,7 +157,7 @@ export function LeadsTo({ code }: { code: Code }) {
   const hasMore = code.type === "text" ? line !== code.content : details.length > 0;
   const done = () => {
     edit.close();
-    // The pencil is drawn again first.
+    // Wait until the button is rendered again.
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (

@@ -6,9 +6,9 @@ import type { Scan } from "../../api/types.ts";
 import classes from "./live.module.css";
 import { agentOf, isPlaceKnown, placeOf, insights as words } from "./words.ts";
 
-/** However many scans come at once, the numbers are read again at most this often. */
+/** Refetch the numbers at most this often. */
 const REFRESH_MS = 800;
-/** Between two attempts to open a line that was refused; each waits twice as long as the last. */
+/** Exponential back-off between attempts to reconnect. */
 const PAUSE_MS = { first: 2_000, longest: 60_000 };
 
 interface LineEvents {
@@ -17,8 +17,8 @@ interface LineEvents {
 }
 
 /**
- * Browsers give up on a line that is answered with an error, such as that of a session that ended or
- * of a proxy without a service. It is opened anew after a pause, and as soon as one is back.
+ * Opens the event stream. EventSource gives up after an error response, such as 401 or a gateway error, so it is opened
+ * again after a pause, and as soon as the service is back.
  */
 function openLine(path: string, { onLive, onScan }: LineEvents): () => void {
   let source: EventSource;
@@ -56,7 +56,7 @@ function openLine(path: string, { onLive, onScan }: LineEvents): () => void {
   };
 }
 
-/** Listens while one watches: which scans have come, and whether the line is up. */
+/** Scans that arrived while the page is open, and whether the stream is connected. */
 export function useLiveScans(id: string) {
   const client = useQueryClient();
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
@@ -85,7 +85,7 @@ export function useLiveScans(id: string) {
   return { arrived, latest, live };
 }
 
-/** That scans are heard of as they happen, and the last that was. */
+/** Shows that scans arrive live, and the last one. */
 export function Live({ latest }: { latest: Scan | null }) {
   const where = latest && (isPlaceKnown(latest) ? placeOf(latest) : agentOf(latest));
   return (

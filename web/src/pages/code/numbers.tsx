@@ -12,7 +12,7 @@ import classes from "./insights.module.css";
 import { Timeline } from "./timeline.tsx";
 import { insights as words } from "./words.ts";
 
-/** All numbers of a period. They come and are shown together, under the days that they are of. */
+/** All numbers of a period, loaded and shown together. */
 export interface Period {
   days: number;
   summary: Summary;
@@ -29,13 +29,13 @@ async function readPeriod(id: string, days: number): Promise<Period> {
   return { days, summary, cities, traffic };
 }
 
-/** While another period is read, the one before stays: see `days` of what is shown. */
+/** The previous period stays visible while another is loaded: see `days`. */
 export const usePeriod = (id: string, days: number) =>
   useQuery({
     queryKey: ["code", id, "period", days],
     queryFn: () => readPeriod(id, days),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    // For scans that another node took.
+    // For scans that another node received.
     refetchInterval: 30_000,
   });
 
@@ -46,7 +46,7 @@ const UNKNOWN = "Unknown";
 const named = <T extends { count: number }>(rows: T[], name: (row: T) => string) =>
   rows.map((row) => ({ name: name(row), count: row.count }));
 
-/** All numbers of one period: three columns, the places with their map over two of them. */
+/** All cards of a period, in three columns; the map takes two. */
 export function Numbers({ code, period }: { code: Code; period: Period }) {
   const { summary, cities } = period;
   const { totalScans: whole } = summary;

@@ -12,7 +12,7 @@ import classes from "./scans.module.css";
 import { agentOf, placeOf, scans as words } from "./words.ts";
 
 interface ScanListProps {
-  /** By day where the viewer is, newest first. */
+  /** By day in the viewer's time zone, newest first. */
   days: [day: string, scans: Scan[]][];
   arrived: ReadonlySet<string>;
 }
@@ -61,7 +61,7 @@ function ScanTable({ days, arrived }: ScanListProps) {
   );
 }
 
-/** Two lines a scan: all of it fits a phone. */
+/** On a phone: two lines per scan. */
 function ScanCards({ days, arrived }: ScanListProps) {
   return days.map(([day, scans]) => (
     <section key={day} aria-label={day}>
@@ -84,12 +84,12 @@ const PER_PAGE = { desk: 25, phone: 10 };
 
 interface ScansProps {
   code: Code;
-  /** Scans that came while one watches are marked. */
+  /** Scans that arrived while the page is open are highlighted. */
   arrived: ReadonlySet<string>;
   live: boolean;
 }
 
-/** Every scan there is, newest first. */
+/** The list of all scans, newest first. */
 export function Scans({ code, arrived, live }: ScansProps) {
   const [cursors, setCursors] = useState<string[]>([]);
   const isNarrow = useIsNarrow();

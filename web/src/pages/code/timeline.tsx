@@ -16,17 +16,17 @@ interface Day {
 interface TimelineProps {
   days: Day[];
   changes: Change[];
-  /** The code is younger than the period. */
+  /** The code is newer than the start of the period. */
   isCut: boolean;
 }
 
-/** More days than that are a line. */
+/** Longer periods are drawn as a line. */
 const MOST_BARS = 31;
 const MOST_LINES = 3;
 
 /**
- * Scans per UTC day. All in per cent, with the words in HTML, so that nothing is stretched. Today is not over:
- * its bar is hatched, and no line falls to it.
+ * Scans per UTC day. Positions are in per cent and labels in HTML, so that nothing is stretched. Today is incomplete:
+ * its bar is hatched, and the line ends before it.
  */
 export function Timeline({ days, changes, isCut }: TimelineProps) {
   const isNarrow = useIsNarrow("small");
@@ -132,11 +132,11 @@ interface ExploredProps {
   children: (chosen: number | null) => React.ReactNode;
 }
 
-/** Each day's number, by pointer, finger or arrow keys. */
+/** Shows a day's number for the pointer, touch or arrow keys. */
 function Explored({ days, changes, middle, children }: ExploredProps) {
   const [chosen, choose] = useState<number | null>(null);
   const last = days.length - 1;
-  // The period may have become shorter meanwhile.
+  // The period may have become shorter.
   const at = Math.min(chosen ?? last, last);
   const day = days[at]!;
   const said = words.day(day.date, day.scans, at === last);
@@ -173,7 +173,7 @@ function Explored({ days, changes, middle, children }: ExploredProps) {
       )}
       {children(chosen === null ? null : at)}
       {chosen !== null && (
-        // Slides along with the day, so that it never leaves the plot.
+        // Moves with the day, so that it stays inside the plot.
         <div
           className={classes.tip}
           data-tip
@@ -192,7 +192,7 @@ function Explored({ days, changes, middle, children }: ExploredProps) {
   );
 }
 
-/** Changes under the axis, each a way to the history; those too near to one another share a flag. */
+/** Marks below the axis for changes of the destination, which link to the history. Close ones share a mark. */
 function Flags({ changes, nearest }: { changes: (Change & { at: number })[]; nearest: number }) {
   const { search } = useLocation();
   const params = new URLSearchParams(search);

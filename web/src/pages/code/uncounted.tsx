@@ -12,7 +12,7 @@ function inShort(counted: number, missed: number, days: number): string {
 
 const nameOf = (reason: string): string => words.reasons[reason]?.[0] ?? reason;
 
-/** Why the numbers are what they are: every visit that is not in them, in one line and, when asked, explained. */
+/** Visits that were not counted: a summary, and the reasons on request. */
 export function Uncounted({ days, traffic }: { days: number; traffic: Traffic }) {
   const [isOpen, { toggle }] = useDisclosure();
   const reasons = Object.entries(traffic.missed)

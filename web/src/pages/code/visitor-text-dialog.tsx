@@ -16,13 +16,13 @@ interface VisitorTextDialogProps {
   onClose: () => void;
 }
 
-/** Title and text for the visitors of a code. To be loaded lazily. */
+/** Title and text for visitors of a code. Loaded lazily. */
 export default function VisitorTextDialog({ code, onClose }: VisitorTextDialogProps) {
   const isRedirect = actionOf(code.type, code.content).kind === "redirect";
   const page = useQuery({
     queryKey: ["visitor text", code.id],
     queryFn: () => call.tagged<Page>(`/qrcodes/${code.id}/page`),
-    // Each time it is opened, it is read again.
+    // Read again each time the dialog opens.
     gcTime: 0,
   });
   return (
@@ -48,7 +48,7 @@ interface PageFormProps {
 
 function PageForm({ id, read, isRedirect, onClose }: PageFormProps) {
   const refresh = useRefreshCodes();
-  // What the fields began with: it may be read again while they are filled in.
+  // The initial values and ETag: the query may refetch while the user types.
   const [{ value, tag }] = useState(read);
   const initialValues = { title: value.title ?? "", text: value.text ?? "" };
   const form = useCallForm({ initialValues, failAt: "form" }, async ({ title, text }) => {

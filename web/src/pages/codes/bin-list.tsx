@@ -7,7 +7,7 @@ import { KINDS } from "../../parts/kinds.ts";
 import classes from "./bin-list.module.css";
 import { words } from "./words.ts";
 
-/** Deleted codes: enough to tell which is which, and the way back. */
+/** Deleted codes, with a button to restore each. */
 export const BinList = ({ codes }: { codes: ListedCode[] }) => (
   <ul className={classes.list} aria-label={words.bin}>
     {codes.map((code) => (

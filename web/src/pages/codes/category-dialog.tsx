@@ -12,13 +12,13 @@ interface CategoryDialogProps {
 
 const MOST_SHOWN = 40;
 
-/** Those that hold what is typed; all of them again when one of them is. */
+/** Names that contain the text; all if the text is one of them. */
 function matchingOf(names: readonly string[], typed: string): string[] {
   const asked = names.includes(typed) ? "" : typed.trim().toLowerCase();
   return names.filter((name) => name.toLowerCase().includes(asked)).slice(0, MOST_SHOWN);
 }
 
-/** One category for all selected codes, or none. */
+/** Sets or removes the category of all selected codes. */
 export default function CategoryDialog({ count, apply, onClose }: CategoryDialogProps) {
   const categories = useCategories();
   const isPhone = useIsNarrow();

@@ -15,7 +15,7 @@ import {
 } from "./code-parts.tsx";
 import { words } from "./words.ts";
 
-/** Large pictures, where codes are told apart by their looks. */
+/** Cards with large images, for codes with distinct looks. */
 export function CodeCards({ codes, selection }: CodesProps) {
   return (
     <ul className={classes.cards} aria-label={words.codes}>

@@ -15,7 +15,7 @@ import {
 } from "./code-parts.tsx";
 import { words } from "./words.ts";
 
-/** On a phone: two lines for each code. */
+/** On a phone: two lines per code. */
 export function CodeList({ codes, selection }: CodesProps) {
   return (
     <ul className={classes.list} aria-label={words.codes}>

@@ -1,4 +1,4 @@
-/** What table, list and cards show of a code. */
+/** Parts shared by table, list and cards. */
 import { ActionIcon, Checkbox, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
@@ -23,7 +23,7 @@ export interface OneCodeProps {
   selection: Selection;
 }
 
-/** Of whatever stands for a code in a list: the keyboard moves between these, and styles follow its state. */
+/** Attributes of a row or card: keyboard navigation finds it by them, and styles follow its state. */
 export const rowOf = ({ code, selection }: OneCodeProps) => ({
   "data-row": true,
   "data-code": code.id,
@@ -45,7 +45,7 @@ export function Picture({ code, size }: { code: ListedCode; size: number }) {
   );
 }
 
-/** The link covers the whole row or card; what can be pressed in it lies above. */
+/** The link covers the whole row or card; buttons are above it. */
 export function Name({ code }: { code: ListedCode }) {
   const { search } = useLocation();
   return (
@@ -55,7 +55,7 @@ export function Name({ code }: { code: ListedCode }) {
   );
 }
 
-/** An active code that scans well has none. */
+/** Badges for codes that are not active or scan badly. */
 export function Exceptions({ code }: { code: ListedCode }) {
   return (
     <>
@@ -81,7 +81,7 @@ export function Destination({ code }: { code: ListedCode }) {
   );
 }
 
-/** Shown where it is set, and under the pointer or the cursor. */
+/** Visible if set, or on hover or focus. */
 export function Star({ code }: { code: ListedCode }) {
   const actions = useCodeActions(code);
   const star = code.isFavorite ? words.notFavourite : words.favourite;
@@ -101,7 +101,7 @@ export function Star({ code }: { code: ListedCode }) {
   );
 }
 
-/** Where a star cannot be pressed. */
+/** The star as an icon, where it is not a button. */
 export const Starred = ({ code }: { code: ListedCode }) =>
   code.isFavorite && (
     <Text component="span" c="var(--star)" lh={0}>
@@ -122,7 +122,7 @@ export function Check({ code, selection }: OneCodeProps) {
   );
 }
 
-/** While codes are being selected, a finger selects one wherever it lands; a pointer still follows the name. */
+/** While selecting on a touch screen, a tap anywhere in the row selects it; with a mouse the name is still a link. */
 export const WholeRow = ({ code, selection }: OneCodeProps) =>
   selection.isPicking && (
     <button

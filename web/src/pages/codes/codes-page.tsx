@@ -22,7 +22,6 @@ import { filterOf, type Selection, useSelection } from "./selection.ts";
 import { useView, ViewChoice } from "./view-choice.tsx";
 import { words } from "./words.ts";
 
-/** Leads to the page that creates codes from a table. */
 function ImportButton() {
   const isPhone = useIsNarrow();
   if (isPhone) {
@@ -39,7 +38,7 @@ function ImportButton() {
   );
 }
 
-/** Where rows have no checkbox of their own, this begins and ends selecting. */
+/** Starts and ends selecting where rows have no checkbox. */
 const SelectButton = ({ selection, size }: { selection: Selection; size: number }) => (
   <ActionIcon
     size={size}
@@ -54,7 +53,7 @@ const SelectButton = ({ selection, size }: { selection: Selection; size: number 
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
 
-/** Search, filters, order and page stand in the address: a list can be gone back to and sent on. */
+/** Search, filters, order and page are in the address, so that a list can be bookmarked and shared. */
 export function CodesPage() {
   const [params, setParams] = useSearchParams();
   const { understood, page, limit, isFiltered, isBin, leftOut } = readListQuery(params);
@@ -80,7 +79,7 @@ export function CodesPage() {
   const isEmpty = isKnown && !found && !isFiltered;
   const nothingYet = isEmpty && !isBin;
   const known = Math.ceil(total / limit);
-  // Where the end is not known, there is always one page to go on to.
+  // If the total is unknown, offer one more page.
   const pages = Math.max(known, more && !stopped && codes.length > 0 ? page + 1 : 0);
   const beyond = isKnown && codes.length === 0 && page > known;
   useEffect(() => {
@@ -196,7 +195,7 @@ export function CodesPage() {
           </Group>
         </>
       )}
-      {/* What was done to all codes of a list may have emptied it, and they are still selected. */}
+      {/* A bulk action may have emptied the list while its codes are still selected. */}
       {selection.isPicking && (found || selection.ids.size > 0) && (
         <Part fallback={null}>
           <SelectionBar selection={selection} total={total} hasMore={more} />
@@ -206,7 +205,6 @@ export function CodesPage() {
   );
 }
 
-/** The same list with another search. */
 function withSearch(params: URLSearchParams, search: string): URLSearchParams {
   const next = new URLSearchParams(params);
   next.set("q", search);
@@ -214,7 +212,7 @@ function withSearch(params: URLSearchParams, search: string): URLSearchParams {
   return next;
 }
 
-/** An old bookmark, or an address typed by hand. */
+/** Filters from an old bookmark or a mistyped address that were ignored. */
 function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
   return (
     <Notice role="status" onClose={onClose}>

@@ -24,13 +24,12 @@ interface CodesTableProps extends CodesProps {
   setSort: (sort: string) => void;
 }
 
-/** The direction in which each column is sorted. */
 const SORTED = { name: "ascending", scans: "descending" } as const;
 
-/** Rows are grids, so that a link can cover one; roles keep it a table. */
+/** Rows are CSS grids, so that a link can cover one; roles keep the table semantics. */
 const [TABLE, GROUP, ROW, CELL, HEAD] = ["table", "rowgroup", "row", "cell", "columnheader"].map((role) => ({ role }));
 
-/** One line for each code. Columns are hidden as the table gets narrower, the least needed first. */
+/** One line per code. As the table gets narrower, less important columns are hidden. */
 export function CodesTable({ codes, selection, sort, setSort }: CodesTableProps) {
   const marked = codes.filter(({ id }) => selection.ids.has(id)).length;
   const sortable = (column: keyof typeof SORTED) => (

@@ -11,10 +11,10 @@ interface FilterChipProps {
   onChange: (value: string) => void;
 }
 
-/** So many choices are looked through; more have a search. */
+/** With more choices, show a search field. */
 const MANY = 12;
 
-/** A filter: dashed while it can be added, filled with a cross while it is in force. */
+/** A filter: dashed if not set, filled and with a cross if set. */
 export function FilterChip({ title, choices, value, onChange }: FilterChipProps) {
   const [search, setSearch] = useState("");
   const combobox = useCombobox({

@@ -13,16 +13,16 @@ import { words } from "./words.ts";
 
 export interface ChoicesProps {
   params: URLSearchParams;
-  /** Empty values take filters away. */
+  /** An empty value removes a filter. */
   set: (values: Record<string, string>) => void;
 }
 
 export interface FiltersProps extends ChoicesProps {
-  /** The choice of how codes are shown. */
+  /** The view switch. */
   view: ReactNode;
 }
 
-/** The filters that take one value of several. */
+/** Filters with one value of several. */
 function useFilters() {
   const categories = useCategories().data ?? [];
   const { type, state, category } = words.filters;
@@ -46,7 +46,7 @@ export function OrderSelect({ params, set, ...props }: ChoicesProps & NativeSele
   );
 }
 
-/** On a desk: a chip for each filter, then order and view. */
+/** On a desktop: a chip per filter, then order and view. */
 function Chips({ params, set, view }: FiltersProps) {
   const { order, favourites } = words.filters;
   return (
@@ -71,7 +71,7 @@ const FilterDrawer = lazyDialog(() => import("./filter-drawer.tsx"));
 
 export const CHOSEN = ["type", "state", "category", "favorite", "sort"];
 
-/** On a phone: one button that tells how many filters are on, and a sheet with all of them. */
+/** On a phone: one button with the number of filters, and a sheet with all of them. */
 function FilterSheet({ params, set, view }: FiltersProps) {
   const filters = useFilters();
   const [isOpen, { open, close }] = useDisclosure();
@@ -103,20 +103,20 @@ function FilterSheet({ params, set, view }: FiltersProps) {
 
 const isAt = (path: string): boolean => window.location.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
 
-/** Search and filters: in a row on a desk, on a phone or tablet behind one button. */
+/** Search and filters: in a row on a desktop, behind one button on a phone or tablet. */
 export function Filters({ params, set, view }: FiltersProps) {
   const given = params.get("q") ?? "";
   const [typed, setTyped] = useState(given);
   const sent = useRef(given);
   const list = useHref("/");
   const search = useDebouncedCallback((value: string) => {
-    // While the script of the page one goes to is on the way, this would lead back.
+    // While another page's script is loading, this would navigate back to the list.
     if (!isAt(list)) return;
     sent.current = value;
     set({ q: value });
   }, 250);
   const isNarrow = useIsNarrow("tablet");
-  // Back and forward change the address alone. What was sent from here is older than what is typed.
+  // Follow Back and Forward. Ignore the address we set ourselves: it may be older than the text in the field.
   useEffect(() => {
     if (given === sent.current) return;
     sent.current = given;

@@ -7,10 +7,10 @@ export const STATES = choicesOf(words.states);
 const { deleted, ...sorts } = words.sorts;
 const SORTS = choicesOf(sorts);
 const BIN_SORTS = [{ value: "deleted", label: deleted }, ...SORTS];
-/** The first is what a list has by itself. */
+/** The first is the default. */
 export const sortsOf = (params: URLSearchParams) => (params.get("state") === "deleted" ? BIN_SORTS : SORTS);
 export const PAGE_SIZES = ["20", "50", "100"];
-/** As the server has it. */
+/** The server's limit. */
 const LAST_PAGE = 1_000_000;
 export const LONGEST_SEARCH = 200;
 
@@ -18,7 +18,7 @@ const oneOf = (values: readonly string[]) => (text: string) => values.includes(t
 const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
 const upTo = (length: number) => (text: string) => [...text].length <= length;
 
-/** What may stand in the address of the list, and which of it the server understands. */
+/** Parameters of the list, and which values the server accepts. */
 const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   q: upTo(LONGEST_SEARCH),
   type: oneOf(KIND_NAMES),
@@ -32,18 +32,18 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
 const FILTERS = ["q", "type", "category", "favorite"];
 
 export interface ListQuery {
-  /** What was understood, as the server is asked. */
+  /** The valid parameters, as sent to the server. */
   understood: URLSearchParams;
   page: number;
   limit: number;
-  /** By more than the bin being a list of its own. */
+  /** True with any filter other than the bin. */
   isFiltered: boolean;
   isBin: boolean;
-  /** Names of what stands in the address and was left out. */
+  /** Ignored parameters. */
   leftOut: string[];
 }
 
-/** The address of a list, which may be an old bookmark or typed by hand. */
+/** Reads the query string, which may be an old bookmark or mistyped. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   const asked = new URLSearchParams({ limit: PAGE_SIZES[0]! });
   const leftOut: string[] = [];
@@ -56,7 +56,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));
   const isBin = asked.get("state") === "deleted";
-  // An order of the bin that was kept in an address of another list says nothing there.
+  // This order exists for the bin only.
   if (!isBin && asked.get("sort") === "deleted") asked.delete("sort");
   return {
     understood: asked,

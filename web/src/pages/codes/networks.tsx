@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import type { EncodeOfMany } from "../../parts/holds-choice.tsx";
 import { words } from "./words.ts";
 
-/** How the Wi-Fi codes among those that are printed will work, since guests are not online yet. */
+/** Says how the Wi-Fi codes among the selected ones will work, since guests are not online yet. */
 export function NetworkNote({ ids, encode }: { ids: string[]; encode: EncodeOfMany }) {
   const { data } = useQuery({
     queryKey: ["networks"],

@@ -7,11 +7,11 @@ import { Icon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
 
-/** A small picture of a code, for looks alone: it leads nowhere. */
+/** A small sample image; it is decorative. */
 const EXAMPLE =
   "M2 2h7v7H2zM15 2h7v7h-7zM2 15h7v7H2zM4.500 4.500h2v2h-2zM17.500 4.500h2v2h-2zM4.500 17.500h2v2h-2zM12 3v4M12 10v3h3M3 12h5M18 12h4M12 17v5M16 16h2v2M21 16v3M16 21h5";
 
-/** Before the first code: a sample of what a row will show. */
+/** The empty state: a sample row. */
 export function FirstCode({ action }: { action: ReactNode }) {
   const { first } = words;
   return (
@@ -74,12 +74,12 @@ export function EmptyBin({ showAll }: { showAll: () => void }) {
 
 interface NoMatchProps {
   search: string | null;
-  /** A near search that finds something, and the list it leads to. */
+  /** A similar search that has results, and its address. */
   suggestion: { search: string; to: string } | null;
   isBin: boolean;
   /** Only the newest codes were searched. */
   stopped: boolean;
-  /** The search is too short to search all codes. */
+  /** The search is too short for the index, so not all codes were searched. */
   isShort: boolean;
   showAll: () => void;
 }
@@ -118,7 +118,7 @@ export function NoMatch({ search, suggestion, isBin, stopped, isShort, showAll }
   );
 }
 
-/** With no list at hand. What was loaded before is still shown when there is one. */
+/** For when no list was loaded before. */
 export function Offline({ retry }: { retry: () => void }) {
   return (
     <Empty

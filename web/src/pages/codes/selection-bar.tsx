@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 
 interface SelectionBarProps {
   selection: Selection;
-  /** How many match, as far as it is known. */
+  /** The number of matches, as far as known. */
   total: number;
   hasMore: boolean;
 }
@@ -22,7 +22,7 @@ interface Act {
   color?: "red";
 }
 
-/** How many codes are selected, and what can be done with all of them. */
+/** The number of selected codes, and the actions for them. */
 export default function SelectionBar({ selection, total, hasMore }: SelectionBarProps) {
   const isNarrow = useIsNarrow("tablet");
   const ids = [...selection.ids];
@@ -91,15 +91,15 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
 
 interface ActsProps {
   acts: Act[];
-  /** Nothing has a button of its own. */
+  /** All actions are in this menu. */
   areAll: boolean;
   isDisabled: boolean;
 }
 
-/** What has no button of its own. */
+/** The menu of actions without a button. */
 function Acts({ acts, areAll, isDisabled }: ActsProps) {
   const { actions, moreActions } = words.selection;
-  // As fixed as the bar, or it would jump under the pointer when the page scrolls.
+  // Fixed like the bar, or it would move when the page scrolls.
   return (
     <Menu position="top-end" withinPortal floatingStrategy="fixed">
       <Menu.Target>

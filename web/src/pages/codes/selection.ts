@@ -5,7 +5,6 @@ import type { CodeChange } from "../../api/queries.ts";
 import { tell, tellError } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
 
-/** What is asked for many codes at once. */
 export type { Report } from "../../../../src/codes/selection.ts";
 
 export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
@@ -14,22 +13,22 @@ export interface ChangeGroup {
   change: ManyChange;
 }
 
-/** As the server has it. */
+/** The server's limit. */
 export const MOST_SELECTED = 10_000;
 
 const FILTERS = ["q", "type", "state", "category", "favorite", "sort"];
 
-/** What a list shows, whatever page of it is open. */
+/** The query string without the page number. */
 export function filterOf(query: URLSearchParams): string {
   return new URLSearchParams([...query].filter(([name]) => FILTERS.includes(name))).toString();
 }
 
 const findAll = (filter: string) => call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
 
-/** As many as one request may have. */
+/** The server's limit per request. */
 const MOST_CHANGES = 3_000;
 
-/** What takes a change back may have another value for each of ten thousand codes. */
+/** An undo may set another value for each of 10,000 codes, so it is sent in several requests. */
 export async function changeMany(changes: ChangeGroup[]): Promise<Report> {
   const rest = [...changes];
   const send = () => call.post<Report>("/selection/change", { changes: rest.splice(0, MOST_CHANGES) });
@@ -54,15 +53,15 @@ export const restoreMany = (ids: string[]) => call.post<Report>("/selection/rest
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Codes are being selected: the bar shows, and on a touch screen a whole row is its checkbox. */
+  /** Selecting: the bar is visible, and on a touch screen a whole row is its checkbox. */
   isPicking: boolean;
-  /** There are more that match than can be selected at once. */
+  /** More codes match than can be selected. */
   more: boolean;
   isFinding: boolean;
-  /** With `isRange`, all codes on the page from the last one that was marked. */
+  /** With `isRange`, all codes on the page between this one and the last one selected. */
   toggle: (id: string, isRange: boolean) => void;
   pick: () => void;
-  /** All codes on the page, or none of them when all are selected. */
+  /** All codes on the page, or none if all are selected. */
   togglePage: () => void;
   selectAll: () => void;
   clear: () => void;
@@ -71,22 +70,19 @@ export interface Selection {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Whatever is open over the page closes first. Lists of choices are there unseen, too. */
+/** Whether a dialog or menu is open, which Escape closes first. Hidden lists of choices do not count. */
 const isAnythingOpen = (): boolean =>
   document.querySelector('[aria-modal="true"], [role="menu"]') !== null ||
   [...document.querySelectorAll<HTMLElement>('[role="listbox"]')].some((list) => list.offsetParent !== null);
 
-/** In whatever order they stand, the codes are the same. */
+/** The filter without the order. */
 function unordered(filter: string): string {
   const query = new URLSearchParams(filter);
   query.delete("sort");
   return query.toString();
 }
 
-/**
- * Which codes are marked. It outlasts pages and orders, but not another filter: those codes are of
- * another list.
- */
+/** Selected codes. The selection survives paging and sorting, but not a change of filter. */
 export function useSelection(filter: string, onPage: readonly string[]): Selection {
   const list = unordered(filter);
   const [ids, setIds] = useState(NONE);
@@ -152,7 +148,7 @@ export function useSelection(filter: string, onPage: readonly string[]): Selecti
 
   useEffect(() => {
     if (!isPicking) return;
-    // Without motion a dialog is gone before the key comes here, so it is looked for on its way down.
+    // Without animation a dialog is removed before the event arrives here, so check in the capture phase.
     let wasOpen = false;
     const look = () => {
       wasOpen = isAnythingOpen();

@@ -28,10 +28,10 @@ import { bodyOf, choose, FIRST_CHOICE, OWN, type SheetChoice, sheetsInGroups } f
 import { SheetPreview, TooSmallNotice, useSheetPreview, useSheets } from "./sheet-preview.tsx";
 import { words } from "./words.ts";
 
-/** As the server has it. */
+/** The server's limit. */
 const MOST_ON_SHEETS = 2000;
 
-/** All selected codes on sheets of labels, to print. */
+/** Prints the selected codes on label sheets. */
 export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const form = useForm({ initialValues: FIRST_CHOICE });
@@ -126,7 +126,6 @@ const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur"
 interface ChoicesProps {
   form: UseFormReturnType<SheetChoice>;
   ids: string[];
-  /** What is to be said of them. */
   children: ReactNode;
 }
 

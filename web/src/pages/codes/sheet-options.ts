@@ -8,7 +8,7 @@ export type NamedSheet = Sheet & { name: string; title: string };
 
 export const OWN = "own";
 
-/** What the dialog holds; numbers are texts while one types them. */
+/** The dialog's state; numbers are text while they are typed. */
 export interface SheetChoice {
   sheet: string;
   measures: Sheet;
@@ -49,10 +49,10 @@ export const FIRST_CHOICE: SheetChoice = {
   copies: 1,
 };
 
-/** On low labels a code is only large enough with its text beside it. */
+/** On lower labels the text goes to the right of the code, so that the code is large enough. */
 const LOW_MM = 33;
 
-/** Another sheet, with the text where it suits that sheet, and marks where something is cut. */
+/** Chooses another sheet, with suitable text placement and crop marks. */
 export function choose(choice: SheetChoice, name: string, sheets: NamedSheet[]): SheetChoice {
   const chosen = sheets.find((sheet) => sheet.name === name);
   if (!chosen) return { ...choice, sheet: name, marks: false };
@@ -66,7 +66,7 @@ const isToCut = ({ name }: NamedSheet): boolean => name.includes("x");
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-/** As the server is asked; null while a field is empty. */
+/** The request body; null if a field is empty. */
 export function bodyOf(choice: SheetChoice, ids: string[]): object | null {
   const { sheet, measures, ...rest } = choice;
   const { page, ...lengths } = measures;

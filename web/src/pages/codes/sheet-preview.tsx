@@ -14,7 +14,7 @@ export const useSheets = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What would be printed, and its first page. Null asks for nothing. */
+/** The number of pages and an image of the first. Null sends nothing. */
 export const useSheetPreview = (body: object | null) =>
   useQuery({
     queryKey: ["sheet", body],
@@ -34,7 +34,7 @@ interface SheetPreviewProps {
   error: CallError | null;
 }
 
-/** The first page as it will be printed, and what the whole comes to. */
+/** The first page, and the number of pages. */
 export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
   return (
     <Stack gap="xs" align="center" style={{ flex: "1 1 16rem", minWidth: 0 }}>
@@ -73,7 +73,7 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
 
 const NAMED = 5;
 
-/** Where the text takes less of a label, from what takes most. */
+/** The next text placement that leaves more space for the code. */
 const LESS: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
   under: { text: "beside", label: words.sheet.putBeside },
   beside: { text: "none", label: words.sheet.leaveTextOut },
@@ -85,7 +85,7 @@ interface TooSmallNoticeProps {
   change: (text: TextPlace) => void;
 }
 
-/** Which codes such labels are too small for, and what would help. */
+/** Codes that these labels are too small for, and what to change. */
 export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
   const less = LESS[text];
   const needs = Math.max(...codes.map((code) => code.needs ?? 0));

@@ -4,7 +4,7 @@ import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { type ChangeGroup, changeMany, type ManyChange, type Report, removeMany, restoreMany } from "./selection.ts";
 import { words } from "./words.ts";
 
-/** Every code that was named is accounted for. */
+/** Reports what happened to every code of the request. */
 function inSentences({ changed, same, missing, failed, problem }: Report, done: string): string {
   return [
     words.many.done(changed, done),
@@ -16,7 +16,7 @@ function inSentences({ changed, same, missing, failed, problem }: Report, done: 
     .join(" ");
 }
 
-/** What is done with all codes that are marked, with its report and its way back. */
+/** Bulk actions with their result and Undo. */
 export function useMany(ids: readonly string[], onRemoved: () => void) {
   const refresh = useRefreshCodes();
   const [isBusy, setBusy] = useState(false);

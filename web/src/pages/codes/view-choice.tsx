@@ -5,7 +5,7 @@ import { words } from "./words.ts";
 
 type View = "table" | "cards";
 
-/** How this browser shows codes. Whatever else is stored there counts as the table. */
+/** The view stored in this browser; an unknown value means the table. */
 export const useView = () =>
   useLocalStorage<View>({
     key: "tessera-codes-view",

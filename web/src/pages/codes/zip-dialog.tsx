@@ -10,7 +10,7 @@ import { NetworkNote } from "./networks.tsx";
 import { words } from "./words.ts";
 import { FORMATS, zipBody } from "./zip-options.ts";
 
-/** The images of all selected codes in one file. */
+/** Downloads the images of all selected codes. */
 export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("png");
@@ -21,7 +21,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   const body = zipBody(ids, { format, encode, size });
   const start = async () => {
     if (await save("/selection/images", body, "codes.zip")) {
-      // Some may have been deleted meanwhile, or cannot be drawn like this.
+      // Some may have been deleted meanwhile, or cannot be drawn in this format.
       tell(words.zip.saved);
       onClose();
     }

@@ -6,11 +6,11 @@ export const FORMATS = ["png", "svg", "pdf"] as const;
 interface ZipChoice {
   format: (typeof FORMATS)[number];
   encode: EncodeOfMany;
-  /** A text while one types it. */
+  /** Text while it is being typed. */
   size: number | string;
 }
 
-/** As the server is asked; null while the pixels will not do. A drawing has none, whatever was typed. */
+/** The request body; null if the size is invalid. Vector formats have no size. */
 export function zipBody(ids: string[], { format, encode, size }: ZipChoice): object | null {
   if (format === "svg") return { ids, format, encode };
   return isWithin(size, PIXELS) ? { ids, format, encode, size } : null;

@@ -32,11 +32,11 @@ function KindChoice({ value, change }: { value: CodeType; change: (type: CodeTyp
 
 interface WorksUntilProps {
   form: UseFormReturnType<Draft>;
-  /** When the code ends as it is saved now; none for a new one. */
+  /** The saved expiry date; undefined for a new code. */
   endsNow: string | undefined;
 }
 
-/** Until when the code works: as long as it is scanned, or a fixed day. */
+/** When the code expires: some time after the last scan, or on a fixed day. */
 export function WorksUntil({ form, endsNow }: WorksUntilProps) {
   const { fixed } = form.values.expiry;
   return (
@@ -68,16 +68,16 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
 
 interface ContentStepProps {
   form: UseFormReturnType<Draft>;
-  /** The type of a code that exists stays what it is. */
+  /** The type of an existing code cannot be changed. */
   isNew: boolean;
 }
 
-/** What the code does, what it is called, and where it is filed. */
+/** Content, name and category. */
 export function ContentStep({ form, isNew }: ContentStepProps) {
   const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a phone the keyboard would cover the page before it was read.
+    // Not on a phone, where the keyboard would cover the page.
     if (isNew && matchMedia("(pointer: fine)").matches) fields.current?.querySelector("input")?.focus();
   }, [isNew]);
   const { type, values } = form.values;

@@ -11,12 +11,12 @@ import { capital } from "../../parts/formats.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { WORDS } from "./words.ts";
 
-/** What the editor holds: plain data, so that it can be kept while the page is away. */
+/** The editor's state: plain data, so that it can be stored. */
 export type Draft = {
   name: string;
   type: CodeType;
   values: Values;
-  /** What was filled in for the types one has left. */
+  /** Values entered for other types. */
   typed: Typed;
   foregroundColor: string;
   backgroundColor: string;
@@ -25,27 +25,27 @@ export type Draft = {
   style: Style;
   category: string;
   expiry: Expiry;
-  /** The saved content, which stays as it was written unless its values change. */
+  /** The saved content: it is sent unchanged unless its values change. */
   kept: { values: Values; content: string } | null;
 };
 
-/** A draft as it is drawn and saved. */
+/** A draft with its error correction decided, ready to draw and save. */
 export type Settled = Draft & { errorCorrection: Level };
 
-/** As long as every token, for a code that has none yet. */
+/** A token of the usual length, for a code that has none yet. */
 const ANY_TOKEN = "abcdefghijkm";
 
-/** With the error correction that is chosen automatically, unless the owner chose one. */
+/** Chooses the error correction automatically, unless the owner chose one. */
 export function settle(draft: Draft, baseUrl: string, token = ANY_TOKEN): Settled {
   const { errorCorrection, type, style } = draft;
   if (errorCorrection !== "auto") return { ...draft, errorCorrection };
   const content = contentOf(draft);
-  // Downloads of a Wi-Fi code hold the network itself.
+  // Wi-Fi images hold the network itself.
   const text = type === "wifi" && content !== "" ? content : `${baseUrl}/r/${token}`;
   return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null }) };
 }
 
-/** A new one has the look that is given to new codes. */
+/** `style`: the default look for new codes. */
 export const emptyDraft = (style = PLAIN): Draft => ({
   name: "",
   type: "url",
@@ -84,11 +84,11 @@ const savedDraft = (code: Code, values: Values): Draft => ({
   kept: { values, content: code.content },
 });
 
-/** As many characters as the server takes. */
+/** The server's limit. */
 const NAME_LENGTH = 100;
 const COPY = " (copy)";
 
-/** Another code like this one. A day that is over would end it before it begins. */
+/** A draft for a copy. An expiry date in the past is dropped. */
 export function copyOf(code: Code): Draft {
   const draft = draftOf(code);
   const expiry = expiryProblem(draft.expiry) === null ? draft.expiry : NO_EXPIRY;
@@ -108,17 +108,17 @@ const isUntouched = ({ kept, values }: Draft): boolean => kept !== null && isSam
 export const contentOf = (draft: Draft): string =>
   isUntouched(draft) ? draft.kept!.content : formOf(draft.type, draft.values).build(draft.values);
 
-/** What whoever scans it gets, in one line; empty while the content will not do. */
+/** The destination in one line; empty if the content is invalid. */
 export function leadOf(draft: Draft): string {
   const content = contentOf(draft);
   return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
 }
 
-/** By what is filled in, or by what that comes to. */
+/** Same values, or values that give the same content. */
 const isSameContent = (a: Draft, b: Draft): boolean =>
   a.type === b.type && (isSame(a.values, b.values) || contentOf(a) === contentOf(b));
 
-/** Whether there is anything to lose. A type that was only looked at is nothing. */
+/** Whether there are unsaved changes. Choosing another type without entering anything is none. */
 export function isChanged(draft: Draft, start: Draft): boolean {
   const essence = ({ type, values, typed, kept: _, ...rest }: Draft) => {
     const { empty } = formOf(type, values);
@@ -128,17 +128,17 @@ export function isChanged(draft: Draft, start: Draft): boolean {
   return essence(draft) !== essence(start);
 }
 
-/** To be taken over into another field: one that is half typed would stay there as it is. */
+/** Use it when copying a colour to another field, since it may be incomplete. */
 export const wholeOr = (color: string, instead: string): string => (isColor(color) ? color : instead);
 
-/** Whether all of them can be drawn: one may be half typed. */
+/** Whether all colours are complete. */
 export function hasColors({ foregroundColor, backgroundColor, style }: Draft): boolean {
   const { eyeColor, gradient, frame } = style;
   const colors = [foregroundColor, backgroundColor, eyeColor, gradient?.to, frame?.color];
   return colors.every((color) => color == null || isColor(color));
 }
 
-/** Everything that is wrong, by the path of its value. What is saved already was right when it was. */
+/** All errors by path. Unchanged values were valid when they were saved. */
 export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const problems: Problems = {};
   const add = (name: string, message: string | null) => {
@@ -162,7 +162,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
 const PLAIN_FIELDS = ["name", "category", "foregroundColor", "backgroundColor"];
 const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
-/** The path and the sentence for a field that the server refuses; null where no input shows it. */
+/** The path and message for a field error of the server; null if no input shows it. */
 function refusedInput({ type, values }: Draft, field: string, message: string): [path: string, message: string] | null {
   if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, capital(message)];
   if (field === "expiresAt") return ["expiry.until", capital(message)];
@@ -170,11 +170,11 @@ function refusedInput({ type, values }: Draft, field: string, message: string): 
   const part = field.replace(/^style\./, "");
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, capital(message)];
   if (part === "logo.id") return ["style.logo", WORDS.logoGone];
-  // A logo has no label that the sentence could go on from.
+  // The message has no subject, and the logo has no label that could be one.
   return part === "logo.scale" ? ["style.logo", WORDS.logoWrong(message)] : null;
 }
 
-/** The server's refusal at the inputs it concerns; null when it says more than they can. */
+/** Maps the server's field errors to inputs; null if some have none. */
 export function refusalAt(draft: Draft, fields: Record<string, string>): Problems | null {
   const placed = Object.entries(fields).map(([field, message]) => refusedInput(draft, field, message));
   if (placed.length === 0 || placed.includes(null)) return null;
@@ -193,19 +193,19 @@ const bodyParts = (draft: Settled) => ({
 
 type Body = Partial<ReturnType<typeof bodyParts>> & ReturnType<typeof expiryChange>;
 
-/** As the server takes it: all of a new code, and of another only what is changed since `start`. */
+/** The request body: all of a new code, or what changed since `start`. */
 export function bodyOf(draft: Settled, start: Settled | null): Body {
   const body = bodyParts(draft);
   const end = expiryChange(draft.expiry, start?.expiry ?? NO_EXPIRY);
   if (start === null) return { ...body, ...end };
   const before: Record<string, unknown> = bodyParts(start);
-  // Typed and taken back, it may be written in another way: it stays as it was written.
+  // Values changed and changed back may give different text: keep the original.
   if (isSameContent(draft, start)) before.content = body.content;
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name]);
   return { ...Object.fromEntries(changed), ...end };
 }
 
-/** What is changed and saved as one: the fields of a content mean something only together. */
+/** Fields that are changed and saved together. */
 const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
   { names: ["type", "values", "kept"], isSame: isSameContent },
   { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
@@ -214,7 +214,7 @@ const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }
   ),
 ];
 
-/** The code as it is now, with what the draft changed since `start` and nothing else of it. */
+/** Applies the changes between `start` and the draft to the current code. */
 export function rebase(draft: Draft, start: Draft, now: Draft): Draft {
   const changed = PARTS.filter((part) => !part.isSame(draft, start) && !part.isSame(draft, now));
   const kept = changed.flatMap(({ names }) => names.map((name) => [name, draft[name]]));

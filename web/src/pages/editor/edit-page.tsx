@@ -35,7 +35,7 @@ export default function EditCodePage() {
   );
 }
 
-/** The code, then its look. When only the first is saved that is said, and the next press saves the rest. */
+/** Saves the code, then its look. If only the first succeeds, the user is told and the next attempt saves the rest. */
 function useSave(id: string) {
   const change = useChangeCode();
   const refresh = useRefreshCodes();

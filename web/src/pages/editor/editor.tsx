@@ -27,17 +27,17 @@ interface EditorProps {
   title: string;
   lead?: string;
   start: Draft;
-  /** Null for a new one. */
+  /** Null for a new code. */
   code: Code | null;
-  /** Where to when it is cancelled and there is nothing to go back to. */
+  /** Where Cancel leads if there is no previous page. */
   home: string;
-  /** Given what it was begun from as well; says where to go from there. */
+  /** Saves the draft and returns the next page. `start` is what the draft began from. */
   save: (draft: Settled, start: Settled) => Promise<Next>;
 }
 
 interface Next {
   to: string;
-  /** For the form of a code that was made while not all of it could be saved. */
+  /** Set if the code was created but its look could not be saved. */
   state?: Unfinished;
 }
 
@@ -45,7 +45,7 @@ interface Unfinished {
   unfinished: string;
 }
 
-/** What is known to be poor in a look that is new. Saving does not wait for a verdict that has not come. */
+/** Problems of a changed look, from the verdict so far. Saving does not wait for a pending verdict. */
 function poorLook(draft: Draft, saved: Draft | null, judged: PreviewState["judged"]): PoorLook | null {
   if (saved && JSON.stringify(lookOf(saved)) === JSON.stringify(lookOf(draft))) return null;
   if (judged?.verdict && !judged.isOld) {
@@ -64,7 +64,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const saved = code ? start : null;
   const element = useRef<HTMLFormElement>(null);
   const [poor, setPoor] = useState<PoorLook | null>(null);
-  /** True from the answer to the question to the saving. */
+  /** True after the user confirmed a poor look. */
   const isSure = useRef(false);
   const isLeft = useRef(false);
 
@@ -74,7 +74,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const [step, setStep] = useState<Step>(hash === "#look" ? "look" : "content");
   const [open, setOpen] = useState({ content: code?.expiresFixed ?? false, look: false });
   const toggle = (which: Step, isOpen = !open[which]) => setOpen((now) => ({ ...now, [which]: isOpen }));
-  /** Shows the first input that something is wrong with: it may be in the other step, or folded away. */
+  /** Shows the first invalid input: it may be in the other step, or collapsed. */
   function reveal(paths: string[]): void {
     const places = paths.filter((path) => path !== "form").map(placeOf);
     const first = places.find((place) => place.step === "content") ?? places[0];
@@ -86,7 +86,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const form = useCallForm<Draft>(
     {
       initialValues: kept.found,
-      // What cannot be drawn could not be saved either.
+      // A code that cannot be drawn cannot be saved.
       validate: (draft) => ({ ...preview.problems, ...problemsOfDraft(draft, saved) }),
       place: (fields, draft) => refusalAt(draft, fields),
       failAt: "form",
@@ -141,7 +141,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
           }
         >
           <div className={classes.columns}>
-            {/* The page is left when it is saved: what was typed meanwhile would be lost unseen. */}
+            {/* Disabled while saving: the page is left afterwards, and later input would be lost. */}
             <Stack inert={form.submitting} miw={0}>
               {kept.wasKept && isChanged(draft, start) && <DraftNotice startOver={() => form.setValues(start)} />}
               <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
@@ -237,7 +237,7 @@ function DraftNotice({ startOver }: { startOver: () => void }) {
 
 function SavingFailure({ what }: { what: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null);
-  // The button is in sight wherever one is in the form, and this stands at its top.
+  // The button is always visible, but this message is at the top of the form.
   useEffect(() => {
     if (what) alert.current?.scrollIntoView({ block: "center" });
   }, [what]);

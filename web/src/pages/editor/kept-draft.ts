@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { Me } from "../../api/types.ts";
 import { type Draft, emptyDraft, isChanged, rebase } from "./draft.ts";
 
-/** With what it began from: the code may have been changed since. */
+/** `start`: what the draft began from, since the code may have changed meanwhile. */
 interface Kept {
   draft: Draft;
   start: Draft;
@@ -13,7 +13,7 @@ interface Kept {
 const isWhole = (draft: Partial<Draft> | undefined): boolean =>
   Object.keys(emptyDraft()).every((part) => draft?.[part as keyof Draft] !== undefined);
 
-/** Null when there is none, or it is from a release whose drafts looked otherwise. */
+/** Null if there is none, or if it has the format of another release. */
 function find(key: string): Kept | null {
   try {
     const found = JSON.parse(sessionStorage.getItem(key) ?? "null");
@@ -30,11 +30,11 @@ export function keepDraft(key: string, kept: Kept): void {
     if (!isChanged(kept.draft, kept.start)) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing loses only the draft.
+    // Storage is unavailable: only the draft is lost.
   }
 }
 
-/** A draft that outlives a reload or the end of a session: one for each page, for this user alone. */
+/** A draft in session storage, per page and user: it survives a reload and the end of a session. */
 export function useKeptDraft(given: Draft) {
   const { pathname, search } = useLocation();
   const me = useQueryClient().getQueryData<Me>(["me"]);
@@ -44,7 +44,7 @@ export function useKeptDraft(given: Draft) {
     return { key, start: given, found: kept ? rebase(kept.draft, kept.start, given) : given };
   });
   return {
-    /** What the form began from, and what was typed into it before. */
+    /** What the form began from, and the stored draft. */
     start,
     found,
     wasKept: isChanged(found, start),

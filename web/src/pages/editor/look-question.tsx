@@ -8,7 +8,7 @@ import { WORDS } from "./words.ts";
 
 export type MakingItScan = ReturnType<typeof useMakeItScan>;
 
-/** Puts the nearest look that scans in place of the present one. */
+/** Replaces the look with the nearest one that scans. */
 export function useMakeItScan(
   look: LookParts,
   find: () => Promise<Nearest>,
@@ -17,7 +17,7 @@ export function useMakeItScan(
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** False when it failed, and `failure` says why. */
+  /** False if it failed; `failure` says why. */
   async function make(): Promise<boolean> {
     setBusy(true);
     setFailure(null);
@@ -49,23 +49,23 @@ export function MakeItScan({ make, isBusy, failure }: MakingItScan) {
   );
 }
 
-/** A look that phones fail on. */
+/** A look that phones may fail to scan. */
 export interface PoorLook {
   why: readonly string[];
-  /** No decoder reads it, so the server refuses it. */
+  /** No decoder reads it, so the server rejects it. */
   isUnread: boolean;
 }
 
 interface LookQuestionProps {
   poor: PoorLook;
-  /** As the main button of the page says it: "Create" or "Save". */
+  /** The label of the page's main button: "Create" or "Save". */
   verb: string;
   back: () => void;
   save: () => void;
   making: MakingItScan;
 }
 
-/** Printed matter cannot be called back: a code that phones fail on is asked about once more. */
+/** Asks before saving a look that scans badly, because print cannot be corrected. */
 export function LookQuestion({ poor: { why, isUnread }, verb, back, save, making }: LookQuestionProps) {
   const make = async () => {
     if (await making.make()) back();

@@ -16,7 +16,7 @@ import { WORDS } from "./words.ts";
 
 const creation = createKeptKey("tessera.creation");
 
-/** A new code, from nothing or from another one. */
+/** A new code, empty or as a copy. */
 export default function NewCodePage() {
   const [params] = useSearchParams();
   const from = params.get("from");
@@ -25,11 +25,11 @@ export default function NewCodePage() {
   return <Fresh key={type} type={type} />;
 }
 
-/** Unknown when the looks are. */
+/** Undefined until looks are loaded. */
 const defaultOf = (looks: SavedLook[] | undefined): Style | undefined =>
   looks && (looks.find(({ isDefault }) => isDefault)?.style ?? PLAIN);
 
-/** With the look that new codes get; where that cannot be told, the server gives it all the same. */
+/** Starts with the default look. If it cannot be loaded, the server applies it anyway. */
 function Fresh({ type = "url" }: { type: CodeType | undefined }) {
   const looks = useSavedLooks();
   if (looks.isPending) return <Waiting />;
@@ -50,7 +50,7 @@ function Copied({ from }: { from: string }) {
 interface FormProps {
   start: Draft;
   home: string;
-  /** The look that the server gives to new codes, when it is known. */
+  /** The default look, if known. */
   given: Style | undefined;
 }
 
@@ -76,7 +76,7 @@ function Form({ start, home, given }: FormProps) {
       home={home}
       save={async (draft) => {
         const { id } = await create.mutateAsync(draft);
-        // Not chosen, and what is given is not known: then it is the server's to choose.
+        // No look was chosen and the default is unknown: let the server choose.
         const isFree = given === undefined && isPlain(draft.style);
         try {
           if (!isFree) await ensureStyle(id, draft.style);
@@ -90,7 +90,7 @@ function Form({ start, home, given }: FormProps) {
   );
 }
 
-/** The code is there without its look: its own form goes on with it, so that nothing is made twice. */
+/** The code was created without its look: continue on its edit page, so that it is not created twice. */
 function useKeepLook() {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   return (id: string, draft: Draft, given = PLAIN): void =>

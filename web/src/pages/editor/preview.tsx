@@ -23,7 +23,7 @@ interface PreviewSectionProps extends PreviewProps {
   making: MakingItScan;
 }
 
-/** What will be printed, and what a camera makes of it. */
+/** The image and its verdict. */
 export function Preview({ preview, draft, making }: PreviewSectionProps) {
   return (
     <section aria-label={WORDS.preview}>
@@ -64,7 +64,7 @@ function Picture({ preview, draft }: PreviewProps) {
   );
 }
 
-/** The grade as a letter on its tile; nothing while there is none. */
+/** The grade as a letter; nothing without a verdict. */
 function Grade({ judged }: { judged: VerdictPlace }) {
   if (!judged?.verdict || judged.isOld) {
     return (
@@ -79,7 +79,7 @@ function Grade({ judged }: { judged: VerdictPlace }) {
   );
 }
 
-/** The verdict in one line, and what it is printed at in the next. */
+/** The grade in one line, the smallest print size in the next. */
 function GradeRow({ judged }: { judged: VerdictPlace }) {
   const isOld = !judged?.verdict || judged.isOld;
   const title =
@@ -125,7 +125,7 @@ interface ReasonsProps {
   making: MakingItScan;
 }
 
-/** Why the grade is what it is, where there is more to say than the grade. */
+/** The reasons for the grade, if there are any to give. */
 function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
   const { passes, advice, margin } = verdict;
   const hidden = margin && margin.spent > 0 && !isUnread(verdict) ? margin : null;
@@ -149,7 +149,7 @@ function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
   );
 }
 
-/** Where it leads and what it looks like, in words. */
+/** The destination and the look in words. */
 function Facts({ preview: { isSample, holdsContent, lead }, draft }: PreviewProps) {
   const saved = useSavedLooks().data ?? [];
   const own = saved.find(({ style }) => isSameStyle(style, draft.style))?.name;
@@ -183,7 +183,7 @@ interface SaveBarProps extends PreviewSectionProps {
   busy: boolean;
 }
 
-/** On a phone: the picture, its grade and the button, wherever on the page one is. */
+/** On a phone: a fixed bar with image, grade and button. */
 export function SaveBar({ preview, draft, making, button, busy }: SaveBarProps) {
   const [opened, { open, close }] = useDisclosure();
   return (

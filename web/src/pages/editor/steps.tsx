@@ -6,7 +6,7 @@ import { WORDS } from "./words.ts";
 
 export type Step = "content" | "look";
 
-/** Which step shows an input, and whether it is under Advanced there. */
+/** The step an input is in, and whether it is under Advanced. */
 export function placeOf(path: string): { step: Step; isAdvanced: boolean } {
   if (path.startsWith("style.") || path.endsWith("Color")) {
     return { step: "look", isAdvanced: path === "style.eyeColor" || path === "style.gradient.to" };
@@ -14,7 +14,7 @@ export function placeOf(path: string): { step: Step; isAdvanced: boolean } {
   return { step: "content", isAdvanced: path.startsWith("expiry") };
 }
 
-/** The two steps, in any order: the look has a good default. */
+/** The two steps, in any order, since the look has a good default. */
 export function StepTabs() {
   return (
     <Tabs.List className={classes.steps} aria-label={WORDS.steps.label}>
@@ -30,20 +30,20 @@ export function StepTabs() {
   );
 }
 
-/** A part of a step, set off by a line. */
+/** A section of a step with a line above it. */
 export function Section({ children }: { children: ReactNode }) {
   return <div className={classes.section}>{children}</div>;
 }
 
 interface AdvancedProps {
-  /** What is in it, as it is set now. */
+  /** A summary of its current values. */
   hint: string;
   isOpen: boolean;
   toggle: () => void;
   children: ReactNode;
 }
 
-/** What few people change, folded into one line. What is in it stays mounted, so that its errors are found. */
+/** A collapsible section for rarely changed settings. It stays mounted so that errors in it are found. */
 export function Advanced({ hint, isOpen, toggle, children }: AdvancedProps) {
   return (
     <div>

@@ -11,29 +11,29 @@ import { contentOf, hasColors, leadOf, refusalAt, type Settled } from "./draft.t
 import { drawingOf } from "./look/parts.ts";
 import { verdictPlace } from "./verdict-place.ts";
 
-/** It cannot be drawn, so it could not be saved. */
+/** It cannot be drawn, so it cannot be saved. */
 const isRefusal = (error: unknown): boolean => error instanceof CallError && error.status === 400;
 
 export type PreviewState = ReturnType<typeof usePreview>;
 
-/** The last picture that could be drawn, while there is something wrong with the present one. */
+/** The last image that could be drawn, shown while the current draft has an error. */
 function useLastGood(drawn: string | undefined): string | undefined {
   const last = useRef(drawn);
   if (drawn !== undefined) last.current = drawn;
   return last.current;
 }
 
-/** The picture as the server draws it, a moment after the last key, and what a camera makes of it. */
+/** The image and its verdict from the server, debounced. */
 export function usePreview(draft: Settled, shareToken: string | undefined) {
   const content = contentOf(draft);
-  // Guests of a network have no internet yet, so downloads hold the content there too.
+  // Wi-Fi guests are not online yet, so downloads hold the content too.
   const holdsContent = draft.type === "wifi" && problemOf(draft.type, content) === null;
   const lead = leadOf(draft);
   const held = { ...(shareToken ? { shareToken } : {}), ...(holdsContent ? { content } : {}) };
   const shown = { ...drawingOf(draft), ...held };
   const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const readable = hasColors(draft);
-  // What is half typed is not asked for, also not in the moment before what follows it.
+  // Incomplete values are not sent, not even before the debounced ones.
   const whole = (body: object) => (readable ? JSON.stringify(body) : null);
   const drawing = whole({ ...shown, ...sample });
   const [soon] = useDebouncedValue(drawing, 150);
@@ -59,10 +59,10 @@ export function usePreview(draft: Settled, shareToken: string | undefined) {
   const atInputs = error instanceof CallError ? refusalAt(draft, error.fields) : null;
   return {
     source: drawn && pictureAddress(drawn),
-    /** What is wrong with it, where it is not said at an input. */
+    /** Errors that are not shown at an input. */
     error: atInputs ? null : error,
     problems: ((soon === drawing && atInputs) || {}) as Problems,
-    /** The picture is of the look before: a colour of this one is half typed. */
+    /** The image is of an earlier look, because a colour is incomplete. */
     isOld: !readable,
     judged: verdictPlace({
       verdict: verdict.data,
@@ -74,7 +74,7 @@ export function usePreview(draft: Settled, shareToken: string | undefined) {
     isSample: shareToken === undefined,
     holdsContent,
     lead,
-    /** The look nearest to the present one that scans. */
+    /** The nearest look that scans. */
     findNearest: () => call.post<Nearest>("/preview/nearest", shown),
   };
 }

@@ -2,24 +2,24 @@ import type { Verdict } from "../../api/types.ts";
 import { WORDS } from "./words.ts";
 
 interface Judged {
-  /** That of an earlier picture while the present one is judged, or cannot be. */
+  /** May be of an earlier image while the current one is judged or cannot be. */
   verdict: Verdict | undefined;
   isJudging: boolean;
-  /** Whether all colours can be drawn: one may be half typed. */
+  /** Whether all colours are complete. */
   isReadable: boolean;
-  /** The server refuses the picture, and the form says at which inputs. */
+  /** The server rejects the image, and the form shows the errors. */
   isRefused: boolean;
-  /** It could not be judged, for no fault of the look. */
+  /** The verdict failed for a reason other than the look. */
   isMissed: boolean;
 }
 
-/** In the place of a verdict: one with its age, or why there is none. */
+/** A verdict and whether it is outdated, or why there is none. */
 export type VerdictPlace =
   | { verdict: Verdict; isOld: boolean }
   | { verdict: null; title: string; what?: string }
   | null;
 
-/** A verdict is never shown as if it were of a look that nobody has judged. */
+/** Marks a verdict that does not belong to the current look. */
 export function verdictPlace(judged: Judged): VerdictPlace {
   const { verdict, isJudging, isReadable, isRefused, isMissed } = judged;
   if (!isReadable) return { verdict: null, title: WORDS.halfColor, what: WORDS.halfColorHint };

@@ -1,23 +1,23 @@
 import { markOf, randomKey } from "../../api/kept-key.ts";
 
 /**
- * Imports that have not come to their end. The browser remembers them by their content for as long as the
- * service knows their idempotency keys, so that the same file goes on where it stopped.
+ * Unfinished imports, in local storage by a hash of their content, for as long as the service keeps their idempotency
+ * keys. The same file then continues where it stopped.
  */
 export interface Begun {
   mark: string;
-  /** What the idempotency keys of its batches begin with. */
+  /** The prefix of its batches' idempotency keys. */
   importId: string;
   /** In milliseconds since 1970. */
   at: number;
   made: number;
   total: number;
-  /** Which of the right rows were not to be made, from 0: their places in the file move when it is edited. */
+  /** Indexes of the valid rows that were not selected. Positions in the file would change when it is edited. */
   leftOut: number[];
 }
 
 const PLACE = "tessera.imports";
-/** The service forgets a key after 24 hours. */
+/** The service keeps a key for 24 hours. */
 const KEPT_MS = 23 * 3_600_000;
 const MOST = 5;
 
@@ -36,13 +36,13 @@ export function createBegunImports(place: () => Place, now = Date.now) {
     try {
       place().setItem(PLACE, JSON.stringify(all.slice(0, MOST)));
     } catch {
-      // A browser that keeps nothing cannot go on later.
+      // Storage is unavailable: the import cannot be continued later.
     }
   }
   const others = (importId: string) => read().filter((each) => each.importId !== importId);
   return {
     find: (mark: string): Begun | null => read().find((each) => each.mark === mark) ?? null,
-    /** `ticks` says of each right row whether it is to be made. */
+    /** `ticks`: whether each valid row is selected. */
     begin(mark: string, ticks: readonly boolean[]): Begun {
       const leftOut = ticks.flatMap((isTicked, i) => (isTicked ? [] : [i]));
       const total = ticks.length - leftOut.length;
@@ -55,11 +55,11 @@ export function createBegunImports(place: () => Place, now = Date.now) {
   };
 }
 
-/** The same for the same rows of the same person. */
+/** A hash of the rows and the user. */
 export const importMark = (person: string, bodies: readonly object[]): string =>
   markOf(JSON.stringify([person, bodies]));
 
-/** Of the right rows, those that were to be made when it began. */
+/** The valid rows that were selected when it began. */
 export function rowsOf<Row>({ leftOut }: Begun, right: readonly Row[]): Row[] {
   const left = new Set(leftOut);
   return right.filter((_, i) => !left.has(i));

@@ -34,7 +34,7 @@ const MOST_BYTES = 20 << 20;
 
 const begunImports = createBegunImports(() => localStorage);
 
-/** A table becomes codes: chosen, its columns named, looked at, sent. */
+/** Creates codes from a table: choose a file, map columns, preview, send. */
 export default function ImportPage() {
   const [table, setTable] = useState<tables.Table | null>(null);
   const take = (text: string): string | null => {
@@ -53,7 +53,7 @@ export default function ImportPage() {
   );
 }
 
-/** `take` returns what is wrong with the text, or null. */
+/** `take` returns an error message or null. */
 function ChooseFile({ take }: { take: (text: string) => string | null }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState("");
@@ -106,7 +106,7 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
   );
 }
 
-/** Columns, preview, and below them the sending. */
+/** Columns, preview and sending. */
 function Rows({ table, restart }: { table: tables.Table; restart: () => void }) {
   const [header, setHeader] = useState(() => (hasHeader(table.rows) ? table.rows[0]! : null));
   const rows = useMemo(() => (header ? table.rows.slice(1) : table.rows), [table, header]);
@@ -126,7 +126,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const [begun, setBegun] = useState<Begun | null>(null);
   useEffect(() => setBegun(begunImports.find(mark)), [mark]);
   const existing = useExisting(right, mark);
-  /** What was ticked by hand; all others are ticked unless they are there already. */
+  /** Rows selected or deselected by hand; others are selected unless they already exist. */
   const [byHand, setByHand] = useState<ReadonlyMap<number, boolean>>(new Map());
   const isTicked = (row: number) => byHand.get(row) ?? !existing.rows.has(row);
   const tick = (some: Iterable<number>, value: boolean) =>
@@ -215,7 +215,7 @@ interface ColumnChoicesProps {
 }
 
 function ColumnChoices({ columns, setColumns, header, example, type, setType }: ColumnChoicesProps) {
-  /** Only one column has a field: the one that had it gives it up. */
+  /** A field has one column: the previous one is cleared. */
   const choose = (at: number, field: Field | null) =>
     setColumns(columns.map((held, i) => (i === at ? field : held === field ? null : held)));
   return (
@@ -249,7 +249,7 @@ function ColumnChoices({ columns, setColumns, header, example, type, setType }: 
   );
 }
 
-/** The rows that are on their way. Leaving the page stops them. */
+/** Sends the rows. Leaving the page stops it. */
 function useSending(): [Sending | null, (drafts: Draft[], begun: Begun) => void] {
   const [sending, setSending] = useState<Sending | null>(null);
   const cache = useQueryClient();
@@ -273,7 +273,7 @@ function useSending(): [Sending | null, (drafts: Draft[], begun: Begun) => void]
 
 const AT_ONCE = 500;
 
-/** Numbers of the rows whose name and content a code has already. */
+/** Numbers of the rows whose name and content already exist as a code. */
 function useExisting(right: readonly Draft[], mark: string) {
   const { data, error, isPending } = useQuery({
     queryKey: ["import", mark],

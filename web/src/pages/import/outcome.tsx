@@ -11,20 +11,20 @@ import { words } from "./words.ts";
 
 const LISTED = 10;
 
-/** Spreadsheets take a CSV without this mark for another alphabet. */
+/** Without a byte order mark, spreadsheets assume another encoding. */
 export const saveCsv = (text: string, name: string) =>
   saveFile(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }), name);
 
 interface OutcomeProps {
   sending: Sending;
-  /** Rows that were not sent because something is wrong with them. */
+  /** Invalid rows, which were not sent. */
   leftOut: readonly Failed[];
   header: tables.Row | null;
   table: tables.Table;
   restart: () => void;
 }
 
-/** How far it is, then what has become of every row. */
+/** Progress, then the result for every row. */
 export function Outcome({ sending, leftOut, header, table, restart }: OutcomeProps) {
   const progress = useSignal(sending.progress);
   const { state, made, total, message } = progress;
@@ -110,7 +110,7 @@ export function Outcome({ sending, leftOut, header, table, restart }: OutcomePro
 
 interface SectionProps {
   title: string;
-  /** Its name for screen readers, where the title changes. */
+  /** For screen readers, where the title changes. */
   label?: string;
   aside?: ReactNode;
   children: ReactNode;

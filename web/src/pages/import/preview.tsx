@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
 
-/** An import of other products' links makes new tokens here; the command line keeps theirs. */
+/** Importing links of other products here creates new tokens; the command line keeps theirs. */
 export function ProductNotice({ product }: { product: Product | null }) {
   if (product === null) return null;
   return (
@@ -72,13 +72,13 @@ export function ExistingNotice({ rows, error, isTicked, include }: ExistingNotic
 interface PreviewProps {
   drafts: readonly Draft[];
   columns: Columns;
-  /** Numbers of rows for which there is a code already. */
+  /** Numbers of rows that already exist as a code. */
   existing: ReadonlySet<number>;
   isTicked: (row: number) => boolean;
   tick: (rows: Iterable<number>, value: boolean) => void;
 }
 
-/** What would be made, row by row, with what is wrong at its cell. */
+/** The codes to be created, row by row, with errors at their cells. */
 export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewProps) {
   const wrong = drafts.filter((draft) => !isRight(draft));
   const [onlyWrong, setOnlyWrong] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Sends rows in batches of 500. Each batch has an idempotency key and is retried under it, so nothing is made
- * twice. The server makes all rows of a batch or none: refused rows are taken out, and the rest is sent again.
+ * Sends rows in batches of 500. Each batch has an idempotency key and is retried with it, so nothing is created twice.
+ * The server creates all rows of a batch or none: rejected rows are removed and the rest is sent again.
  */
 import type { CallError } from "../../api/call.ts";
 import { createSignal, type Signal } from "../../api/signal.ts";
@@ -15,7 +15,7 @@ export interface Made {
 export interface Failed {
   draft: Draft;
   problems: Problems;
-  /** About the row as a whole. */
+  /** About the whole row. */
   reason?: string;
 }
 
@@ -37,9 +37,9 @@ interface Lot {
 
 export interface Sending {
   progress: Signal<Progress>;
-  /** Begins, or goes on after it has stopped; while it runs, nothing. */
+  /** Starts or resumes; does nothing while running. */
   run(): Promise<void>;
-  /** After the lot that is under way; at once when it waits. */
+  /** Stops after the current batch, or at once while waiting. */
   stop(): void;
 }
 
@@ -73,7 +73,7 @@ export function createSending(
   let isAsked = false;
   let endWait = (): void => {};
 
-  /** A wait may be an hour long, and whoever has stopped it does not want what comes after it. */
+  /** A wait may last an hour. Rejects when stopped, so that nothing follows. */
   async function wait(ms: number): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
       endWait = resolve;
@@ -96,13 +96,13 @@ export function createSending(
       return wrong ? [{ draft, problems: wrong }] : [];
     });
     tell({ failed: [...progress.get().failed, ...failed] });
-    // Other rows, so another body: it needs a key of its own.
+    // The body is different, so it needs another key.
     const rest = isAll ? [] : lot.drafts.filter((_, at) => !named(at));
     lots.shift();
     if (rest.length > 0) lots.unshift({ key: `${lot.key}-rest`, drafts: rest });
   }
 
-  /** True when the lot is done with, one way or the other. */
+  /** True when the batch is finished, successfully or not. */
   async function send(lot: Lot): Promise<boolean> {
     for (let tries = 1; ; ) {
       try {
@@ -156,10 +156,10 @@ export function createSending(
 
 const isRefusal = (error: unknown): error is CallError => error instanceof Error && "status" in error;
 
-/** How long to wait before it is tried again; null when that is of no use. */
+/** The delay before a retry; null if a retry is pointless. */
 function waitAfter({ status, retryAfter }: CallError, tries: number): number | null {
   if (status === 429) return 1000 * Math.max(1, retryAfter ?? 30);
-  // Offline: for as long as it takes. Whoever does not want to wait can stop it.
+  // Offline: retry without limit. The user can stop it.
   if (status === 0) return AWAY_MS;
   return status >= 500 && tries < TRIES ? 1000 * Math.max(1, retryAfter ?? 2 ** tries) : null;
 }

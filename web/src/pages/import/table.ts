@@ -9,9 +9,9 @@ import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import type { Failed, Made } from "./send-rows.ts";
 import { words } from "./words.ts";
 
-/** Files of tables as spreadsheets write them, in whatever separators and letters. */
+/** Parses CSV files as spreadsheets write them, with any separator and encoding. */
 export interface Row {
-  /** As a spreadsheet numbers it, the first being 1. */
+  /** As in a spreadsheet: the first is 1. */
   number: number;
   cells: string[];
 }
@@ -19,16 +19,16 @@ export interface Row {
 export interface Table {
   rows: Row[];
   width: number;
-  /** What is odd about the file; null when nothing is. */
+  /** A warning about the file, or null. */
   oddity: string | null;
 }
 
 const SEPARATORS = [",", ";", "\t", "|"];
-/** What a spreadsheet writes first when it names the separator itself. */
+/** Excel's line that names the separator. */
 const NAMED = /^sep=(.)\r?\n/i;
 const LOOKED_AT = 20;
 
-/** What is in no Unicode is from an older spreadsheet. */
+/** Not valid Unicode: from an older spreadsheet. */
 export const decode = (bytes: Uint8Array): string =>
   decodeUnicode(bytes) ?? new TextDecoder("windows-1252").decode(bytes);
 
@@ -48,7 +48,7 @@ export function readTable(given: string): Table {
   };
 }
 
-/** The one that cuts the most rows into as many cells as the first has. */
+/** The separator that splits most rows into as many cells as the first. */
 function guessSeparator(text: string): string {
   const scores = SEPARATORS.map((delimiter) => {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: LOOKED_AT, skipEmptyLines: "greedy" });
@@ -58,7 +58,7 @@ function guessSeparator(text: string): string {
   return SEPARATORS[scores.indexOf(Math.max(...scores))]!;
 }
 
-/** Without the apostrophe that keeps a cell from being taken for a formula. */
+/** Removes the apostrophe that prevents a cell from being a formula. */
 const plain = (cell: string): string => {
   const text = cell.trim();
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
@@ -81,13 +81,13 @@ const HEADERS: Record<Field, RegExp> = {
 };
 
 export type Field = keyof typeof words.fields;
-/** For each column what it says; null when it is left out. */
+/** The field of each column; null if it is ignored. */
 export type Columns = (Field | null)[];
 
 export const FIELD_NAMES = Object.keys(words.fields) as Field[];
 const SAMPLE_ROWS = 50;
 
-/** Columns that lead somewhere in a table where no other does, and of which type that is. */
+/** Columns that may be the content if no other is, and their type. */
 const TYPES_BY_HEADER: [RegExp, CodeType][] = [
   [/^((tele|mobile|cell)?phone|telefon|tel|mobile?|handy)(numbers?|nummer|no|nr)?$/, "phone"],
   [/^e?mail(address|adresse)?$/, "email"],
@@ -105,14 +105,14 @@ const fieldOfHeader = (header: string): Field | null =>
 const typeOfHeader = (header: string): CodeType | null =>
   TYPES_BY_HEADER.find(([headers]) => headers.test(lettersOf(header)))?.[1] ?? null;
 
-/** The type of all rows where the name of the column that leads somewhere says it. */
+/** The type of all rows, from the name of the content column. */
 export const guessTypeOfAll = (header: Row | null, columns: Columns): CodeType | null =>
   typeOfHeader(header?.cells[columns.indexOf("content")] ?? "");
 
-/** Where a link leads, in tables that also have its short address, under "Link" or "Address". */
+/** The destination's column in tables that also have a short link under "Link" or "Address". */
 const DESTINATION = /^(target|(target|destination|long|original)(url|link|address)?)$/;
 
-/** What an export has that no other table is likely to have. */
+/** Columns that only this product's export has. */
 const PRODUCTS = {
   Bitly: [["customlink"], ["bitlink"], ["shortlink", "totalengagements"], ["link", "engagements"]],
   Dub: [
@@ -124,21 +124,21 @@ const PRODUCTS = {
 } as const;
 export type Product = keyof typeof PRODUCTS;
 
-/** The product whose export this is; null for any other table. */
+/** The product whose export this is, or null. */
 export function productOf(header: Row | null): Product | null {
   const names = new Set(header?.cells.map(lettersOf));
   const isOf = (product: Product) => PRODUCTS[product].some((all) => all.every((name) => names.has(name)));
   return (Object.keys(PRODUCTS) as Product[]).find(isOf) ?? null;
 }
 
-/** The first row has names if one of them is known, or if it alone leads nowhere. */
+/** The first row is a header if it has a known name, or if it is the only one without content. */
 export function hasHeader([first, ...others]: readonly Row[]): boolean {
   if (!first || others.length === 0) return false;
   if (first.cells.some((cell) => fieldOfHeader(cell) ?? typeOfHeader(cell))) return true;
   return !first.cells.some(leads) && others.slice(0, SAMPLE_ROWS).some((row) => row.cells.some(leads));
 }
 
-/** Each field at most once: by the columns' names, then by what stands in them. */
+/** Each field at most once: by column names, then by their values. */
 export function guessColumns(header: Row | null, rows: readonly Row[], width: number): Columns {
   const columns: Columns = Array(width).fill(null);
   const give = (at: number, field: Field | null): void => {
@@ -158,7 +158,7 @@ export function guessColumns(header: Row | null, rows: readonly Row[], width: nu
     const most = Math.max(0, ...shares);
     return most > enough ? shares.indexOf(most) : -1;
   };
-  // Few addresses are enough, as nothing else looks like one.
+  // A few addresses are enough, because nothing else looks like one.
   give(best(leads, 0.1), "content");
   give(header?.cells.findIndex((cell) => typeOfHeader(cell) !== null) ?? -1, "content");
   give(
@@ -174,7 +174,7 @@ export function guessColumns(header: Row | null, rows: readonly Row[], width: nu
 
 const leads = (cell: string): boolean => cell !== "" && guessType(cell) !== null;
 
-/** By what a content says of itself; null for what might be anything. */
+/** Guesses the type from the content; null if it is ambiguous. */
 export function guessType(content: string): CodeType | null {
   const marked = MARKS.find(([mark]) => mark.test(content));
   if (marked) return marked[1];
@@ -196,7 +196,7 @@ const MARKS: [RegExp, CodeType][] = [
   [/^geo:/i, "geo"],
 ];
 
-/** By the service's word for it or the dashboard's. */
+/** By the API's name for a type or the dashboard's. */
 const typeOf = (cell: string): CodeType | null =>
   KIND_NAMES.find((name) => [name, KINDS[name].label.toLowerCase()].includes(cell.toLowerCase())) ?? null;
 
@@ -204,7 +204,7 @@ export type Problems = Partial<Record<Field, string>>;
 
 export interface Draft {
   row: Row;
-  /** As the service takes it; of use where there is no problem. */
+  /** The request body; valid only if there are no problems. */
   body: Record<string, unknown> & { name: string; content: string; type: CodeType };
   problems: Problems;
 }
@@ -216,11 +216,11 @@ const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
 const NO = /^(no|n|false|0|nein|non|paused|private|off)$/i;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Without a column for the type, each row is of `type`; null: as its content looks. */
+/** Without a type column, each row has the type `type`; null guesses it from the content. */
 export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draft {
   const problems: Problems = {};
   const cell = (field: Field): string => row.cells[columns.indexOf(field)] ?? "";
-  /** Of an empty cell nothing is said, so that the service's default holds. */
+  /** Empty cells are omitted, so that the service's default applies. */
   const read = <T>(field: Field, as: (text: string) => T | null, wanted: string): T | undefined => {
     const text = cell(field);
     const value = text === "" ? undefined : as(text);
@@ -230,7 +230,7 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
   const content = cell("content");
   const given = read("type", typeOf, words.oneOf(KIND_NAMES));
   const body = {
-    // A code without a name is called as what it leads to.
+    // The content is the name of a code without one.
     name: cell("name") || [...content].slice(0, MOST).join(""),
     content,
     type: given ?? type ?? guessType(content) ?? "url",
@@ -266,7 +266,7 @@ const pixels = (text: string): number | null =>
 const level = (text: string): Level | null => (/^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null);
 const yesOrNo = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
 
-/** A day (2030-12-31 or 31.12.2030) counts whole, where the owner is; a time is as the service writes it. */
+/** A day (2030-12-31 or 31.12.2030) ends at midnight in the owner's time zone; a time is ISO 8601. */
 function endTime(text: string): string | null {
   const day = text.replace(
     /^(\d\d?)\.(\d\d?)\.(\d{4})$/,
@@ -274,7 +274,7 @@ function endTime(text: string): string | null {
   );
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
   const time = isDay ? endOf(day) : new Date(/^\d{4}-\d\d-\d\d[T ]/.test(day) ? day : Number.NaN);
-  // JavaScript takes 30 February for a day in March.
+  // JavaScript accepts 30 February as a day in March.
   const isReal = time.getTime() > Date.now() && (!isDay || dayOf(time) === day);
   return isReal ? time.toISOString() : null;
 }
@@ -292,7 +292,7 @@ export const madeTable = (made: readonly Made[]): string =>
   csvLine(words.madeColumns) +
   made.map(({ draft: { body }, shareUrl, id }) => csvLine([body.name, body.content, body.type, shareUrl, id])).join("");
 
-/** As the rows came, with the reasons behind them, so that it can be mended and tried again. */
+/** Failed rows with an extra column for the reason, to correct and import again. */
 export function failedTable(failed: readonly Failed[], header: Row | null, width: number): string {
   const padded = (row: Row | null) => Array.from({ length: width }, (_, i) => row?.cells[i] ?? "");
   const head = header ? padded(header) : padded(null).map((_, i) => words.column(i + 1));

@@ -13,14 +13,13 @@ interface KeysProps {
   revoke: (key: ApiKey) => void;
 }
 
-/** A table on a wide screen, else a card for each key. */
+/** A table on a wide screen, otherwise cards. */
 export function Keys({ list }: { list: KeyList }) {
   const revoke = useRevoke();
   const isNarrow = useIsNarrow("tablet");
   return isNarrow ? <KeyCards list={list} revoke={revoke} /> : <KeyTable list={list} revoke={revoke} />;
 }
 
-/** Asks first. */
 function useRevoke() {
   const client = useQueryClient();
   const revoke = useMutation({
@@ -32,7 +31,7 @@ function useRevoke() {
     onError: tellError,
   });
   return (key: ApiKey) => {
-    // An ended key is refused already, so nothing is asked.
+    // An expired key is already rejected, so no confirmation is needed.
     if (key.isEnded) return revoke.mutate(key);
     ask({
       title: words.revokeTitle(key.name),
@@ -48,7 +47,7 @@ const ONE_LINE = { whiteSpace: "nowrap" } as const;
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
 const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : words.never);
 
-/** What the key may not do, and until when it works. */
+/** Read-only, and the expiry date. */
 function Limits({ of: key }: { of: ApiKey }) {
   if (key.scope === "full" && key.endsAt === null) return null;
   return (
@@ -151,7 +150,7 @@ interface UsageProps {
   used: number;
   limit: number;
   freesAt: string | null;
-  /** Said after the figures, where no heading says it. */
+  /** Shown after the number where there is no heading. */
   after?: string;
 }
 

@@ -19,7 +19,7 @@ export default function KeysPage() {
       {words.new}
     </Button>
   );
-  // The filled one is above: one main button a page.
+  // Not filled: a page has one main button.
   const createHere = (
     <Button variant="default" onClick={open}>
       {words.create}

@@ -32,7 +32,7 @@ const creation = (key: string): string[] => [
   `  -d '{"name":"First","content":"https://example.com"}'`,
 ];
 
-/** Makes a key and shows it this once; it is gone from the page when the window closes, so that is asked. */
+/** Creates a key and shows it once. Closing the dialog asks for confirmation, because the key cannot be shown again. */
 export function NewKey({ opened, close }: { opened: boolean; close: () => void }) {
   const [made, setMade] = useState<MadeKey | null>(null);
   const [asking, setAsking] = useState(false);
@@ -123,7 +123,7 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
 
 function Shown({ made: { text, scope }, done }: { made: MadeKey; done: () => void }) {
   const curl = curlFor(text, scope);
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (

@@ -7,7 +7,6 @@ import { Failure, tell } from "../../parts/notices.tsx";
 import classes from "./logos.module.css";
 import { words } from "./words.ts";
 
-/** One's own pictures for the middle of codes. */
 export function Logos() {
   const logos = useLogos();
   const remove = useLogoRemoval();

@@ -11,7 +11,7 @@ import { PRESETS } from "../editor/look/presets.ts";
 import { Logos } from "./logos.tsx";
 import { words } from "./words.ts";
 
-/** What is kept of looks: those saved by name, and the pictures for the middle. */
+/** Saved looks and logos. */
 export default function LooksPage() {
   return (
     <Page title={words.title} lead={words.lead}>

@@ -13,16 +13,16 @@ interface Credentials {
 }
 
 interface SignInFormProps {
-  /** Given: the account is known, and only its password is asked for. */
+  /** If set, only the password is asked for. */
   email?: string | undefined;
-  /** A password that is chosen now, not one that is known already. */
+  /** A new password, not an existing one. */
   fresh: boolean;
   withName?: boolean;
   button: string;
   send: (credentials: Credentials) => Promise<void>;
 }
 
-/** With a mouse one types at once; on a touch screen the keyboard would hide the page. */
+/** Focuses the first input, except on touch screens, where the keyboard would cover the page. */
 function useFirstFocus() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function SignInForm({ email: known, fresh, withName = false, button, send
             {...form.getInputProps("email")}
           />
         ) : (
-          // For whatever keeps passwords: it would not know whose this is.
+          // For password managers, which need the account name.
           <input type="email" name="email" autoComplete="username" value={known} readOnly hidden />
         )}
         <div>

@@ -5,7 +5,7 @@ import classes from "./frame.module.css";
 import { Mosaic } from "./mosaic.tsx";
 import { WORDS } from "./words.ts";
 
-/** The page around whatever lets a user in. */
+/** The frame of the sign-in pages. */
 export function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Tessera`;

@@ -10,11 +10,11 @@ import { WORDS } from "./words.ts";
 const tokenInAddress = (): string => window.location.hash.slice(1);
 const hideToken = (): void => window.history.replaceState(null, "", window.location.pathname);
 
-/** The token behind the # is taken out of the address bar at once, and kept only while the page is open. */
+/** The token after the #. It is removed from the address bar, and kept only while the page is open. */
 function useToken(): string {
   const [token, setToken] = useState(tokenInAddress);
   useEffect(() => {
-    // The link opened once more on this page is no new page to the browser.
+    // Opening the link again on this page is only a change of the hash.
     function take(): void {
       if (tokenInAddress() === "") return;
       setToken(tokenInAddress());
@@ -32,7 +32,7 @@ interface WithLinkProps {
   children: (token: string, target: LinkTarget) => ReactNode;
 }
 
-/** What a link leads to, once the server has said that it works; else why it does not. */
+/** Shows its children once the server has confirmed the link, else why it is invalid. */
 export function WithLink(props: WithLinkProps) {
   const token = useToken();
   if (token !== "") return <Checked key={token} token={token} {...props} />;

@@ -5,7 +5,7 @@ const ROWS = 22;
 const STEP = 40;
 const COLOURS = ["#2f9485", "#197b6e", "#86d6cb", "#0a443f", "#2f9485", "#197b6e", "#e0a458"];
 
-/** The same for everyone: a fixed sequence that looks random (a linear congruential generator). */
+/** The same for everyone: pseudo-random numbers from a linear congruential generator. */
 function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function createNumbers(seed: number): () => number {
   };
 }
 
-/** Loose tiles that close up to a mosaic towards the edge of the page. */
+/** Tiles that are scattered on one side and form a mosaic on the other. */
 function tiles() {
   const next = createNumbers(7);
   const all = Array.from({ length: COLUMNS * ROWS }, (_, i) => {

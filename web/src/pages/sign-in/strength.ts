@@ -1,4 +1,4 @@
-/** Steps of the meter: 0 too short, 4 strong. A hint, not a rule: length counts most, then variety. */
+/** 0 too short to 4 strong. Only a hint: length counts most, then variety. */
 export function strengthOf(password: string): number {
   if (password.length < 8) return 0;
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;

@@ -20,7 +20,7 @@ import { WELCOME } from "./words.ts";
 
 const PLAIN = { foregroundColor: "#1a1410", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
 
-/** A plain picture of a text, as the server draws it. */
+/** A plain QR code of a text, drawn by the server. */
 function useDrawn(text: string): string | undefined {
   const drawn = useQuery({
     queryKey: ["preview", "plain", text],
@@ -31,7 +31,7 @@ function useDrawn(text: string): string | undefined {
   return drawn.data && pictureAddress(drawn.data);
 }
 
-/** After set-up: a first code, a test with a phone, and examples. Nothing else. */
+/** After set-up: a first code, a test with a phone, and examples. */
 export default function WelcomePage({ me }: { me: Me }) {
   useEffect(() => {
     document.title = `${WELCOME.page} · Tessera`;
@@ -66,7 +66,7 @@ export default function WelcomePage({ me }: { me: Me }) {
 
 const creation = createKeptKey("tessera.first");
 
-/** What it is called until its owner gives it a name: the address without its scheme. */
+/** The default name: the address without its scheme. */
 const nameOf = (address: string): string =>
   address
     .trim()
@@ -137,10 +137,10 @@ function FirstCode() {
   );
 }
 
-/** Whether a phone opens what the codes lead to: tried with the phone, since nothing else can tell. */
+/** Lets the user test with a phone whether it can reach the service. */
 function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
   const { host } = new URL(baseUrl);
-  // A service that listens on this computer alone has to be started again before a phone can try it.
+  // If the service listens on localhost only, it must be restarted before the test.
   const canTry = local === null || !local.startLine.startsWith("HOST=");
   const tried = !canTry ? null : local ? local.lanUrl : baseUrl;
   const picture = useDrawn(tried ? `${tried}/app/` : "");

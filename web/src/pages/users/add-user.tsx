@@ -7,7 +7,7 @@ import { CopyWide } from "../../parts/copy.tsx";
 import { capital } from "../../parts/formats.ts";
 import { words } from "./words.ts";
 
-/** A link that lets one user choose a password. */
+/** A link to choose a password. */
 export function LinkShown({ link, hours }: { link: string; hours: number }) {
   return (
     <Stack>

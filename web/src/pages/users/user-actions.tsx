@@ -7,7 +7,7 @@ import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { LinkShown } from "./add-user.tsx";
 import { words } from "./words.ts";
 
-/** What an administrator can do with an account; what cannot be taken lightly is asked first. */
+/** Actions of an administrator on an account; serious ones ask for confirmation. */
 export function useUserActions(user: User, isMe: boolean) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useUserActions(user: User, isMe: boolean) {
         tell(next === "admin" ? words.nowAdmin(email) : words.nowMember(email));
         return refresh();
       }
-      // This page is theirs no more: leave it before anything on it is asked for again.
+      // The user may no longer see this page: leave before anything on it is refetched.
       await navigate("/");
       client.removeQueries({ queryKey: ["users"] });
       tell(words.youAreMember);

@@ -46,7 +46,7 @@ interface UserRowProps {
   isMe: boolean;
 }
 
-/** On a phone the plan stands below the address, so that the menu is always in sight. */
+/** On a phone the plan is below the address, so that the menu is always visible. */
 export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
   const { email, plan, role, suspended, createdAt } = user;

@@ -24,7 +24,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
     return <Skeleton h={120} mt="md" role="status" aria-label={words.loadingDeliveries} />;
   }
   if (page.isError) {
-    // What the page began with may have been removed since: then there is only the newest.
+    // If the cursor's delivery has been removed, show the newest.
     const isOld = cursor !== null;
     const retry = isOld ? () => setCursor(null) : () => page.refetch();
     return <Failure error={page.error} retry={retry} label={isOld ? words.newest : undefined} />;
@@ -67,7 +67,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 const isAlike = (one: ListedDelivery, other: ListedDelivery): boolean =>
   one.type === other.type && one.state === other.state && one.problem === other.problem && one.status === other.status;
 
-/** Neighbours that would read the same. */
+/** Groups adjacent deliveries that would look the same. */
 function alikeOf(deliveries: readonly ListedDelivery[]): ListedDelivery[][] {
   const groups: ListedDelivery[][] = [];
   for (const delivery of deliveries) {

@@ -8,7 +8,7 @@ export const useWebhooks = () =>
   useQuery({
     queryKey: ["webhooks"],
     queryFn: async () => (await call.get<{ data: Webhook[] }>("/webhooks")).data,
-    // As often as the notices, or one would say "off" beside a switch that is on.
+    // As often as the notices, which would otherwise contradict the switch.
     refetchInterval: 30_000,
   });
 
@@ -31,7 +31,7 @@ export function useRefreshWebhooks() {
   return () => client.invalidateQueries({ queryKey: ["webhooks"] });
 }
 
-/** What can be done with a webhook, each said when it is done. */
+/** Actions on a webhook, each with a toast. */
 export function useWebhookActions(webhook: Webhook) {
   const onSettled = useRefreshWebhooks();
   const path = `/webhooks/${webhook.id}`;

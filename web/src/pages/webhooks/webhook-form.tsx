@@ -11,16 +11,16 @@ import { words } from "./words.ts";
 const ALL_EVENTS = Object.keys(words.events) as Webhook["events"];
 
 interface FormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   webhook: Webhook | null;
   close: () => void;
-  /** Hears the secret of a new one. */
+  /** Called with the secret of a new webhook. */
   made: (secret: string) => void;
 }
 
 type Body = Pick<Webhook, "url" | "events">;
 
-/** The rest may have been changed elsewhere meanwhile. */
+/** Only changed fields: others may have been changed elsewhere. */
 const changesOf = (before: Body, { url, events }: Body): Partial<Body> => ({
   ...(url === before.url ? {} : { url }),
   ...(events.join() === before.events.join() ? {} : { events }),
@@ -73,7 +73,7 @@ export function WebhookForm({ webhook, close, made }: FormProps) {
   );
 }
 
-/** Shows a secret this once. A lost one is replaced by a new one, so nothing more is asked. */
+/** Shows a secret once. A lost one can be replaced, so closing needs no confirmation. */
 export function Secret({ secret, close }: { secret: string; close: () => void }) {
   return (
     <Modal opened onClose={close} size="lg" title={words.secretTitle} closeOnClickOutside={false}>

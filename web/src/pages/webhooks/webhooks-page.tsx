@@ -12,7 +12,7 @@ import { Secret, WebhookForm } from "./webhook-form.tsx";
 import { words } from "./words.ts";
 
 export default function WebhooksPage() {
-  /** The webhook that is being changed; "new" while one is made. */
+  /** The webhook being edited, or "new". */
   const [editing, setEditing] = useState<Webhook | "new" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const list = useWebhooks();
@@ -22,7 +22,7 @@ export default function WebhooksPage() {
       {words.new}
     </Button>
   );
-  // The filled one is above: one main button a page.
+  // Not filled: a page has one main button.
   const createHere = (
     <Button variant="default" onClick={() => setEditing("new")}>
       {words.create}

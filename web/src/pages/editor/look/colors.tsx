@@ -20,7 +20,7 @@ interface ColorsProps extends Pick<StyleProps, "problems"> {
   change: (part: Partial<LookParts>) => void;
 }
 
-/** The two colours of the code. */
+/** Foreground and background. */
 export function Colors({ look, change, problems }: ColorsProps) {
   const { foregroundColor, backgroundColor, style } = look;
   const inks = [style.gradient?.to, style.eyeColor].filter((ink) => ink != null);
@@ -55,7 +55,7 @@ export function Colors({ look, change, problems }: ColorsProps) {
   );
 }
 
-/** A gradient between two dark colours. */
+/** A gradient from the foreground to a second colour. */
 export function Shading({ style: { gradient }, change, problems }: StyleProps) {
   const set = (part: Partial<Gradient>) => change({ gradient: { ...(gradient ?? FIRST), ...part } });
   return (

@@ -7,13 +7,13 @@ import type { LookParts, StyleProps } from "./parts.ts";
 
 interface DetailsProps {
   look: LookParts;
-  /** The error correction as it is drawn. */
+  /** The level drawn. */
   level: Level;
   change: (part: Partial<LookParts>) => void;
   changeStyle: StyleProps["change"];
 }
 
-/** Error correction, margin, background and size, each with a sentence on what it is for. */
+/** Error correction, margin, background and size, each with a hint. */
 export function Details({ look, level, change, changeStyle }: DetailsProps) {
   const { style } = look;
   const choices = [{ value: "auto", label: LOOK.automatic }, ...(["L", "M", "Q", "H"] as const)];

@@ -12,12 +12,12 @@ const KINDS: Record<FrameKind, string> = { label: "Label", banner: "Banner", bad
 type Frame = NonNullable<Style["frame"]>;
 
 interface FrameChoiceProps extends StyleProps {
-  /** What was written into a frame before. */
+  /** The owner's frame text. */
   words: string | null;
   foregroundColor: string;
 }
 
-/** What stands around the code, and says what it is for. */
+/** The frame around the code and its text. */
 export function FrameChoice(props: FrameChoiceProps) {
   const { style, change, problems, foregroundColor, words } = props;
   const { frame } = style;
@@ -66,7 +66,7 @@ function FrameText({ text, change, problem }: FrameTextProps) {
       label={LOOK.frameText}
       autoComplete="off"
       value={text}
-      // Characters, as the server counts them: the browser's own limit counts some twice.
+      // Count characters like the server does; maxLength counts UTF-16 units.
       onChange={(event) => change([...event.currentTarget.value].slice(0, LONGEST_FRAME_TEXT).join(""))}
       error={problem}
       rightSection={

@@ -2,19 +2,19 @@ import { useHotkeys } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { changedParts, type LookParts, lookOf } from "./parts.ts";
 
-/** Changes of the same part in quick succession, as of a slider that is dragged, are one step. */
+/** Changes to the same part within this time, for example while dragging a slider, are one step. */
 const ONE_MOVE_MS = 800;
 const MOST_STEPS = 100;
 
 export type LookHistory = ReturnType<typeof useLookHistory>;
 
-/** What the look was before, step by step, and back again: by buttons, and by Ctrl+Z outside of text fields. */
+/** Undo and redo for the look: by buttons, and by Ctrl+Z outside text fields. */
 export function useLookHistory(present: () => LookParts, show: (look: LookParts) => void) {
   const steps = useRef({ past: [] as LookParts[], future: [] as LookParts[], what: "", at: 0 });
   const [, redraw] = useState({});
   const { past, future } = steps.current;
 
-  /** To be called with each change before it is made. */
+  /** Call it with each change before making it. */
   function note(next: LookParts): void {
     const look = lookOf(present());
     const what = changedParts(look, next).join();

@@ -7,7 +7,7 @@ import type { StyleProps } from "./parts.ts";
 
 const FIRST_SCALE = 0.2;
 
-/** A picture in the middle: one's own by drop, paste or choice, and how large it is. */
+/** The logo: by drop, paste or file dialog, and its size. */
 export function LogoChoice({ style, change, problems }: StyleProps) {
   const { logo } = style;
   const choose = (id: string) =>

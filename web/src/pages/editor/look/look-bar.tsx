@@ -6,7 +6,7 @@ import { SaveLookDialog } from "../../../parts/save-look-dialog.tsx";
 import { LOOK } from "../words.ts";
 import type { LookHistory } from "./history.ts";
 
-/** What was changed in the look, taken back and made again. */
+/** The Undo and Redo buttons. */
 export function LookSteps({ history }: { history: LookHistory }) {
   const { undo, redo, canUndo, canRedo } = history;
   return (
@@ -36,7 +36,7 @@ interface StepProps {
   can: boolean;
 }
 
-/** It keeps the focus when there is nothing more to take back, so that one can go the other way. */
+/** Stays focusable when disabled, so that the keyboard can reach the other one. */
 function Step({ label, icon, act, can }: StepProps) {
   return (
     <Tooltip label={label}>

@@ -17,7 +17,7 @@ import { CornerCentres, Shapes } from "./shapes.tsx";
 
 interface LookProps {
   look: LookParts;
-  /** The error correction as it is drawn. */
+  /** The level drawn. */
   level: Level;
   change: (part: Change<LookParts>) => void;
   problems: Problems;
@@ -26,7 +26,7 @@ interface LookProps {
   toggleAdvanced: () => void;
 }
 
-/** How the code looks, from whole looks to single parts. Most keys in the form around it change nothing here. */
+/** The look step, from presets to single parts. Memoised, because typing elsewhere in the form changes nothing here. */
 export const Look = memo(
   LookForm,
   (before, now) =>
@@ -83,7 +83,7 @@ function LookForm({ look, level, change, problems, history, isAdvanced, toggleAd
   );
 }
 
-/** What was last written into a frame: a look without one does not lose it. */
+/** The last frame text, kept while the look has no frame. */
 function useWords(style: Style): string | null {
   const last = useRef<string | null>(null);
   if (style.frame) last.current = ownWords(style);

@@ -5,10 +5,10 @@ import type { Problems } from "../../../forms/form.ts";
 import { type Draft, wholeOr } from "../draft.ts";
 import { WORDS } from "../words.ts";
 
-/** What of a draft makes its picture. */
+/** The parts of a draft that its image depends on. */
 export type LookParts = Pick<Draft, "foregroundColor" | "backgroundColor" | "errorCorrection" | "size" | "style">;
 
-/** Some parts anew, or what makes them of those there are by then: what comes late takes nothing back. */
+/** New values, or a function of the current ones, so that a late result does not undo other changes. */
 export type Change<T> = Partial<T> | ((now: T) => Partial<T>);
 
 export const made = <T>(change: Change<T>, now: T): Partial<T> => (typeof change === "function" ? change(now) : change);
@@ -21,17 +21,17 @@ export const lookOf = ({ foregroundColor, backgroundColor, errorCorrection, size
   style,
 });
 
-/** As the server draws it; without a style it takes the faster way. */
+/** The request to draw it; without a style, the server uses the faster renderer. */
 export const drawingOf = (look: LookParts & { errorCorrection: Level }) => {
   const { style, ...rest } = lookOf(look);
   const plain = { ...rest, errorCorrection: look.errorCorrection };
   return isPlain(style) ? plain : { ...plain, style };
 };
 
-/** Styles are all written in one order, see `wholeStyle`. */
+/** `wholeStyle` writes all fields in one order. */
 export const isSameStyle = (a: Style, b: Style): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What of the look was changed from `before` to `after`, on what it is now. */
+/** Applies the changes from `before` to `after` to the current look. */
 export function changesOnto(now: LookParts, before: LookParts, after: LookParts): LookParts {
   const names = changedParts(before, after);
   const some = <T extends object>(parts: T) =>
@@ -39,7 +39,7 @@ export function changesOnto(now: LookParts, before: LookParts, after: LookParts)
   return { ...lookOf(now), ...some(lookOf(after)), style: { ...now.style, ...some(after.style) } };
 }
 
-/** Which parts differ, those of the style each by itself. */
+/** The names of changed parts; parts of the style separately. */
 export function changedParts(before: LookParts, after: LookParts): string[] {
   const flat = ({ style, ...rest }: LookParts) => Object.entries({ ...rest, ...style });
   const values = new Map<string, unknown>(flat(lookOf(before)));
@@ -48,10 +48,10 @@ export function changedParts(before: LookParts, after: LookParts): string[] {
     .map(([name]) => name);
 }
 
-/** To choose from for all that is dark. */
+/** Swatches for dark parts. */
 export const DARK = ["#1a1410", "#000000", "#0e5a54", "#1f3a68", "#5a2350", "#7a2e16"];
 
-/** What a part of the look begins as, in the colour of the squares. */
+/** The initial colour of a part: that of the modules. */
 export const firstEyeColor = (foregroundColor: string): string => wholeOr(foregroundColor, DARK[0]!);
 
 export const firstFrame = (foregroundColor: string, words: string | null): NonNullable<Style["frame"]> => ({
@@ -60,11 +60,10 @@ export const firstFrame = (foregroundColor: string, words: string | null): NonNu
   color: wholeOr(foregroundColor, DARK[0]!),
 });
 
-/** A part of the look's form. */
 export interface StyleProps {
   style: Style;
   change: (part: Change<Style>) => void;
-  /** By the name of the input. */
+  /** By input name. */
   problems: Problems;
 }
 
@@ -85,7 +84,7 @@ const PARTS: Record<string, (value: unknown) => string> = {
 const wordsFor = ({ changes }: Nearest): string =>
   changes.map(({ field, value }) => PARTS[field]?.(value) ?? field).join(", ");
 
-/** Takes what makes a look scan onto what the look is by then, and says what that was. */
+/** Applies the nearest look that scans to the current look, and says what changed. */
 export async function takeNearest(
   look: LookParts,
   find: () => Promise<Nearest>,

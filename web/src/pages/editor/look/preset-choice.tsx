@@ -13,13 +13,13 @@ import { isPreset, PRESETS, withPreset } from "./presets.ts";
 interface PresetChoiceProps {
   look: LookParts;
   change: (part: Partial<LookParts>) => void;
-  /** What was written into a frame, also while there is none. */
+  /** The frame text, kept while there is no frame. */
   words: string | null;
   /** Next to the heading. */
   aside: ReactNode;
 }
 
-/** Of the looks' pictures: a moment after the last change of a colour, and never one that is half typed. */
+/** Colours for the presets' images: debounced, and never incomplete. */
 function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
   const isWhole = ![foregroundColor, backgroundColor].some(colorProblem);
   const [settled] = useDebouncedValue(isWhole ? `${foregroundColor} ${backgroundColor}` : null, 300);
@@ -29,7 +29,7 @@ function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
   return front && back ? { foregroundColor: front, backgroundColor: back } : {};
 }
 
-/** Whole looks by what they look like: one's own, then those to begin from. */
+/** Whole looks: the account's own, then presets. */
 export function PresetChoice({ look, change, words, aside }: PresetChoiceProps) {
   const saved = useSavedLooks().data ?? [];
   const colors = useSettledColors(look);

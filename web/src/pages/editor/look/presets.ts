@@ -1,7 +1,7 @@
 import { PLAIN, type Style } from "../../../../../src/rendering/style.ts";
 import { isSameStyle, type LookParts } from "./parts.ts";
 
-/** A look to begin from: its colours, and its style without a logo, which is the owner's own. */
+/** A preset: colours, and a style without a logo. */
 export interface Preset {
   name: string;
   foregroundColor: string;
@@ -18,7 +18,7 @@ const look = (name: string, [foregroundColor, backgroundColor]: [string, string]
 
 const eyes = (eyeFrame: Style["eyeFrame"], eyeBall = eyeFrame) => ({ eyeFrame, eyeBall });
 
-/** All of them scan well: a test draws and judges each. */
+/** A test checks that all of them scan well. */
 export const PRESETS: readonly Preset[] = [
   look("Classic", ["#1a1410", "#ffffff"], {}),
   look("Soft", ["#1f3a68", "#ffffff"], { modules: "rounded", ...eyes("rounded") }),
@@ -67,13 +67,13 @@ export const PRESETS: readonly Preset[] = [
 
 const READY = new Set(PRESETS.map(({ style }) => style.frame?.text));
 
-/** The words that somebody wrote into a frame, and not a preset; null when there are none. */
+/** The frame text unless it comes from a preset; null if there is none. */
 export function ownWords({ frame }: Style): string | null {
   const text = frame?.text.trim();
   return text && !READY.has(text) ? text : null;
 }
 
-/** The preset in place of the look, with the owner's own logo and words in it. */
+/** Applies a preset, keeping the owner's logo and frame text. */
 export function withPreset({ style }: LookParts, preset: Preset, text = ownWords(style)): Partial<LookParts> {
   const { frame } = preset.style;
   return {
@@ -83,7 +83,7 @@ export function withPreset({ style }: LookParts, preset: Preset, text = ownWords
   };
 }
 
-/** Whether a look is this preset, with the owner's own logo and words in it. */
+/** Whether a look is this preset, apart from logo and frame text. */
 export function isPreset(look: LookParts, preset: Preset, text?: string | null): boolean {
   const { style, foregroundColor, backgroundColor } = withPreset(look, preset, text ?? undefined);
   const isSame = foregroundColor === look.foregroundColor && backgroundColor === look.backgroundColor;

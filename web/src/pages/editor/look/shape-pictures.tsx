@@ -4,9 +4,9 @@ import { FRAME_FORMS } from "../../../../../src/rendering/styled/frame-forms.ts"
 import { modulesPath } from "../../../../../src/rendering/styled/modules.ts";
 import { type Path, roundedBox, svgPath } from "../../../../../src/rendering/styled/path.ts";
 
-/** Drawn by what draws the codes, so that a shape is chosen by what it really looks like. */
+/** Drawn with the renderer's own shapes. */
 
-/** Modules as they touch in a code: alone, in rows, around corners. */
+/** A sample of modules: single, in rows, around corners. */
 const PATCH = ["11010", "10111", "01101", "11100", "00101"];
 const isDark = (x: number, y: number): boolean => PATCH[y]?.[x] === "1";
 
@@ -15,7 +15,7 @@ export function ModulePicture({ shape }: { shape: ModuleShape }) {
   return <Drawing box="-0.3 -0.3 5.6 5.6" path={path} />;
 }
 
-/** The upper left eye. */
+/** The top left eye. */
 const EYE: Eye = { x: 0, y: 0, inner: 2 };
 
 const ring = (shape: EyeShape): Path => {
@@ -30,7 +30,7 @@ const ball = (shape: EyeShape): Path => {
   return path;
 };
 
-/** The ring, with what it holds faintly in it. */
+/** The eye's frame, with its centre in a lighter shade. */
 export function EyeFramePicture({ shape, within }: { shape: EyeShape; within: EyeShape }) {
   return <Drawing box="-0.3 -0.3 7.6 7.6" path={ring(shape)} faint={ball(within)} />;
 }
@@ -39,11 +39,11 @@ export function EyeBallPicture({ shape, within }: { shape: EyeShape; within: Eye
   return <Drawing box="-0.3 -0.3 7.6 7.6" path={ball(shape)} faint={ring(within)} />;
 }
 
-/** A code of 25 modules is wide enough to give a frame its form. */
+/** The width of a code with 25 modules and its quiet zone. */
 const PANEL = 33;
 const QUIET = 4;
 
-/** The frame around a patch of grey, with a line where its words go. */
+/** The frame around a grey square, with a line for its text. */
 export function FramePicture({ kind }: { kind: FrameKind | null }) {
   const code = (x: number, y: number) => roundedBox({ x: x + QUIET, y: y + QUIET, width: 25, height: 25 }, 2);
   if (kind === null) return <Drawing box="0 -5 33 43" path={[]} faint={code(0, 0)} />;

@@ -20,7 +20,7 @@ interface PictureChoiceProps<T extends string> {
   change: (value: T) => void;
 }
 
-/** One of several, each shown as what it looks like; arrows walk through them as through radio buttons. */
+/** A radio group of images; arrow keys move through it. */
 export function PictureChoice<T extends string>(props: PictureChoiceProps<T>) {
   const { label, description, choices, value, change } = props;
   return (
@@ -49,7 +49,7 @@ const MODULES: Record<ModuleShape, string> = {
 
 const EYES: Record<EyeShape, string> = { square: "Square", rounded: "Rounded", circle: "Circle", leaf: "Leaf" };
 
-/** What the code is made of, and the three corners that cameras find it by. */
+/** The shape of modules and eyes. */
 export function Shapes({ style, change }: StyleProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -77,7 +77,7 @@ export function Shapes({ style, change }: StyleProps) {
   );
 }
 
-/** The middle of a corner, where it differs from the rest of it. */
+/** The shape of the eyes' centres, if it differs. */
 export function CornerCentres({ style, change }: StyleProps) {
   return (
     <PictureChoice
