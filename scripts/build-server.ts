@@ -1,7 +1,6 @@
 /**
- * Builds the server into dist, if what it is made of has changed since: a few files instead of two
- * thousand, so that it starts in half the time, and JavaScript, since Node strips no types below
- * node_modules.
+ * Builds the server into dist if its sources changed. A few files instead of two thousand start in half the time, and
+ * Node does not strip types below node_modules.
  */
 import {
   chmodSync,
@@ -26,24 +25,24 @@ const DIST = join(ROOT, "dist");
 const INPUTS = ["src/**/*", "scripts/build-server.ts", "package.json", "package-lock.json"];
 /** What runs in a thread of its own. */
 const THREADS = ["**/*-thread.ts", "store/sqlite/thread.ts"];
-/** Dependencies of the package: native code, what is under another kind of licence, and data that is larger than all else. */
+/** Not bundled: native code, packages under another kind of licence, and large data. */
 const APART = [/^@napi-rs\/canvas/, /^@resvg\/resvg-wasm/, /^@ip-location-db\//];
 /** A build takes a second. */
 const CUT_OFF_MS = 600_000;
-/** Asked for by what can do without. */
+/** Optional dependencies of dependencies. */
 const NOT_INSTALLED = [/^pg-native$/];
-/** Others may not be built in. */
+/** Licences that may be bundled. */
 const LICENSES = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|Apache-2\.0|BSD-[23]-Clause|Unlicense|CC0-1\.0)$/;
 
-/** All built files lie in one folder, so what was found beside a source file is found from there. */
+/** All output files are in one folder, so paths relative to a source file must change. */
 const BESIDE = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;
 const PLACE = /import\.meta\.(url|dirname|filename)/;
-/** A file of a package that is built in, and so is copied next to what asks for it. */
+/** A file that a bundled package reads is copied next to the output. */
 const FILE_OF_PACKAGE = /import\.meta\.resolve\(\s*"([^"]+)",?\s*\)/g;
-/** Packages are found from anywhere. */
+/** Packages are resolved from anywhere. */
 const REQUIRE = /createRequire\(import\.meta\.url\)/g;
 
-/** One such letter, and V8 keeps the whole file with two bytes for each. */
+/** A single non-Latin-1 character makes V8 store the whole file with two bytes per character. */
 const NOT_LATIN = /[^\0-\xff]/g;
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
@@ -54,7 +53,7 @@ function moveNames(code: string, file: string): string {
   const rest = code.replace(BESIDE, "").replace(REQUIRE, "").match(PLACE);
   if (rest) throw new Error(`${file} uses ${rest[0]} in a way that the build would miss.`);
   return code.replace(BESIDE, (_, path) => {
-    // What is asked of src itself is not of dist.
+    // Paths below src itself have no equivalent in dist.
     const named = relative(SRC, resolve(dirname(file), path)).replaceAll("\\", "/") || "../src";
     const target = named.endsWith(".ts") && !named.startsWith("..") ? `${flatName(named)}.js` : named;
     return `new URL(${JSON.stringify(`./${target}`)}, import.meta.url)`;
@@ -63,7 +62,7 @@ function moveNames(code: string, file: string): string {
 
 const isApart = (name: string): boolean => APART.some((pattern) => pattern.test(name));
 
-/** The files of packages that were copied. */
+/** The copied files of packages. */
 const taken = new Set<string>();
 
 function takeFiles(code: string, into: string): string {
@@ -76,11 +75,11 @@ function takeFiles(code: string, into: string): string {
   });
 }
 
-/** The folder of the package that a file belongs to; null for our own. */
+/** The package folder of a file; null for our own files. */
 const packageOf = (file: string): string | null =>
   /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(file.replaceAll("\\", "/"))?.[0] ?? null;
 
-/** The licences of what was built in, which ask to go along with it. */
+/** The licence texts of bundled packages, which must be distributed with them. */
 function licensesOf(output: RolldownOutput["output"]): string {
   const files = [...output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : [])), ...taken];
   const folders = new Set(files.map(packageOf).filter((folder) => folder !== null));
@@ -119,7 +118,7 @@ async function build(into: string): Promise<void> {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "part-[name]-[hash].js",
-    // Licences are in a file of their own.
+    // Licences are in a separate file.
     comments: false,
   });
   await bundle.close();
@@ -130,7 +129,10 @@ async function build(into: string): Promise<void> {
   writeFileSync(join(into, "licenses.txt"), `${licensesOf(output)}\n`);
 }
 
-/** In one step: whoever starts meanwhile finds the whole of it or none. Another may do the same just now. */
+/**
+ * Replaces dist in one step, so that a concurrent start finds all of it or none. Another build may run at the same
+ * time.
+ */
 function putInPlace(made: string, inputs: string): void {
   const old = `${made}-old`;
   try {
@@ -146,7 +148,7 @@ function putInPlace(made: string, inputs: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** What a build has left that was cut off. Another may build just now. */
+/** Removes leftovers of interrupted builds, unless another is running. */
 function clearLeftovers(): void {
   for (const name of globSync("dist-??????{,-old}", { cwd: ROOT })) {
     const folder = join(ROOT, name);
@@ -158,7 +160,7 @@ function clearLeftovers(): void {
 async function buildAnew(inputs: string): Promise<void> {
   clearLeftovers();
   const made = mkdtempSync(join(ROOT, "dist-"));
-  // Whoever runs it may be another user than who built it.
+  // It may be run by a different user.
   chmodSync(made, 0o755);
   try {
     await build(made);

@@ -1,4 +1,4 @@
-/** Builds the dashboard into web/dist, if what it is made of has changed since. */
+/** Builds the dashboard into web/dist if its sources changed. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
@@ -21,7 +21,7 @@ const INPUTS = [
   "package-lock.json",
 ];
 
-/** Compressed once here, so that no request pays for it. */
+/** Compressed at build time, so that no request has to. */
 function compressAssets(): void {
   for (const file of globSync("assets/*.{js,css,svg,json}", { cwd: dist })) {
     const path = join(dist, file);
@@ -32,7 +32,7 @@ function compressAssets(): void {
   }
 }
 
-/** The script of /docs, which Scalar's package holds as a string that only its plugin hands out. */
+/** The script of /docs: Scalar's package contains it as a string. */
 async function writeReference(): Promise<void> {
   const [{ fastify }, { default: scalar }] = await Promise.all([
     import("fastify"),
@@ -48,7 +48,7 @@ async function writeReference(): Promise<void> {
   writeFileSync(join(dist, `assets/reference-${hash}.js.gz`), script);
 }
 
-/** A change of a file that is not looked at would not be built. */
+/** Fails if an input is not covered by the hash, because its changes would not be built. */
 function refuseUnseen(files: Iterable<string>): void {
   const seen = new Set(globSync(INPUTS, { cwd: ROOT }).map((file) => join(ROOT, file)));
   for (const id of files) {

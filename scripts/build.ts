@@ -1,3 +1,3 @@
-/** Builds the dashboard and the server, where what they are made of has changed since. */
+/** Builds the dashboard and the server if their sources changed. */
 import "./build-web.ts";
 import "./build-server.ts";

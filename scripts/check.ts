@@ -1,4 +1,4 @@
-/** npm run check: types, style and unused code, side by side. */
+/** npm run check: types, style and unused code, in parallel. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** A package's own script, run by this Node: the launchers in .bin differ from system to system. */
+/** A package's own script, run by this Node: the launchers in .bin differ between systems. */
 function scriptOf(name: string, command: string): string {
   const folder = join(ROOT, "node_modules", name);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return join(folder, bin[command]);
 }
 
-/** What it found out last time is kept, so that only what has changed since is looked at. */
+/** Incremental: results are cached. */
 const tsc = (project: string): string[] => {
   const kept = join(ROOT, `node_modules/.cache/tessera/tsc-${project === "." ? "server" : project}.json`);
   return [scriptOf("typescript", "tsc"), "-p", project, "--noEmit", "--incremental", "--tsBuildInfoFile", kept];
@@ -39,7 +39,7 @@ function run(args: string[]): Promise<{ ok: boolean; output: string }> {
   });
 }
 
-/** What each says is printed in one piece. True when none objects. */
+/** Prints the output of each in one piece. True if all succeed. */
 async function runAll(all: Record<string, string[]>): Promise<boolean> {
   const results = await Promise.all(
     Object.entries(all).map(async ([name, args]) => {
@@ -53,12 +53,11 @@ async function runAll(all: Record<string, string[]>): Promise<boolean> {
 }
 
 export const check = (): Promise<boolean> => runAll(CHECKS);
-/** The dashboard, which many tests ask for. */
 export const build = (): Promise<boolean> => runAll(BUILD);
-/** Without the server: no test in a browser runs what was built of it. */
+/** Without the server: no browser test uses its build. */
 export const buildWeb = (): Promise<boolean> => runAll(BUILD_WEB);
 
-// Not import.meta.main: scripts/run.js may have called it.
+// Not import.meta.main, because scripts/run.js may have imported it.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = (await check()) ? 0 : 1;
 }

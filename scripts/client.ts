@@ -1,6 +1,6 @@
 /**
- * npm run client: what is made from the OpenAPI document for other people's programs, the client's types and
- * the collection of requests. With --check it only says which of them is no longer what the document says.
+ * npm run client: generates the client's types and the Postman collection from the OpenAPI document. With --check, only
+ * reports which is outdated.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { typesOf } from "../client/scripts/types.ts";

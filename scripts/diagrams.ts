@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of docs/architecture.md: the way of a request and the way of a scan.
- * `node scripts/diagrams.ts FOLDER` draws them there instead.
+ * Draws the diagrams of docs/architecture.md: a request and a scan. `node scripts/diagrams.ts FOLDER` writes them there
+ * instead.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ interface Box {
 }
 
 interface Arrow {
-  /** Corners from its start to its head. */
+  /** The points of an arrow, from its start to its head. */
   path: Point[];
   dashed?: boolean;
   label?: { text: string; at: Point };
@@ -32,7 +32,7 @@ interface Diagram {
 
 const FILL: Record<Kind, string> = { step: "#ffffff", edge: "#fdf3e7", store: "#e8f0fa", refusal: "#fbeceb" };
 const INK = "#1a1410";
-/** With a background of its own it reads on a light page and on a dark one. */
+/** Has its own background, so that it is readable on light and dark pages. */
 const HEAD = `<style>
 text { font: 12px system-ui, sans-serif; text-anchor: middle; fill: #3d352f }
 .title { font: 600 13.5px system-ui, sans-serif; fill: ${INK} }
@@ -41,7 +41,7 @@ path { fill: none }
 </style>
 <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 L8 4 L0 8 z" style="fill: ${INK}; stroke: none"/></marker>`;
 
-/** The widest letters of common fonts, so that text stays within its box wherever it is shown. */
+/** The width of the widest common font, so that text stays within its box everywhere. */
 const LETTER_WIDTH = { title: 8, line: 6.7 };
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,6 +1,6 @@
 /**
- * npm run font: the outlines of the letters that frames are lettered in, from the font's own files into
- * src/rendering/styled/font. They are in the repository, so this runs only when the font changes.
+ * npm run font: converts the font for frames and labels into outlines in src/rendering/styled/font. They are in the
+ * repository, so run it only when the font changes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import opentype from "opentype.js";
 const ALPHABETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"];
 const WEIGHT = 700;
 
-/** Distances between two letters are kept for those that a label is likely to have. */
+/** Kerning is kept for characters that are likely in a label. */
 const KERNED = [
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-!?'",
   "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя.,-",
@@ -46,7 +46,7 @@ for (const alphabet of ALPHABETS) {
     for (const code of glyph.unicodes) {
       const char = String.fromCodePoint(code);
       if (/\p{C}/u.test(char) || glyphs[char]) continue;
-      // Drawn upwards from the base line; y is turned by the size's sign.
+      // Fonts have y up; a negative size flips it.
       const { commands } = glyph.getPath(0, 0, font.unitsPerEm);
       glyphs[char] = [Math.round(glyph.advanceWidth ?? 0), outlineOf(commands as Command[])];
     }

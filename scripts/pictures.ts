@@ -7,7 +7,7 @@ import { drawStyled } from "../src/rendering/styled/draw.ts";
 import { readLogo } from "../src/rendering/styled/logo.ts";
 import type { TrialResult } from "../src/rendering/trials.ts";
 
-/** Draws the pictures of docs/images.md and prints the verdict on each. */
+/** Draws the pictures of docs/images.md and prints their verdicts. */
 
 const CODE = { text: "HTTPS://TESSERA.EXAMPLE/R/K3X9WQ2MNP7A", level: "M" as const, size: 256 };
 
@@ -24,7 +24,7 @@ const LOGO = await readLogo(
   ),
 );
 
-/** One of each shape and frame, in colours that go together. */
+/** One of each shape and frame, in matching colours. */
 const LOOKS: Record<string, { foreground: string; style: Partial<Style> }> = {
   rounded: {
     foreground: "#0b3d91",

@@ -1,7 +1,7 @@
 /**
- * Run by npm pack: writes sbom.cdx.json, a list of every package that is built into the server and the dashboard or
- * installed with them, in the format CycloneDX. It holds what the build of the server took, and what both sources import with all that this
- * needs in turn, also where the build leaves parts of it out. `--remove` deletes it afterwards.
+ * Run by npm pack: writes sbom.cdx.json, a CycloneDX list of all packages that are bundled or installed. It contains
+ * what the server's build used, and the imports of both sources with their dependencies, even where the build drops
+ * parts of them. `--remove` deletes it afterwards.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -13,7 +13,7 @@ const FILE = join(ROOT, "sbom.cdx.json");
 const SOURCES = ["src/**/*.ts", "web/src/**/*.{ts,tsx}"];
 /** Also those that are loaded with their first use, and files of packages. */
 const IMPORTED = /(?:from\s+|import\s*\(?\s*|import\.meta\.resolve\(\s*)"((?:@[^"/]+\/)?[^".@][^"/]*)[^"]*"/g;
-/** Built by scripts/build-web.ts as it is. */
+/** Copied unchanged by scripts/build-web.ts. */
 const REFERENCE = "@scalar/fastify-api-reference";
 
 function importedNames(): Set<string> {
@@ -26,7 +26,7 @@ function importedNames(): Set<string> {
   return names;
 }
 
-/** By scripts/build-server.ts; some are there only because something else asks for them too. */
+/** From scripts/build-server.ts; some are only there as dependencies of others. */
 function builtIn(packages: Record<string, Locked>): Record<string, Locked> {
   const named = readFileSync(join(ROOT, "dist/licenses.txt"), "utf8").matchAll(/^(\S+ \d\S*) \([\w.-]+\)$/gm);
   const names = new Set([...named].map(([, name]) => name!));

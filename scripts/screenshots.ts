@@ -1,6 +1,6 @@
 /**
- * Pictures of every page in ./screenshots: full, empty, offline, failing and under localhost, light and
- * dark, on a desk and on a phone. Words after `npm run screenshots --` choose by their names.
+ * Takes screenshots of every page in ./screenshots: full, empty, offline, failing and on localhost; light and dark;
+ * desktop and phone. Arguments after `npm run screenshots --` filter by name.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const expired = codeOf(codes, ({ expiresAt }) => expiresAt < now);
 const network = codeOf(codes, ({ type, isPublic }) => type === "wifi" && isPublic);
 const chat = codeOf(codes, ({ type, isPublic }) => type === "whatsapp" && isPublic);
 
-/** Behind a session, by name. */
+/** Pages behind a session, by name. */
 const INSIDE: Record<string, string> = {
   codes: "/",
   code: `/codes/${busiest.id}`,
@@ -42,7 +42,7 @@ const INSIDE: Record<string, string> = {
   account: "/account",
   "no-page": "/nowhere",
 };
-/** For everyone, from the root. */
+/** Public pages, from the root. */
 const OUTSIDE: Record<string, string> = {
   "sign-in": "/app/sign-in",
   "sign-up-closed": "/app/sign-up",
@@ -62,7 +62,7 @@ type Take = (name: string, fullPage?: boolean) => Promise<void>;
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
-  // Of a page that loads for longer, the picture shows that: whoever took it looks at it.
+  // A page that is still loading is captured as it is.
   await loading
     .first()
     .waitFor({ state: "detached", timeout: 8_000 })
@@ -91,7 +91,7 @@ const isChosen = (name: string): boolean => chosen.length === 0 || chosen.some((
 const below = (pages: Record<string, string>) =>
   Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, `/app${path}`]));
 
-/** As much as a screen shows, for the documents. */
+/** The visible part of the page, for the documentation. */
 async function takeTops(page: Page, take: Take): Promise<void> {
   const { width, height } = page.viewportSize()!;
   await page.goto(`${url}/app/`);
@@ -115,7 +115,7 @@ async function takeOffline(page: Page, take: Take): Promise<void> {
 const fail = (route: Route) =>
   route.fulfill({ status: 500, json: { error: "internal_error", message: "Something went wrong in the service." } });
 
-/** Who is signed in is still known; all else fails. */
+/** Only /me succeeds; everything else fails. */
 async function takeFailing(page: Page, take: Take): Promise<void> {
   const reads = /\/api\/dashboard\/(?!me$|sign-in$)/;
   await page.route(reads, fail);
@@ -124,7 +124,7 @@ async function takeFailing(page: Page, take: Take): Promise<void> {
   await page.unroute(reads);
 }
 
-/** As a service that was started without any settings. */
+/** Like a service started without settings. */
 async function takeLocal(page: Page, take: Take): Promise<void> {
   const lanUrl = "http://192.168.1.20:3000";
   const local = { lanUrl, startLine: `BASE_URL=${lanUrl} npm start` };
@@ -170,7 +170,7 @@ mkdirSync(OUT, { recursive: true });
 for (const [device, size] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await browser.newContext({ ...size, colorScheme, locale: "en-GB" });
-    // The share page asks for its picture under the address that the service is known by.
+    // The share page loads its image from BASE_URL.
     await context.route(`${service.sharedAt}/**`, async (route) => {
       const url = route.request().url().replace(service.sharedAt, service.url);
       await route.fulfill({ response: await route.fetch({ url }) });

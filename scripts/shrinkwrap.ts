@@ -1,7 +1,7 @@
 /**
- * Run by npm pack: writes npm-shrinkwrap.json, the part of package-lock.json that the package's own dependencies
- * need, so that an installation has the versions and checksums that were tested. `--remove` deletes it afterwards:
- * in a checkout npm would take it for the lock file of everything.
+ * Run by npm pack: writes npm-shrinkwrap.json, the part of package-lock.json for the package's own dependencies, so
+ * that installations get the tested versions and checksums. `--remove` deletes it afterwards, because npm would prefer
+ * it to package-lock.json in a checkout.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * npm test: types, style, unused code, the build and every `*.test.ts`; suites about HTTP on SQLite alone.
- * npm run test:release: every `*.release.ts`, and the suites about HTTP on PostgreSQL.
- * `node scripts/test.ts FILE ...` runs those files alone, on both engines.
- * One PostgreSQL server serves the whole run. Its end says what was not tested, which in CI is a failure.
+ * npm test: types, style, unused code, the build and every `*.test.ts`; HTTP suites on SQLite only. npm run
+ * test:release: every `*.release.ts`, and the HTTP suites on PostgreSQL. `node scripts/test.ts FILE ...` runs only
+ * those files, on both engines. One PostgreSQL server is used for the whole run. The end lists what was not tested,
+ * which fails in CI.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -19,14 +19,14 @@ import { ROOT } from "./support/inputs.ts";
 import { secondsUsed, watchBrowsers } from "./support/processor-time.ts";
 import { givenFiles, releaseFiles, testFiles } from "./support/test-files.ts";
 
-/** Test processes at once: one more than there are cores, since each waits at times. */
+/** Concurrent test processes: one more than cores, because each waits at times. */
 const PROCESSES = availableParallelism() + 1;
-/** For one test. A run that says nothing for twice as long hangs. */
+/** Per test. A run without output for twice as long hangs. */
 const LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 10 * 60_000);
 const SILENCE_MS = 2 * LIMIT_MS;
 const SLOWEST = 15;
 
-// Debian keeps nginx and pgbouncer where not everybody's PATH leads.
+// Debian installs nginx and pgbouncer outside many users' PATH.
 if (process.platform !== "win32") process.env.PATH += `${delimiter}/usr/sbin${delimiter}/sbin`;
 // All processes load the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
@@ -52,20 +52,20 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-// The browser tests themselves say what is wrong with it.
+// The browser tests report what is wrong with it.
 if (hasBrowser) await unpackChromium().catch(() => null);
 const checked = isChecked ? check() : Promise.resolve(true);
 if (isWhole && !(await build())) process.exit(1);
-// Tests then start what was just built.
+// Tests then start the current build.
 if (isWhole) process.env.TEST_BUILT = "1";
-// Otherwise a browser would be shown older pages. Where nothing has changed, this takes a moment.
+// Otherwise browsers would load outdated pages. Fast if nothing changed.
 if (!isWhole && hasBrowser && !(await buildWeb())) process.exit(1);
 let isClean = true;
 void checked.then((ok) => {
   isClean = ok;
   if (!ok) ending.abort();
 });
-// Autovacuum visits each of hundreds of databases in turn, here half as often as it would.
+// Autovacuum visits hundreds of databases in turn; half as often is enough here.
 server = await startPostgres(["fsync=off", "autovacuum_naptime=2min", "max_connections=500"]);
 process.env.TEST_POSTGRES_URL = server.url("DATABASE");
 const scratch = mkdtempSync(join(tmpdir(), "tessera-times-"));
@@ -101,9 +101,9 @@ function noteEnd({ name, file = "", nesting, skip, details }: Ended, hasPassed: 
     skipped += 1;
     notTested.add(reasonOf(name, skip));
   }
-  // A file that defines no test is itself reported as one that passed.
+  // A file without tests is itself reported as a passed test.
   if (hasPassed && resolve(name) === file) withoutTests += 1;
-  // A suite of onEachEngine is defined in test/support; the tests in it know their file.
+  // Suites of onEachEngine are defined in test/support, but their tests know their file.
   if (/\.(test|release)\.ts$/.test(file)) lastFile = file;
   if (nesting === 0) add(secondsByFile, lastFile, details.duration_ms / 1000);
 }
@@ -122,7 +122,7 @@ async function* events() {
   });
   for await (const event of stream) {
     hangs.refresh();
-    // Everything that is ended because of the checks would be reported as a failure.
+    // Tests terminated because of failed checks would be reported as failures.
     if (!isClean) continue;
     if (event.type === "test:pass" || event.type === "test:fail") {
       noteEnd(event.data as Ended, event.type === "test:pass");
@@ -145,7 +145,7 @@ function printSlowest(): void {
   }
 }
 
-/** `postgres` and `browsers` in seconds. What remains are the checks, the build and this process. */
+/** `postgres` and `browsers` in seconds. The rest is checks, build and this process. */
 function printProcessorTime(postgres: number, browsers: number): void {
   const folders = new Map(entries.map(({ path, folder }) => [resolve(path), folder]));
   const parts = new Map<string, number>();

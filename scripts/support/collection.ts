@@ -58,12 +58,12 @@ function itemOf(operation: Operation, media: readonly string[]) {
 
 function bodyOf({ bodyExample }: Operation, media: readonly string[]) {
   if (media[0] !== "application/json") return { mode: "file", file: { src: "" } };
-  // The logo of an example is nobody's: without it the request works as it stands.
+  // The logo in an example does not exist: without it the request works as it is.
   const raw = JSON.stringify(bodyExample ?? {}, (key, value) => (key === "logo" ? null : value), 2);
   return { mode: "raw", raw, options: { raw: { language: "json" } } };
 }
 
-/** There with an example, and switched off. */
+/** Included with an example, but disabled. */
 const optional = ({ name, example, examples, schema, description, required }: Parameter) => ({
   key: name,
   value: String(example ?? examples?.default.value ?? schema?.default ?? schema?.enum?.[0] ?? ""),
@@ -76,7 +76,7 @@ const makes = ({ method, path, success }: Operation): boolean =>
 
 const singular = (word: string): string => word.replace(/ies$/, "y").replace(/s$/, "");
 
-/** What a parameter stands for is told by the word before it: /webhooks/{id} is webhookId. */
+/** A parameter is named after the word before it: /webhooks/{id} is webhookId. */
 const variableOf = (parts: readonly string[], index: number): string =>
   parts[index] === "{version}" ? "version" : `${singular(parts[index - 1] ?? "")}Id`;
 
@@ -85,7 +85,7 @@ function variablesOf({ path }: Operation): string[] {
   return parts.flatMap((part, index) => (PARAMETER.test(part) ? [variableOf(parts, index)] : []));
 }
 
-/** After a creation the others are about what was created. */
+/** After a creation, the other requests use the new id. */
 const remembering = (thing: string) => ({
   listen: "test",
   script: { type: "text/javascript", exec: [`pm.collectionVariables.set("${thing}Id", pm.response.json().id);`] },

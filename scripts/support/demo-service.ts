@@ -1,4 +1,4 @@
-/** A service with the demo's codes, an empty account, keys and users, for pictures of its pages. */
+/** A service with the demo's codes, an empty account, keys and users, for screenshots. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { Code } from "../../src/store/code-store.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const PORT = 4399;
-/** As a service that phones can open: its links read like real ones. */
+/** With a public-looking URL, so that links look real. */
 const SHARED_AT = "http://qr.example.com";
 const REQUESTS = 34;
 
@@ -37,7 +37,7 @@ export async function startDemoService() {
   const newcomer = { email: "tomas@mosaic-studio.example", plan: "free", role: "member" } as const;
   const { password } = await accounts.add(newcomer);
   const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
-  // The pictures show the administrator's page too.
+  // Screenshots include the administrator's page.
   await accounts.change(owner.id, { role: "admin" });
   const keys = createKeys({ store, clock, createId: createIds(clock.now) });
   const { text } = await keys.create(owner.id, "Ticket printer");
@@ -52,7 +52,7 @@ export async function startDemoService() {
     sharedAt: SHARED_AT,
     full,
     empty: { email: newcomer.email, password },
-    /** Those with the most scans first. */
+    /** Most scans first. */
     codes,
     async close() {
       app.retire();

@@ -1,14 +1,14 @@
-/** Whether what was built is still of the files that it was built from. */
+/** Whether a build is up to date with its inputs. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Beside what was built: the hash of what it was built from. */
+/** In the output folder: the hash of the inputs. */
 export const STAMP = "inputs.sha256";
 
-/** Of all files that the patterns name, their paths and what is in them. */
+/** A hash of the paths and contents of all files that match the patterns. */
 export function hashInputs(patterns: readonly string[]): string {
   const hash = createHash("sha256");
   const files = globSync(patterns, { cwd: ROOT, withFileTypes: true })
@@ -29,7 +29,7 @@ export function isBuiltFrom(inputs: string, folder: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === inputs;
 }
 
-/** A file that was renamed would no longer be looked at, and its changes not be built. */
+/** Fails if a pattern matches nothing: a renamed file would no longer be watched. */
 export function requireInputs(patterns: readonly string[]): void {
   const gone = patterns.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0);
   if (gone.length > 0) throw new Error(`The build needs ${gone}, which does not exist.`);
@@ -37,12 +37,12 @@ export function requireInputs(patterns: readonly string[]): void {
 
 const CANNOT_WRITE = /permission denied|operation not permitted|read-only file system|no space left on device/i;
 
-/** Runs a build. Where its folder cannot be written, it says so in words and ends. */
+/** Runs a build. If its folder is not writable, prints a message and exits. */
 export async function buildOrSay(what: string, build: () => Promise<void>): Promise<void> {
   try {
     await build();
   } catch (error) {
-    // What writes may be a program of its own, whose errors have no code.
+    // The writer may be another program, whose errors have no code.
     const reason = CANNOT_WRITE.exec(String(error))?.[0].toLowerCase();
     if (!reason) throw error;
     console.error(

@@ -1,4 +1,4 @@
-/** What package-lock.json says of packages that need each other. */
+/** Reads package-lock.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./inputs.ts";
@@ -14,7 +14,7 @@ export interface Locked {
 
 export const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
 
-/** Where Node finds a package that the one at `from` asks for; "" is the project. */
+/** Where Node resolves a package required from `from`; "" is the project. */
 function placeOf(packages: Record<string, Locked>, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -23,10 +23,10 @@ function placeOf(packages: Record<string, Locked>, from: string, name: string): 
   }
 }
 
-/** The packages of the lock file that `root` needs, by their place; "" is the root itself. */
+/** The packages that `root` needs, by path; "" is the root itself. */
 export function neededBy(packages: Record<string, Locked>, root: Locked): Record<string, Locked> {
   const needed = new Map<string, Locked>([["", root]]);
-  // A map goes on to what is added while it is walked.
+  // Iterating over a Map includes entries added meanwhile.
   for (const [from, { dependencies, optionalDependencies, peerDependencies }] of needed) {
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const place = placeOf(packages, from, name);

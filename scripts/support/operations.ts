@@ -45,7 +45,7 @@ export interface Answer extends AnswerObject {
 }
 
 export interface Operation {
-  /** Its operationId, which is its place in the page too. */
+  /** Its operationId, which is also its anchor in the reference. */
   id: string;
   method: string;
   path: string;
@@ -54,7 +54,7 @@ export interface Operation {
   parameters: readonly Parameter[];
   body: Schema | undefined;
   bodyExample?: unknown;
-  /** The media types of a body that is a file. */
+  /** The media types of a file body. */
   fileTypes?: readonly string[];
   success: Answer | undefined;
   errors: Answer[];
@@ -65,7 +65,7 @@ export interface Group {
   operations: Operation[];
 }
 
-/** The operations under their tags, both in the document's order. */
+/** Operations grouped by tag, both in document order. */
 export function groupsOf(document: OpenApiDocument): Group[] {
   const groups = new Map<string, Operation[]>();
   const paths = resolved(document.paths ?? {}, document) as NonNullable<OpenApiDocument["paths"]>;
@@ -109,7 +109,7 @@ function jsonIn(content: Content = {}): Content[string] | undefined {
   return content["application/json"] ?? Object.values(content)[0];
 }
 
-/** With each `$ref` into the document replaced by what it names. */
+/** Replaces each `$ref` by its target. */
 function resolved(node: unknown, document: object): unknown {
   if (Array.isArray(node)) return node.map((each) => resolved(each, document));
   if (typeof node !== "object" || node === null) return node;

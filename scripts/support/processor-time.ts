@@ -1,10 +1,10 @@
-/** The processor time of a run of tests, from Linux's /proc. Elsewhere only this process is known. */
+/** The CPU time of a test run, from Linux's /proc. On other systems only that of this process. */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 
-/** A tick of /proc is a hundredth of a second on every Linux that Node runs on. */
+/** A tick of /proc is 10 ms on every Linux that Node supports. */
 const TICKS_A_SECOND = 100;
 const SAMPLE_MS = 500;
-/** Chromium does not wait for its children, so their time never reaches ours. */
+/** Chromium does not wait for its children, so their time is not added to ours. */
 const BROWSER = /^(chrom|headless_shell)/;
 
 interface Stat {
@@ -28,21 +28,21 @@ function readStat(pid: number | "self"): Stat | null {
   }
 }
 
-/** Of this process, its threads, and all processes that it or they have waited for. */
+/** This process, its threads, and all children they waited for. */
 export function secondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + (readStat("self")?.children ?? 0);
 }
 
-// Loaded into each test process: leaves one line about it in the file that TEST_TIMES names.
+// Loaded into each test process: appends one line to the file named by TEST_TIMES.
 const file = process.env.TEST_TIMES;
 if (file) {
-  // Processes and threads that a test starts are part of the test.
+  // Child processes and threads of a test count as part of it.
   delete process.env.TEST_TIMES;
   process.on("exit", () => appendFileSync(file, `${JSON.stringify([process.argv[1], secondsUsed()])}\n`));
 }
 
-/** Samples the browsers below this process until it is asked for their seconds. */
+/** Samples the browsers below this process until their time is read. */
 export function watchBrowsers(): () => number {
   const seen = new Map<number, number>();
   const sample = () => {

@@ -1,27 +1,30 @@
-/** Which test files a run has, on which engine, and which of them share a process. */
+/** The test files of a run, their engines, and which share a process. */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "./inputs.ts";
 
-/** What one process runs. */
+/** The files of one process. */
 export interface Entry {
   path: string;
   folder: string;
 }
 
-/** About HTTP and commands, where any store will do: on SQLite in `npm test`, on PostgreSQL before a release. */
+/**
+ * Tests of HTTP and commands, which do not depend on the engine: on SQLite in `npm test`, on PostgreSQL before a
+ * release.
+ */
 const ON_ONE_ENGINE = [
   ...["api", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp", "ops"],
   ...["share", "share-pages"],
 ];
-/** Their files start, kill or measure processes, or change their own. Other files share processes. */
+/** These start, kill or measure processes, or change their own, so each has its own process. */
 const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
 const FILES_A_PROCESS = 12;
-/** Folders with fewer files share processes with each other: starting one costs some two seconds. */
+/** Smaller folders share processes: starting one takes about two seconds. */
 const SMALL_FOLDER = 8;
-/** The longest begin first, so that none of them runs alone at the end. */
+/** The longest first, so that none runs alone at the end. */
 const LONG_FIRST = ["bench", "bundle", "package", "faults", "nodes", "deploy", "test", "rendering", "browser"];
 
 const folderOf = (file: string): string => basename(dirname(file));
@@ -55,7 +58,7 @@ function inOrder(entries: Entry[]): Entry[] {
 
 let scratch: string | undefined;
 
-/** `folder` of a process that small folders share names them all. */
+/** The `folder` of a shared process lists all of its folders. */
 function byFolder(files: string[]): [folder: string, files: string[]][] {
   const all = [...Map.groupBy(files, folderOf)];
   const isSmall = ([folder, own]: (typeof all)[number]) =>
@@ -77,7 +80,7 @@ function inProcesses(files: string[], engine?: string): Entry[] {
   });
 }
 
-/** Writes a file that imports the others, and chooses the engine before them. */
+/** Writes a file that sets the engine and imports the others. */
 function together(name: string, files: string[], engine: string | undefined): string {
   if (!scratch) {
     const made = mkdtempSync(join(tmpdir(), "tessera-tests-"));

@@ -1,8 +1,8 @@
 import type { BitMatrix } from "./bits.ts";
 
 /**
- * Penalty points of ISO 18004, 7.8.3: the fewer, the easier a symbol is to read. Each rule looks
- * along columns, for the 32 columns of a word at once; rows are the columns of the transpose.
+ * Penalty points of ISO 18004, 7.8.3: the lower, the easier a symbol is to read. Each rule works along columns, 32 at a
+ * time (one word); rows are the columns of the transpose.
  */
 
 /** The number of ones in 32 bits: sums of 2, then 4, then 8 bits side by side. */
@@ -12,23 +12,23 @@ function countOnes(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Ones for the first `columns` columns of the symbol, as far as they are in this word. */
+/** A mask of the symbol's first `columns` columns within this word. */
 const columnsIn = (word: number, columns: number): number =>
   columns >= 32 * (word + 1) ? -1 : (1 << (columns & 31)) - 1;
 
-/** Three points for five modules of one colour in a row, and one for each that follows them. */
+/** Three points for a run of five modules of one colour, and one for each further module. */
 function runPoints({ size, words, bits }: BitMatrix): number {
   let points = 0;
   for (let word = 0; word < words; word++) {
     const inside = columnsIn(word, size);
     let row = bits[word] as number;
-    // Ones where a module differs from the one above it: one row back, two, three and four.
+    // Ones where a module differs from the one above it, for the last four rows.
     let [up1, up2, up3, up4] = [-1, -1, -1, -1];
     for (let at = word + words; at < bits.length; at += words) {
       const next = bits[at] as number;
       const change = row ^ next;
       const five = ~(change | up1 | up2 | up3) & inside;
-      // Five at a run's start: three points. Each five further down: one.
+      // The first five of a run give three points, each further five (overlapping) one.
       if (five) points += countOnes(five) + 2 * countOnes(five & up4);
       up4 = up3;
       up3 = up2;
@@ -40,7 +40,7 @@ function runPoints({ size, words, bits }: BitMatrix): number {
   return points;
 }
 
-/** Three points for each block of two by two modules of one colour. */
+/** Three points for each 2x2 block of one colour. */
 function blockPoints({ size, words, bits }: BitMatrix): number {
   let blocks = 0;
   for (let word = 0; word < words; word++) {
@@ -49,7 +49,7 @@ function blockPoints({ size, words, bits }: BitMatrix): number {
     for (let at = word; at + words < bits.length; at += words) {
       const row = bits[at] as number;
       const below = bits[at + words] as number;
-      // The columns to the right of these; beyond the last word there are none to look at.
+      // The neighbouring columns; after the last word there are none.
       const nextRow = (row >>> 1) | (last ? 0 : (bits[at + 1] as number) << 31);
       const nextBelow = (below >>> 1) | (last ? 0 : (bits[at + words + 1] as number) << 31);
       const mixed = (row ^ below) | (row ^ nextRow) | (row ^ nextBelow);
@@ -59,7 +59,7 @@ function blockPoints({ size, words, bits }: BitMatrix): number {
   return 3 * blocks;
 }
 
-/** Ten points for each 5 % by which the share of dark modules is off the half, the first free. */
+/** Ten points per 5 % by which the share of dark modules deviates from one half, the first 5 % free. */
 function balancePoints({ size, bits }: BitMatrix): number {
   let dark = 0;
   for (let i = 0; i < bits.length; i++) dark += countOnes(bits[i] as number);
@@ -68,8 +68,8 @@ function balancePoints({ size, bits }: BitMatrix): number {
 }
 
 /**
- * Forty points for what looks like a finder pattern: dark, light, 3 dark, light, dark, with four
- * light modules before it; and again with four after it. Only modules of the symbol count.
+ * Forty points for each look-alike of a finder pattern: dark, light, 3 dark, light, dark, with four light modules
+ * before or after it. Only modules of the symbol count.
  */
 function finderPoints({ size, words, bits }: BitMatrix): number {
   const row = (at: number, distance: number) => bits[at + distance * words] as number;
@@ -87,7 +87,7 @@ function finderPoints({ size, words, bits }: BitMatrix): number {
   return 40 * patterns;
 }
 
-/** The points of a symbol given with its transpose, or once it reaches `limit`, some of them. */
+/** The penalty of a symbol and its transpose. Stops early once it reaches `limit`. */
 export function penalty(rows: BitMatrix, columns: BitMatrix, limit: number): number {
   const runs = runPoints(rows) + runPoints(columns);
   if (runs >= limit) return runs;

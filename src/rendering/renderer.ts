@@ -77,7 +77,7 @@ export function createRenderer({
         return withItsType(error);
       }),
 
-    /** A logo that was read, as a data: address for the pages that visitors see. */
+    /** A decoded logo as a data: URL for visitor pages. */
     shrinkLogo: (png: Uint8Array, asked?: CallOptions): Promise<string> => drawing.call("shrinkLogo", [png], asked),
 
     measure: (codes: StyledCode[], asked?: CallOptions): Promise<Measure[]> =>

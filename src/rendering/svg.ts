@@ -2,15 +2,15 @@ import { type Color, formatColor } from "./colors.ts";
 import { eachRun, type QrSymbol, QUIET_ZONE } from "./symbol.ts";
 
 export interface SvgOptions {
-  /** The width and height the drawing asks for; it can be shown at any. */
+  /** The default width and height; an SVG can be shown at any size. */
   size: number;
-  /** The printed width and height, which then stand instead of pixels. */
+  /** The printed width and height, instead of pixels. */
   millimetres?: number | undefined;
   foreground: Color;
   background: Color;
 }
 
-/** The symbol as one path: a line one module thick along each run of dark modules. */
+/** The symbol as one path: a line one module thick for each run of dark modules. */
 export function renderSvg(symbol: QrSymbol, options: SvgOptions): string {
   const side = symbol.size + 2 * QUIET_ZONE;
   let path = "";

@@ -10,7 +10,7 @@ export interface QrSymbol extends BitMatrix {
   mask: number;
 }
 
-/** Light modules that must surround a symbol, on each side. */
+/** Light modules required on each side of a symbol. */
 export const QUIET_ZONE = 4;
 
 /** The smallest symbol that holds the text at exactly this level. */
@@ -27,8 +27,8 @@ export function eachRun({ size, words, bits }: QrSymbol, visit: (x: number, y: n
     let last = 0;
     for (let word = 0; word < words; word++) {
       const row = bits[y * words + word] as number;
-      // A one wherever a module differs from the one before it: there a run begins or ends. The
-      // last run ends too, for a side is odd and so leaves light bits in the last word.
+      // Ones where a module differs from the previous one: there a run begins or ends. The last run ends too, because a
+      // side is odd and leaves light bits in the last word.
       for (let edges = row ^ ((row << 1) | last); edges !== 0; edges &= edges - 1) {
         const x = 32 * word + 31 - Math.clz32(edges & -edges);
         if (start >= 0) visit(start, y, x - start);

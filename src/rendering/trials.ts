@@ -7,26 +7,26 @@ const GRADES: Grade[] = ["A", "B", "C", "D", "F"];
 export const worst = (grades: Grade[]): Grade =>
   GRADES[Math.max(...grades.map((grade) => GRADES.indexOf(grade)))] ?? "F";
 
-/** A print of a symbol under trial. */
+/** The print of a symbol under test. */
 export interface Subject {
-  /** Modules on a side. */
+  /** Modules per side. */
   size: number;
-  /** The lightness of its ground. */
+  /** The lightness of its background. */
   light: number;
-  /** The middle of what gets covered, in modules from the middle of the picture. */
+  /** The centre of the covered area, in modules from the image's centre. */
   patch: { x: number; y: number };
-  /** `scale` pixels a module, `frame` times as wide as the print. */
+  /** `scale` pixels per module, `frame` times as wide as the print. */
   photograph(scale: number, view?: View, frame?: number): Picture;
 }
 
 export interface Trial {
   name: string;
   unit: string;
-  /** Damage from mild to harsh. */
+  /** Damage from mild to severe. */
   steps: number[];
-  /** The damage a code must survive for each grade. */
+  /** The damage that a code must survive for each grade. */
   needed: Record<Exclude<Grade, "F">, number>;
-  /** Pixels that the second reader may look at, from the most damage down, if it is asked at all. */
+  /** The pixel budget of the second decoder, from the most damage down, if it is used. */
   forSecond?: number;
   damage(subject: Subject, step: number): Picture;
   sentence(survived: number): string;
@@ -36,21 +36,21 @@ export interface Trial {
 export interface TrialResult {
   name: string;
   grade: Grade;
-  /** The most damage survived of what was tried; null if none. */
+  /** The worst damage survived; null if none. */
   survived: number | null;
   unit: string;
   sentence: string;
 }
 
-/** Camera pixels a module, where the trial itself does not set it. */
+/** Camera pixels per module, unless the trial sets it. */
 const SCALE = 3;
-/** Grain of a good sensor, in steps of lightness out of 255. */
+/** Noise of a good sensor, in steps of lightness out of 255. */
 const SENSOR = 2;
 const asSeen = (picture: Picture): Picture => addNoise(picture, SENSOR);
 
 const straightOn = new WeakMap<Subject, Picture>();
 
-/** Taken once, though several steps damage it. */
+/** Photographed once for several steps of damage. */
 function photographStraight(subject: Subject): Picture {
   const picture = straightOn.get(subject) ?? subject.photograph(SCALE);
   straightOn.set(subject, picture);
@@ -58,8 +58,8 @@ function photographStraight(subject: Subject): Picture {
 }
 
 /**
- * The kinds of damage that decide grades, the cheapest first (npm run bench -- verdict). Blur, grain, low light, and the
- * second reader in other trials than these, changed a grade in fewer than one of a hundred random looks.
+ * The kinds of damage that decide grades, cheapest first (npm run bench -- verdict). Blur, noise, low light, and the
+ * second decoder in other trials than these, changed a grade in fewer than one of a hundred random looks.
  */
 export const TRIALS: Trial[] = [
   {
@@ -117,17 +117,17 @@ export const TRIALS: Trial[] = [
 
 export const SMALL_PRINT: Trial = TRIALS[0]!;
 
-/** Who makes out the text in a picture. */
+/** The decoders of a trial. */
 export interface Readers {
   first(picture: Picture): Promise<boolean>;
-  /** Slow. `picture` is the subject's after this step of this trial, and the first has read it. */
+  /** Slow. Called with the image after this step, which the first decoder has read. */
   second?(picture: Picture, trial: Trial, step: number): boolean;
 }
 
 /**
- * Raises the damage until the first reader fails, or until more could not better the code's grade, which
- * something else has lowered to `best`. Readers fail at random places, so no step is skipped; the second goes
- * down from there, as far as its pixels last.
+ * Increases the damage until the first decoder fails, or until the result could not improve the grade, which something
+ * else has limited to `best`. Decoders fail at random steps, so none is skipped. The second decoder goes down from
+ * there, as far as its pixel budget lasts.
  */
 export async function runTrial(
   trial: Trial,
@@ -152,13 +152,13 @@ export async function runTrial(
   return { name, grade, survived, unit, sentence: survived === null ? trial.failed : trial.sentence(survived) };
 }
 
-/** All but that of small print. `best`: the grade that the code has so far. Nothing is tried that cannot lower it. */
+/** All trials but small print. `best`: the grade so far; trials that cannot lower it are skipped. */
 export async function runTrials(subject: Subject, readers: Readers, best: Grade): Promise<TrialResult[]> {
   const results: TrialResult[] = [];
   let grade = best;
   for (const trial of TRIALS.filter((each) => each !== SMALL_PRINT)) {
     if (grade === "F") break;
-    // Cheap, and advice goes by it.
+    // Cheap, and the advice needs it.
     const result = await runTrial(trial, subject, readers, trial.name === "coveredArea" ? "A" : grade);
     results.push(result);
     grade = worst([grade, result.grade]);

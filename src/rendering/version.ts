@@ -5,7 +5,7 @@ import { bestSegments, leastBits, type Segment, segmentBits } from "./segments.t
 
 const LAST_VERSION_OF_GROUP = [9, 26, 40] as const;
 
-/** The smallest version that holds the text, and the segments it holds it in. */
+/** The smallest version that holds the text, and its segments. */
 export function fit(text: string, level: Level): { version: number; segments: Segment[] } {
   const least = leastBits(text);
   let version = 1;

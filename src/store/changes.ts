@@ -1,7 +1,7 @@
-/** Stands in a change notice where a token would; no token holds a "#". */
+/** The payload of a change notice about a brand instead of a code. No token contains "#". */
 export const BRANDS = "#brands";
 
-/** Hands each change on to who listens for its kind. */
+/** Passes each change notice to the listeners of its kind. */
 export function createChanges() {
   const ofCodes: ((token: string | null) => void)[] = [];
   const ofBrands: (() => void)[] = [];

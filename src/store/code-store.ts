@@ -17,7 +17,7 @@ export interface Code {
   errorCorrection: Level;
   /** The look beyond the colours as JSON; null: plain. */
   style: string | null;
-  /** Title and text for visitors, as JSON; null is neither. */
+  /** Title and text for visitors as JSON; null for neither. */
   page: string | null;
   category: string | null;
   isPublic: boolean;

@@ -1,9 +1,8 @@
 /**
- * What a journal hands to the store, and how the store knows what it has settled already. Each opening of
- * a journal is a run with a random id, which numbers its lines from 1. The table journal_marks has the last
- * settled line of each run and moves in the settling transaction; lines at or below it are skipped. A scan among those
- * that is not stored is settled all the same: copies of a journal may come in any order, and two of them may have
- * written lines under the same numbers.
+ * Journal lines, and how the store knows which it has settled. Each opening of a journal is a run with a random id,
+ * which numbers its lines from 1. journal_marks has the last settled line of each run and is updated in the settling
+ * transaction; lines at or below the mark are skipped. A scan among them that is not stored is settled anyway: copies
+ * of a journal may arrive in any order, and two copies may have written different lines with the same numbers.
  */
 import { randomBytes } from "node:crypto";
 import { type AsideLine, asideOf, linesOf } from "./scan-lines.ts";

@@ -29,7 +29,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
   server.get("/me", async (request) => {
     const { contact } = await accounts.find(request.ownerId);
     const { baseUrl } = config;
-    // The machine may have got another address since the start.
+    // Computed per request: the machine's address may change.
     const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
     return { ...request.sessionUser, contact, service };
   });
@@ -75,7 +75,7 @@ export interface ExportParts {
   clock: Clock;
 }
 
-/** Everything of the signed-in person, as one ZIP file. */
+/** Exports the signed-in user's data as one ZIP file. */
 export function exportRoutes(server: Server, { accounts, ownExports, clock }: ExportParts): void {
   server.get("/export", async (request) => ownExports.state(request.ownerId));
 
@@ -84,7 +84,7 @@ export function exportRoutes(server: Server, { accounts, ownExports, clock }: Ex
     return ownExports.state(request.ownerId);
   });
 
-  // Made first where it is not ready, as behind a balancer that asked another node to make it.
+  // If another node prepared the export, this one prepares it now.
   server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
     const { stream, size, end } = await ownExports.take(await accounts.find(request.ownerId));
     reply.raw.once("close", () => end(reply.raw.writableFinished));
@@ -97,7 +97,7 @@ export function exportRoutes(server: Server, { accounts, ownExports, clock }: Ex
   });
 }
 
-/** What the dashboard says about webhooks whose events do not arrive: why, and whether the service switched one off. */
+/** Health of the user's webhooks, for the notices in the dashboard. */
 export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
   server.get("/webhook-notices", async (request) => {
     const all = await webhooks.list(request.ownerId);

@@ -39,7 +39,7 @@ const inBin = ({ deletedAt }: Code) => ({
   keptUntil: deletedAt === null ? null : timestamp(deletedAt + BIN_MS),
 });
 
-/** What the pages need about codes beside the resources themselves. */
+/** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
   const { codes, analytics, serializers, clock } = parts;
   const shown = (code: Code) => ({
@@ -89,9 +89,9 @@ export interface HistoryParts {
   accounts: Pick<Accounts, "emailOf">;
 }
 
-/** What the code's page shows beside the versions themselves: who set each. */
+/** Who set each version. */
 export function historyRoutes(server: Server, { history, accounts }: HistoryParts): void {
-  /** A person is named by the address they have now; one who is gone, not at all. */
+  /** Users by their current address; deleted ones have none. */
   async function nameOf({ kind, name }: Actor, emails: Map<string, string | null>) {
     if (kind !== "person") return { kind, name };
     if (!emails.has(name)) emails.set(name, await accounts.emailOf(name));

@@ -2,7 +2,7 @@ import type { Examples } from "../../demo/examples.ts";
 import type { Server } from "../server/server.ts";
 import { createOneAtATime } from "./guards.ts";
 
-/** Example codes in the user's own account, to look around with. */
+/** Adds and removes example codes. */
 export function exampleRoutes(server: Server, examples: Examples): void {
   const enter = createOneAtATime("The examples are being created or removed. Try again in a moment.");
 

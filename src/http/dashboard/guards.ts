@@ -9,14 +9,14 @@ import { Refusal } from "./refusal.ts";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A session cookie goes along with every request, so whatever changes something must come from our
- * own pages. Browsers say where a request comes from in Sec-Fetch-Site, older ones in Origin alone;
- * a request with neither is no browser's and has no business here.
+ * CSRF protection: browsers send the session cookie with every request, so changes must come from our own pages.
+ * Browsers say so in Sec-Fetch-Site, older ones in Origin. Requests with neither are not from a browser and are
+ * refused.
  */
 export function createSiteGuard(baseUrl: string) {
   const own = new URL(baseUrl);
 
-  /** By a name that somebody else can register, a page of theirs could be led here (DNS rebinding). */
+  /** DNS rebinding: under a host name that an attacker controls, their page could send requests here. */
   const isOurs = (hostname: string): boolean => {
     const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
     return name === own.hostname || isIP(name) !== 0 || isInsideName(name);
@@ -40,14 +40,17 @@ export function createSiteGuard(baseUrl: string) {
   };
 }
 
-/** Sent by POST, but nothing is changed: the picture as one types. A search for a better look takes seconds, and counts. */
+/**
+ * POST requests that change nothing: previews while typing. Not /nearest, whose search takes seconds and counts as a
+ * change.
+ */
 const PREVIEW = /\/preview(\/(scannability|sheet|import))?$/;
 
-/** A search reads more than it shows, so it counts like a change. */
+/** A search is expensive, so it counts like a change. */
 const isCounted = (request: FastifyRequest): boolean =>
   !READING.has(request.method) || Boolean((request.query as { q?: string }).q);
 
-/** One window a user for what changes or searches and one for previews, however many nodes and sessions they use. */
+/** Two windows per user, for changes with searches and for previews, across all nodes and sessions. */
 export function createDashboardWindow(limits: Limits) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isCounted(request)) return;
@@ -63,7 +66,7 @@ export function createDashboardWindow(limits: Limits) {
   };
 }
 
-/** No database takes every text that an address can hold; what none takes is refused for all routes. */
+/** Refuses text that a database cannot store, such as NUL, for all routes. */
 export async function refuseBadQuery({ params, query }: FastifyRequest): Promise<void> {
   const problems: FieldProblem[] = [];
   for (const [field, value] of Object.entries({ ...(params as object), ...(query as object) })) {
@@ -78,7 +81,7 @@ export async function refuseBadQuery({ params, query }: FastifyRequest): Promise
 
 const AGAIN_SECONDS = 5;
 
-/** Long works, one at a time a person. Gives what to call when it is over. */
+/** Long tasks, one at a time per user. Returns the function to call at the end. */
 export function createOneAtATime(message: string) {
   const busy = new Set<string>();
   return (ownerId: string): (() => void) => {

@@ -57,7 +57,7 @@ export interface DashboardParts extends ApiParts {
 
 const DASHBOARD_PATH = "/api/dashboard";
 
-/** Behind a session: the browser program, and what it asks for. */
+/** The dashboard and its API, behind a session. */
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");

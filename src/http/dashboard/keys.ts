@@ -32,7 +32,7 @@ function readEnd(text: string | null | undefined): number | null {
   throw invalid([{ field: "endsAt", message }], `The key's end ${message}.`);
 }
 
-/** The API Keys page. Keys are made and revoked here and nowhere else over HTTP. */
+/** The API Keys page: the only place to create and revoke keys over HTTP. */
 export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits: Limits }): void {
   server.get("/keys", async (request) => {
     const kept = (await keys.list(request.ownerId)).filter((key) => key.revokedAt === null);

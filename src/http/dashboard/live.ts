@@ -17,15 +17,15 @@ export interface LiveParts {
   clock: Clock;
 }
 
-/** Shorter than the silence after which the server cuts a connection. */
+/** Keep-alive interval, shorter than the server's idle time-out. */
 const HEARTBEAT_MS = 10_000;
-/** A reader that leaves more than this unread is disconnected; the browser reconnects. */
+/** Disconnect a reader with more unread data than this; the browser reconnects. */
 const MOST_UNREAD = 256 * 1024;
-/** A session may end on another node, so it is looked up before a scan is shown, at most once a second. */
+/** The session may end on another node, so it is checked before a scan is sent, at most once a second. */
 const SEEN_MS = 1000;
 const MOST_HELD = 1000;
 
-/** Scans of one code as they are settled, as server-sent events. */
+/** Settled scans of a code as server-sent events. */
 export function liveRoutes(server: Server, parts: LiveParts): void {
   const { codes, streams, watchScans } = parts;
   server.addHook("preClose", async () => streams.endAll());
@@ -68,7 +68,7 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
   });
 }
 
-/** Sends events while the request's session is valid. Events wait while the session is looked up. */
+/** Sends events while the session is valid. Events wait while it is checked. */
 function watchSession(
   request: FastifyRequest,
   { sessions, clock }: Pick<LiveParts, "sessions" | "clock">,
@@ -82,7 +82,7 @@ function watchSession(
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
-    // When the look-up fails, the stream ends and the browser reconnects.
+    // If the check fails, the stream ends and the browser reconnects.
     const sessionUser = await sessions.find(request).catch(() => null);
     looking = false;
     seenAt = clock.steady();
@@ -104,17 +104,17 @@ function watchSession(
   };
 }
 
-/** Each holds a connection and is written to with every scan. */
+/** Streams per user. Each holds a connection and is written to with every scan. */
 const MOST_A_USER = 10;
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
-/** The streams that are open on this node, by user, so that they end when a session does. */
+/** The open streams of this node by user, to end them with the session. */
 export function createLiveStreams() {
   const streams = new Map<string, Set<PassThrough>>();
 
   return {
-    /** A new one, or null when the user has as many as they may. */
+    /** Opens a stream; null if the user has the maximum number. */
     open(userId: string): PassThrough | null {
       const own = streams.get(userId) ?? new Set();
       if (own.size >= MOST_A_USER) return null;
@@ -127,7 +127,7 @@ export function createLiveStreams() {
       return stream;
     },
 
-    /** Ends the user's streams. A browser that is still signed in opens its own again. */
+    /** Ends the user's streams. A browser that is still signed in reconnects. */
     endOf(userId: string): void {
       for (const stream of streams.get(userId) ?? []) stream.end();
     },

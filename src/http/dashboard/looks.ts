@@ -17,7 +17,7 @@ const ApplyBody = Type.Object({
   styleId: Type.Optional(Type.String()),
 });
 
-/** One look for many codes, as they are chosen in the list. */
+/** Applies one look to many codes. */
 export function applyRoutes(server: Server, looks: Looks): void {
   server.post("/looks/apply", { schema: { body: ApplyBody } }, async ({ ownerId, body }, reply) => {
     const { ids, style, styleId } = body;
@@ -25,12 +25,12 @@ export function applyRoutes(server: Server, looks: Looks): void {
       throw invalid([{ field: "style", message: "is required, or styleId; null is plain" }]);
     }
     const wanted = styleId === undefined ? { style: style ?? PLAIN } : { styleId };
-    // Codes of as many colours are judged one after the other, a tenth of a second each.
+    // Each distinct pair of colours is judged, at a tenth of a second each.
     return answerJsonSlowly(reply, looks.apply(ownerId, ids, wanted, leavingOf(reply)));
   });
 }
 
-/** Also those that came from another product. */
+/** Includes codes imported from another product. */
 const GIVEN_TOKEN = "^[A-Za-z0-9_-]{1,40}$";
 
 const { foregroundColor, backgroundColor, errorCorrection, size } = CreateBody.properties;
@@ -51,7 +51,7 @@ const PreviewBody = withRequired(
   }),
 );
 
-/** The picture, its verdict and a better look as one types. Nothing is stored. */
+/** Image, verdict and nearest look of a draft. Stores nothing. */
 export function previewRoutes(server: Server, previews: Previews) {
   server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
     const svg = await previews.draw(request.ownerId, request.body);

@@ -14,11 +14,11 @@ export const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><
 
 export interface PageParts {
   https: boolean;
-  /** The path of BASE_URL, which a proxy takes away; "" when it has none. */
+  /** The path of BASE_URL, which a proxy strips; "" if it has none. */
   basePath: string;
 }
 
-/** The browser program under /app/: its files are named by their content, so they may be kept for ever. */
+/** Serves the dashboard under /app/. File names contain a hash, so they are cached for ever. */
 export async function pageRoutes(server: Server, { https, basePath }: PageParts): Promise<void> {
   const index = join(BUILT, "index.html");
   const page = existsSync(index) ? below(basePath, readFileSync(index, "utf8")) : null;
@@ -32,7 +32,7 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
   }
 
   for (const path of ["/", "/app"]) {
-    // A bookmark keeps its filters.
+    // Keep the query string of a bookmark.
     server.get(path, async ({ url }, reply) => {
       sendSafetyHeaders(reply, https);
       return reply.redirect(`${basePath}/app/${/\?.*/s.exec(url)?.[0] ?? ""}`);
@@ -43,7 +43,7 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
 
   await server.register(
     async (assets: Server) => {
-      // A script or style that an upgrade took away: nobody reads a page there, and nobody keeps it.
+      // A script or style removed by an upgrade: a plain 404, not cached.
       assets.setNotFoundHandler(async (_request, reply) => {
         sendSafetyHeaders(reply, https);
         reply.code(404).header("Cache-Control", "no-store").type("text/plain; charset=utf-8");
@@ -62,13 +62,13 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
   );
 }
 
-/** Deep pages load the same files, so their addresses are whole; the program asks for its own path. */
+/** Absolute paths, because all pages load the same files; the app reads its base path from a meta tag. */
 const below = (basePath: string, page: string): string =>
   page
     .replaceAll('="/app/assets/', `="${basePath}/app/assets/`)
     .replace('name="base-path" content=""', `name="base-path" content="${basePath}"`);
 
-/** One per page: styles that the components write at run time carry it, nothing else inline runs. */
+/** A nonce per response, for styles that components write at run time. No other inline style or script is allowed. */
 const createNonce = (): string => randomBytes(16).toString("base64");
 
 const policy = (nonce: string | undefined): string =>

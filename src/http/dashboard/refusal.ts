@@ -13,7 +13,7 @@ const STATUS = {
   busy: 503,
 } as const;
 
-/** What only the dashboard refuses. Everything else is an error of the modules, as in the API. */
+/** Errors that only the dashboard has. All others are errors of the modules, as in the API. */
 export class Refusal extends Error {
   readonly error: keyof typeof STATUS;
   readonly retryAfter: number | undefined;
@@ -35,7 +35,7 @@ export function answerRefusal(thrown: unknown, request: FastifyRequest, reply: F
   }
   if (error.retryAfter !== undefined) reply.header("Retry-After", error.retryAfter);
   const body = { error: error.error, message: error.message, requestId: request.id };
-  // Not every route says what it may be refused with, so no schema shapes this.
+  // Not every route declares its errors, so no schema serialises this.
   reply.serializer(JSON.stringify);
   void reply.code(STATUS[error.error]).type("application/json; charset=utf-8").send(body);
 }

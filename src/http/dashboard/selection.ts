@@ -12,13 +12,10 @@ import type { Server } from "../server/server.ts";
 import { createOneAtATime } from "./guards.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";
 
-/** As many ids as may be selected, and what is to become of them. */
+/** Enough for the maximum number of ids and an action. */
 export const SELECTION_BYTES = 1_048_576;
 
-/**
- * Looked through by hand: a schema that judges every item would name each of them, and a body of
- * nothing but wrong ones would take long.
- */
+/** Validated by hand: a schema that checks items reports every invalid one, which is slow for a large invalid body. */
 export const idsUpTo = (most: number) => Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
 
 export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
@@ -38,24 +35,24 @@ const SelectQuery = withRequired(
 
 const IdsBody = Type.Object({ ids: idsUpTo(MOST_SELECTED) });
 
-/** What takes a change back may have another value for each code. More are sent in several requests. */
+/** An undo may set another value for each code. More are sent in several requests. */
 const MOST_CHANGES = 3_000;
-/** Judged by hand, as ids are. */
+/** Items are validated by hand, like ids. */
 const ChangesBody = Type.Object({
   changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_CHANGES }),
 });
-/** An id and a category for each of them, in letters of four bytes. */
+/** Enough for an id and a category of four-byte characters each. */
 const CHANGES_BYTES = 2 * 1_048_576;
 
-/** As many rows of an import as are sent at once. */
+/** Rows of an import per request. */
 const MOST_ROWS = 500;
 const RowsBody = Type.Object({
   rows: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_ROWS }),
 });
-/** As of codes that are made at once. */
+/** As for bulk creation. */
 const ROWS_BYTES = 4 * 1_048_576;
 
-/** Judged by hand, as ids are. */
+/** Validated by hand, like ids. */
 function readRow(row: unknown, i: number): { name: string; content: string } {
   const { name, content } = isObject(row) ? row : {};
   if (typeof name === "string" && typeof content === "string") return { name, content };
@@ -72,7 +69,7 @@ const FIELDS = Object.keys(IS_FIT) as (keyof ManyChange)[];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The first that is wrong is named, of what may be thousands. */
+/** Reports the first error only, of what may be thousands. */
 function readGroup(group: unknown, i: number): ChangeGroup {
   const refuse = (path: string, message: string) => invalid([{ field: `changes.${i}${path}`, message }]);
   if (!isObject(group)) throw refuse("", "must be a JSON object");
@@ -93,7 +90,7 @@ function readGroup(group: unknown, i: number): ChangeGroup {
   return { ids, change: Object.fromEntries(named.map((field) => [field, change[field]])) };
 }
 
-/** What is done with the codes that are marked in the list. Each counts as one change, however many they are. */
+/** Bulk actions on selected codes. Each counts as one change. */
 export function selectionRoutes(server: Server, selections: Selections): void {
   const bodyLimit = SELECTION_BYTES;
 
@@ -151,7 +148,7 @@ const ZipBody = withRequired(
   }),
 );
 
-/** The pictures of the codes that are marked in the list, as one file. */
+/** Images of the selected codes as a ZIP file. */
 export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
   const { selections, images, clock, config } = parts;
   const zipOf = createImageZip({ selections, images, clock, baseUrl: config.baseUrl });

@@ -3,7 +3,7 @@ import type { Auth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Who is signed in, as the session says. */
+/** The signed-in user. */
 export interface SessionUser {
   id: string;
   name: string;
@@ -18,12 +18,12 @@ declare module "fastify" {
   }
 }
 
-/** The page's word on whom it was drawn for: another may have signed in since, in another tab. */
+/** The header with the user the page was rendered for: somebody else may have signed in in another tab. */
 const PAGE_USER = "tessera-user";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions live in a cookie; better-auth makes, renews and ends them. */
+/** Sessions in a cookie, created, renewed and ended by better-auth. */
 export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword" | "passwordHashOf">) {
   const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
 
@@ -42,7 +42,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     return { id, name, email, plan: plan as string, role: role as string };
   }
 
-  /** What was set, as a browser would bring it. */
+  /** The Set-Cookie headers as a Cookie header. */
   const cookiesOf = (set: Headers): Headers =>
     new Headers({
       cookie: set
@@ -51,7 +51,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
         .join("; "),
     });
 
-  /** better-auth says nothing of a session that it could not end. */
+  /** better-auth does not report a failed sign-out, so this checks. */
   async function signOut(headers: Headers): Promise<Headers> {
     const { api } = await auth();
     const answer = await api.signOut({ headers, asResponse: true });
@@ -59,14 +59,14 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     return answer.headers;
   }
 
-  /** Null when the password is not right. */
+  /** Null if the password is wrong. */
   async function signIn(email: string, password: string): Promise<Headers | null> {
     const { api } = await auth();
     const before = await accounts.passwordHashOf(email);
     const answer = await api.signInEmail({ body: { email, password }, headers: new Headers(), asResponse: true });
     if (!answer.ok) return null;
     if ((await accounts.passwordHashOf(email)) === before) return answer.headers;
-    // It was changed while it was checked, and all sessions ended: this one may have begun after that.
+    // The password was changed during the check, which ended all sessions; this one may be newer.
     await signOut(cookiesOf(answer.headers));
     return signIn(email, password);
   }
@@ -74,7 +74,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
   return {
     find,
 
-    /** The guard: lets a signed-in user pass, on a page of their own, or throws. */
+    /** The guard: throws unless the user is signed in and the page was rendered for them. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const sessionUser = await find(request, reply);
       const pageUser = request.headers[PAGE_USER];
@@ -84,12 +84,12 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       request.ownerId = sessionUser.id;
     },
 
-    /** A new session for whoever knows the password; the one brought along ends. */
+    /** Signs in and ends the previous session. False if the password is wrong. */
     async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string) {
       const started = await signIn(email.trim().toLowerCase(), password);
       if (!started) return false;
       if (request.headers.cookie !== undefined) {
-        // The new session stands all the same; the one before ends with its time.
+        // Not fatal: the previous session will expire.
         await signOut(headersOf(request)).catch((err) =>
           request.log.warn({ err }, "the session brought along was not ended"),
         );
@@ -98,7 +98,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       return true;
     },
 
-    /** Gives whose session it was, if anybody's. */
+    /** Signs out. Returns the user, if any. */
     async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
       const { api } = await auth();
       const headers = headersOf(request);
@@ -108,8 +108,8 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     },
 
     /**
-     * False when the current password is not right. The password and the end of every session of the
-     * user are one step; then this one begins anew.
+     * False if the current password is wrong. Changing the password ends all of the user's sessions in the same
+     * transaction; then a new one starts.
      */
     async changePassword(
       { sessionUser, log }: FastifyRequest,
@@ -120,7 +120,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       const { id, email } = sessionUser!;
       if (!(await signIn(email, current))) return false;
       await accounts.setPassword(id, next);
-      // It is changed; without a new session one signs in by hand.
+      // The password is changed. If the new session fails, the user signs in again.
       const started = await signIn(email, next).catch((err) => {
         log.warn({ err }, "no session after a change of password");
         return null;

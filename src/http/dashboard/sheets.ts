@@ -66,10 +66,10 @@ const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
   return { sheet: measures ?? sheet, texts, encode, order, bleed, marks, start, copies, leaveOut };
 };
 
-/** A document is told by its first line, and may have comments after it. */
+/** The PDF header is sent first; comments may follow it as keep-alive. */
 const SLOW_PDF: SlowAnswer = { type: "application/pdf", begin: "%PDF-1.4\n", beat: "% drawing\n", finish: movedPdf };
 
-/** Sheets of labels for the codes that are marked in the list. */
+/** Label sheets for the selected codes. */
 export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {
   const begin = createOneAtATime("A sheet is being made for you. Wait for its end.");
   const options = { bodyLimit: SELECTION_BYTES, schema: { body: SheetBody } };

@@ -26,11 +26,11 @@ const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
 const accountOf = (email: string): string => email.trim().toLowerCase();
 
-/** What anyone can do who is not signed in yet. */
+/** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
   const { accounts, accountLinks, throttle, attempts, device, sessions, signup, addressOf } = parts;
 
-  /** A session, and a device that is known from now on. False when the password is not right. */
+  /** Starts a session and remembers the browser. False if the password is wrong. */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -71,14 +71,13 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     await attempts.run(request, take, async () => {
       await accounts.add({ email, password, plan: "free", role: "member" });
       await enter(request, reply, email, password);
-      // Each counts, made or not.
+      // Failed attempts count too.
       return false;
     });
     return reply.code(204).send();
   });
 
-  // A link's page asks before it shows a form that could only fail. The token is sent in a body,
-  // which no log holds.
+  // The page checks a link before showing its form. The token is sent in the body, which is never logged.
   const checks = { "set-up": accountLinks.checkSetUp, reset: accountLinks.checkReset };
   const Link = Type.Object({
     kind: Type.Unsafe<keyof typeof checks>({ type: "string", enum: Object.keys(checks) }),
@@ -139,12 +138,12 @@ const BUSY_SECONDS = 5;
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Everything that costs a password's hash goes through here: first a turn, then a try. */
+/** Everything that hashes a password goes through here: a fair queue by network, then a rate limit. */
 export function createAttempts(queue: PasswordQueue, addressOf: (request: FastifyRequest) => string) {
   return {
     /**
-     * In its network's turn, runs the work if a try is left. A true result gives the try back. The
-     * try is taken in the turn too, so that a flood holds few connections of the database.
+     * Waits for its network's turn, then runs the work if an attempt is left. A true result gives the attempt back.
+     * Attempts are taken after the queue, so that a flood uses few database connections.
      */
     async run(
       request: FastifyRequest,
@@ -180,7 +179,7 @@ const NAME = "tessera.device";
 const YEAR_SECONDS = 365 * 86_400;
 const COOKIE = /(?:^|;\s*)tessera\.device=([\w.-]+)/;
 
-/** Remembers in the browser to which account it signed in last; it opens nothing by itself. */
+/** A cookie with the last account of this browser. It grants no access. */
 export function createDeviceCookie(devices: Devices, { https, basePath }: { https: boolean; basePath: string }) {
   return {
     read: (request: FastifyRequest, account: string): string | null =>

@@ -2,16 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { isDoneWithin } from "../../shared/timeout.ts";
 
-/** A connection on which nothing moves is cut, so whoever waits hears something this often. */
+/** The interval of keep-alive bytes: idle connections are closed. */
 const BEAT_MS = 3_000;
 
 export interface SlowAnswer {
   type: string;
-  /** What the whole begins with, before any beat. */
+  /** Sent first, before any keep-alive bytes. */
   begin: string;
-  /** What may stand between the beginning and the rest any number of times and means nothing. */
+  /** Keep-alive bytes: may be repeated after `begin` without changing the meaning. */
   beat: string;
-  /** The rest of the answer, when so many bytes stand before it. */
+  /** The rest of the response, given the number of bytes sent before it. */
   finish: (answer: Uint8Array, sent: number) => Uint8Array;
 }
 
@@ -30,8 +30,8 @@ export const answerJsonSlowly = (reply: FastifyReply, work: Promise<object>) =>
   );
 
 /**
- * Sends what may take longer than a silent connection lives. What fails before the first beat is
- * answered as any error; later the connection breaks, so that nobody takes a part for the whole.
+ * Sends a response that may take longer than the idle time-out. An error before the first keep-alive bytes becomes an
+ * error response; a later one breaks the connection, so that the response is never taken for complete.
  */
 export async function answerSlowly(
   reply: FastifyReply,
@@ -57,6 +57,6 @@ export async function answerSlowly(
   }
 }
 
-/** Null when the time of a beat is over first. */
+/** Null after the interval. */
 const beatOr = async (work: Promise<Uint8Array>): Promise<Uint8Array | null> =>
   (await isDoneWithin(work, BEAT_MS)) ? work : null;

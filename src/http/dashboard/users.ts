@@ -41,7 +41,7 @@ const UsersQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
 });
 
-/** The administrator's page. For everyone else it does not exist. */
+/** The administrator's page; 404 for everyone else. */
 export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval, streams }: UsersParts): void {
   server.addHook("onRequest", async (request) => {
     if (request.sessionUser?.role !== "admin") throw notFound();

@@ -15,14 +15,14 @@ import { viewOf } from "./pages/view.ts";
 import { WORDS } from "./pages/words/index.ts";
 
 export interface CodeFilesParts extends PicturesParts {
-  /** As of the Wi-Fi page. */
+  /** As on the Wi-Fi page. */
   drawJoin: (text: string) => string;
   pictureOf: LogoPicture;
 }
 
-/** What the service answers for a code, as files: for bundles that work without it. */
+/** The responses for a code as files, for bundles. */
 export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFilesParts): CodeFiles {
-  // Files do not know the visitor's language.
+  // Files have no Accept-Language.
   const plain = viewOf(null, undefined);
   const viewWith = ({ page }: CodeRecord, brand: ShownBrand) =>
     viewOf({ page: page && writePage(page) }, undefined, brand);
@@ -63,7 +63,7 @@ export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFiles
   };
 }
 
-/** The code on a Wi-Fi page, as an address for an <img>: a phone offers to join when one holds a picture. */
+/** The QR code of a Wi-Fi page as a data: URL: phones offer to join when an image is long-pressed. */
 export function drawJoinPicture(text: string): string {
   const look = { format: "png", size: 480, foreground: "#000000", background: "#ffffff" } as const;
   for (const level of ["M", "L"] as const) {

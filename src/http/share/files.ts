@@ -32,19 +32,19 @@ export interface ShareFileParts {
 
 const Query = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 128, maximum: 2048 })),
-  /** The picture's fingerprint: an address with it is a new one whenever the picture changes. */
+  /** The image's ETag: the URL changes with the image. */
   v: Type.Optional(Type.String({ maxLength: 32 })),
   download: Type.Optional(Type.Boolean()),
-  /** What the picture holds. On the share page: what its pictures hold, by default what works best for the type. */
+  /** What the image holds; on the share page, what its images hold. Default there: what works best for the type. */
   encode: Type.Optional(Type.Unsafe<Encode>({ type: "string", enum: ["share", "content"] })),
   style: Type.Optional(Type.Unsafe<"own" | "plain">({ type: "string", enum: ["own", "plain"] })),
 });
 
 const FILE = /^(.*?)(\.png|\.svg|\.pdf|\.vcf|\+)$/i;
-/** Of the one PNG on the share page: enough for a screen and for a page of print. */
+/** The PNG on the share page: enough for a screen and for a printed page. */
 const PNG_SIZE = 1024;
 
-/** What belongs to a code but is no scan of it: pictures, the contact file, the share page. */
+/** Requests that are not scans: images, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   const { codeFinder, recorder, clock, images, responses, baseUrl, scan } = parts;
 
@@ -69,7 +69,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
     const url = `${baseUrl}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
-    // Beside the page, whatever address it was opened by: its policy lets no others in.
+    // Relative URLs, so that the page's CSP ('self') matches whatever host it was opened by.
     const linkPicture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
       const { etag } = images.image(code, { format, size, encode: "share" });
       return `${at}.${format}?size=${size}&v=${etag}`;
@@ -88,7 +88,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
           { label: "SVG", href: picture("svg", 512) },
           { label: "PDF", href: picture("pdf", 512) },
         ],
-        // Other services keep this one, so it never holds a password.
+        // Other services cache this image, so it never contains a password.
         openGraphImageUrl: linkPicture("png", 512, url),
         network: isNetwork
           ? { encode, otherHref: `./${code.token}+${encode === "content" ? "?encode=share" : ""}` }
@@ -141,12 +141,12 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     }
   }
 
-  /** Before the query is judged: only files have one. */
+  /** Runs before query validation, because only files have a query. */
   async function answerOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { token, kind } = partsOfFile(request);
     if (token !== null && kind !== "") return;
     reply.hijack();
-    // The router has read an absolute address or percent-encoded letters.
+    // The router has decoded an absolute URL or percent-encoding.
     if (token !== null) return scan(token, request.raw, reply.raw);
     recorder.recordUncounted(NO_CODE, "unknown-token", clock.now());
     responses.notFound(reply.raw, request.headers["accept-language"]);
@@ -162,7 +162,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 }
 
-/** A picture of the content must be gone once the code is paused or has expired, so no cache may keep it. */
+/** Not cached: an image of the content must disappear when the code is paused or expires. */
 function cachingOf(encode: Encode, isNamedByFingerprint: boolean): string {
   if (encode === "content") return "no-store";
   return isNamedByFingerprint ? "public, max-age=31536000, immutable" : "public, max-age=60";

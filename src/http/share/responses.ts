@@ -13,15 +13,15 @@ import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";
 export type ShareResponses = ReturnType<typeof createShareResponses>;
 
 export interface ShareAnswerParts {
-  /** The address of a picture that a phone's camera joins a network with; "" when the text is too long for one. */
+  /** The URL of a QR code that joins the network; "" if the text is too long for one. */
   drawJoin: (text: string) => string;
-  /** What the pages show of an owner. Never rejects. */
+  /** The owner's brand. Never rejects. */
   brandOf: (ownerId: string) => Promise<VisitorBrand>;
   findUser: (id: string) => Promise<User | null>;
   contactMs?: number | undefined;
 }
 
-/** Of every page that people see without signing in. */
+/** Headers of all visitor pages. */
 export function pageHeaders(view: VisitorView) {
   return {
     "Content-Type": "text/html; charset=utf-8",
@@ -34,7 +34,7 @@ export function pageHeaders(view: VisitorView) {
   };
 }
 
-/** The header's value. It is read for pages only: a redirect needs no language. */
+/** The Accept-Language header. Used for pages only; a redirect has no language. */
 type AcceptLanguage = string | undefined;
 
 interface LandingAnswer {
@@ -49,9 +49,9 @@ const CONTACT_MS = 1_000;
 
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
-/** What a visitor gets, each in one step. No answer about a token is ever kept by a cache. */
+/** Responses to visitors. None about a token may be cached. */
 export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
-  /** The action is kept with the code it belongs to, and its drawing with the action. */
+  /** The parsed action is cached with its code, and the rendered page with the action. */
   const drawings = new WeakMap<WifiAction, string>();
 
   function joinPictureOf(action: WifiAction): string {
@@ -74,7 +74,7 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
   }
 
   return {
-    /** As one list: headers set before the head is written cost a third of an answer. */
+    /** Headers in one array: setting them one by one costs a third of a response. */
     redirect(response: ServerResponse, location: string, scanId: string | null): void {
       const head = ["Location", location, "Cache-Control", "no-store", "Content-Length", "0"];
       if (scanId !== null) head.push("Scan-Id", scanId);
@@ -82,7 +82,7 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
       response.end();
     },
 
-    /** How the pages of a code look to a visitor. */
+    /** The view for a visitor of a code. */
     view: viewFor,
 
     async landing(response: ServerResponse, { code, action, os, languages, scanId }: LandingAnswer): Promise<void> {
@@ -104,7 +104,7 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
     },
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
-      // Whom to tell is worth less than the answer.
+      // Respond without the contact if it cannot be loaded.
       const finding = withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
       const [owner, view] = await Promise.all([finding, viewFor(code, languages)]);
       const { token, expiresAt } = code;

@@ -24,7 +24,7 @@ export interface ScanHandlerParts {
 type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ScanHandler extends RawHandler {
-  /** For a token that was read elsewhere, out of an address in an unusual spelling. */
+  /** For a token that the router decoded from an unusual spelling. */
   scan(token: string, request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -33,20 +33,20 @@ interface Arrival {
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   arrivedAt: number;
 }
 
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
 
 /**
- * /r/<token>, on the bare server: a scan needs no router, schema or hook.
- * token -> code -> Visit -> journal -> answer. Returns false for what is not its own.
+ * Handles /r/<token> on the bare server, without router, schema or hooks: token -> code -> Visit -> journal ->
+ * response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, recorder, clock, responses, addressOf, onError } = parts;
   const { observe } = parts.visitSeconds;
-  /** Kept with the code object: its content is parsed once, not for every scan. */
+  /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {
@@ -113,7 +113,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
   }
 
-  /** Ends this visit alone: the error is reported and thrown no further. */
+  /** Reports the error and fails only this visit. */
   function fail(error: unknown, { request, response, arrivedAt }: Arrival, scanId: string | null = null): void {
     onError(error);
     if (response.headersSent) response.destroy();

@@ -4,20 +4,17 @@ const NAME = "tessera_visit_seconds";
 const HELP = "Time from a visit of /r/<token> to handing its answer to the socket.";
 const OUTCOMES = ["redirect", "page", "not-found", "expired", "unavailable"] as const;
 const BOUNDS_MS = [0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, 500, 1_000, 5_000];
-/** Behind the buckets, of which the last has no bound. */
+/** The index of the sum: after the buckets, the last of which is unbounded. */
 const SUM = BOUNDS_MS.length + 1;
 
 export type VisitOutcome = (typeof OUTCOMES)[number];
 
 export interface VisitSeconds {
-  /** `arrivedAt` is what `performance.now()` said when the visit came. */
+  /** `arrivedAt`: `performance.now()` when the request arrived. */
   observe(outcome: VisitOutcome, arrivedAt: number): void;
 }
 
-/**
- * A histogram kept by hand: beside reading the clock it costs a scan 15 ns and no memory, where
- * prom-client's `observe` takes 400 ns.
- */
+/** A hand-written histogram: 15 ns per scan and no allocation, where prom-client's `observe` takes 400 ns. */
 export function createVisitSeconds(registry: Registry): VisitSeconds {
   const create = () => new Float64Array(SUM + 1);
   const counts: Record<VisitOutcome, Float64Array> = {
@@ -37,7 +34,7 @@ export function createVisitSeconds(registry: Registry): VisitSeconds {
       values: OUTCOMES.flatMap((outcome) => valuesOf(outcome, counts[outcome])),
     }),
   };
-  // A registry asks a metric for its name and what it gets; the types name prom-client's classes only.
+  // A registry only uses `name` and `get`, but its types accept only prom-client's own classes.
   registry.registerMetric(metric as unknown as Histogram<"outcome">);
 
   return {

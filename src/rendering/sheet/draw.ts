@@ -1,4 +1,4 @@
-/** A sheet of labels as a document of vectors. */
+/** Draws a label sheet as a vector PDF. */
 import { parseColor } from "../colors.ts";
 import { channels, compressed, file, type PdfObject, real } from "../styled/pdf.ts";
 import { createForms, type Forms } from "./forms.ts";
@@ -6,12 +6,12 @@ import { drawnLabel, type SheetLabel, type SheetRequest } from "./label.ts";
 import { cropMarks, labelsOf } from "./layout.ts";
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
-/** Of a crop mark, in millimetres. */
+/** The length of a crop mark, in millimetres. */
 const HAIRLINE = 0.1;
 
 const colorOf = (hex: string): string => `${channels(parseColor(hex))} rg`;
 
-/** Objects that a page uses, by the names it has for them. */
+/** The PDF objects that a page uses, by name. */
 type Used = Map<string, number>;
 
 async function drawLabel(
@@ -55,7 +55,7 @@ export async function drawSheet(request: SheetRequest): Promise<Uint8Array> {
   const { sheet, labels, start } = request;
   const each = labelsOf(sheet);
   const count = Math.ceil((start + labels.length) / each);
-  // The catalogue, the list of pages, and two objects a page come first.
+  // First the catalogue, the page tree and two objects per page.
   const forms = createForms(request.codes, 3 + 2 * count);
   const scale = real(POINTS_PER_MILLIMETRE);
   const width = sheet.page.width * POINTS_PER_MILLIMETRE;
@@ -83,7 +83,7 @@ export async function drawSheet(request: SheetRequest): Promise<Uint8Array> {
   }
   const kids = Array.from({ length: count }, (_, i) => `${3 + 2 * i} 0 R`).join(" ");
   return file([
-    // Printers are asked to scale nothing: a label is where its sheet has it.
+    // Tells printers not to scale: labels must match the paper.
     { entries: "/Type/Catalog/Pages 2 0 R/ViewerPreferences<</PrintScaling/None>>" },
     { entries: `/Type/Pages/Kids[${kids}]/Count ${count}` },
     ...pages,

@@ -8,7 +8,7 @@ import { isGradient, type Scene } from "../styled/scene.ts";
 import { lettersPath } from "../styled/text.ts";
 import { createSymbol, eachRun, QUIET_ZONE } from "../symbol.ts";
 
-/** A code's drawing as an object of its own, which pages refer to. In modules, from the top left. */
+/** A code as a PDF form XObject that pages refer to. In modules, from the top left. */
 export interface Form {
   name: string;
   id: number;
@@ -16,13 +16,13 @@ export interface Form {
   height: number;
 }
 
-/** Larger than any letter of any font. */
+/** Larger than any glyph of any font. */
 const LETTER_BOX = "[-9999 -9999 9999 9999]";
 const AS_IT_IS = "1 0 0 1 0 0";
 
 export type Forms = ReturnType<typeof createForms>;
 
-/** Codes and letters of a document, each drawn when it is first asked for; so is a logo of many codes. */
+/** The codes, glyphs and logos of a document, each drawn on first use. */
 export function createForms(codes: readonly StyledCode[], firstId: number) {
   const objects: PdfObject[] = [];
   const made = new Map<number, Promise<Form>>();
@@ -79,7 +79,7 @@ export function createForms(codes: readonly StyledCode[], firstId: number) {
       }
       return one;
     },
-    /** A letter in the font's own units, on its line; null for one that is not seen. */
+    /** A glyph in font units, on its baseline; null if it is blank. */
     letter(letter: string): { name: string; id: number } | null {
       const known = letters.get(letter);
       if (known !== undefined) return known;

@@ -15,7 +15,7 @@ import {
 import { drawable, placeLines, wrapped } from "./words.ts";
 
 export interface SheetLabel {
-  /** Which of the codes. */
+  /** The index of the code. */
   code: number;
   name: string;
   address: string;
@@ -24,25 +24,25 @@ export interface SheetLabel {
 export interface SheetRequest {
   sheet: Sheet;
   texts: Texts;
-  /** Painted beyond a label's edges in the code's own background; 0 leaves the paper as it is. */
+  /** Painted beyond the label's edges in the code's background; 0 for none. */
   bleed: number;
   marks: boolean;
-  /** The first label that is used, from 0. */
+  /** The first label to use, from 0. */
   start: number;
   codes: StyledCode[];
   labels: SheetLabel[];
 }
 
-/** One label as every format draws it, in millimetres from the top left of the page. */
+/** One label as drawn by every format, in millimetres from the top left of the page. */
 export interface DrawnLabel {
   painted: Box | null;
   code: Box;
-  /** Name and address. */
+  /** Name and URL. */
   words: PlacedLetter[];
   ink: string;
 }
 
-/** `ratio`: how many times as high as wide the code's picture is. */
+/** `ratio`: height of the code's image relative to its width. */
 export function drawnLabel(
   { sheet, texts, bleed, codes }: SheetRequest,
   label: SheetLabel,

@@ -1,16 +1,16 @@
-/** Where everything stands on a sheet of labels, in millimetres from the top left of the page. */
+/** The layout of a label sheet, in millimetres from the top left of the page. */
 
 export interface Sheet {
   page: { width: number; height: number };
   columns: number;
   rows: number;
-  /** Of one label. */
+  /** Size of a label. */
   width: number;
   height: number;
-  /** The edges of the first label. */
+  /** Position of the first label. */
   left: number;
   top: number;
-  /** From the edge of one label to that of the next. */
+  /** Distance between the starts of two labels. */
   pitchX: number;
   pitchY: number;
 }
@@ -31,27 +31,27 @@ export interface Texts {
   address: boolean;
 }
 
-/** Less than this nobody measures, and sums of decimals are off by it. */
+/** Tolerance for sums of decimals. */
 const NOTHING = 1e-6;
-/** Of a label, to the edge of a text. */
+/** Padding between a label's edge and its text. */
 const MARGIN = 1.5;
-/** Heights of lines. */
+/** Line heights. */
 export const LINES = { name: 3.4, address: 2.6 };
-/** Capitals take so much of the height of a line. */
+/** The height of capitals relative to the line height. */
 export const CAPITALS = 0.62;
-/** How much of a label's width the code may take where the text stands beside it. */
+/** The share of a label's width for the code when the text is next to it. */
 const CODE_SHARE = 0.6;
 
 export const labelsOf = ({ columns, rows }: Sheet): number => columns * rows;
 
-/** The label with this number, counted along the rows from 0. */
+/** The label at this index, counted by rows from 0. */
 export function labelBox(sheet: Sheet, index: number): Box {
   const { columns, left, top, pitchX, pitchY, width, height } = sheet;
   const row = Math.floor(index / columns);
   return { x: left + (index % columns) * pitchX, y: top + row * pitchY, width, height };
 }
 
-/** What is wrong with measures; nothing where all labels are on the page and none covers another. */
+/** Why the dimensions are invalid; null if all labels are on the page and none overlap. */
 export function sheetProblems(sheet: Sheet): { field: string; message: string }[] {
   const { page, columns, rows, width, height, left, top, pitchX, pitchY } = sheet;
   const problems: { field: string; message: string }[] = [];
@@ -72,13 +72,13 @@ export function sheetProblems(sheet: Sheet): { field: string; message: string }[
 export const rounded = (mm: number): number => Math.round(mm * 100) / 100;
 
 export interface LabelPlaces {
-  /** The most that the code may take. */
+  /** The maximum size of the code. */
   code: Box;
   name: Box | null;
   address: Box | null;
 }
 
-/** What stands where on a label whose corner is at 0. The code's own quiet zone keeps it from the edges. */
+/** The positions on a label at 0, 0. The code's quiet zone is its padding. */
 export function labelPlaces({ width, height }: Sheet, texts: Texts): LabelPlaces {
   const { place } = texts;
   const address = place !== "none" && texts.address ? LINES.address : 0;
@@ -107,13 +107,13 @@ export function labelPlaces({ width, height }: Sheet, texts: Texts): LabelPlaces
   };
 }
 
-/** How many lines of a name a box holds. */
+/** How many lines of a name fit a box. */
 export const nameLines = ({ height }: Box): number => Math.max(1, Math.floor(height / LINES.name + NOTHING));
 
-/** The printed width of a code that is `ratio` times as high as wide. */
+/** The printed width of a code whose height is `ratio` times its width. */
 export const codeWidth = ({ width, height }: Box, ratio: number): number => Math.min(width, height / ratio);
 
-/** How far beyond its edges a label may be painted without touching another, or leaving the page. */
+/** The maximum bleed without touching another label or leaving the page. */
 export function bleedBox(sheet: Sheet, index: number, bleed: number): Box {
   const { page, columns, rows, width, height, pitchX, pitchY } = sheet;
   const { x, y } = labelBox(sheet, index);
@@ -135,7 +135,7 @@ export type Line = readonly [x1: number, y1: number, x2: number, y2: number];
 
 const MARK = { longest: 5, shortest: 1, gap: 1 };
 
-/** Marks where to cut, in the margins of the page alone, so that none is ever on a label. */
+/** Crop marks, only in the page's margins, never on a label. */
 export function cropMarks(sheet: Sheet, bleed: number): Line[] {
   const { page, columns, rows, left, top, width, height, pitchX, pitchY } = sheet;
   const away = bleed + MARK.gap;
@@ -145,7 +145,7 @@ export function cropMarks(sheet: Sheet, bleed: number): Line[] {
     const all = Array.from({ length: count }, (_, i) => [from + i * pitch, from + i * pitch + size]);
     return [...new Set(all.flat().map((at) => rounded(at)))];
   };
-  /** Where a mark runs in a margin of such a width, from its inner end outwards. */
+  /** Start and end of a mark in a margin of this width, from the inside out. */
   const run = (margin: number): [number, number] | null => {
     const length = Math.min(MARK.longest, margin - away);
     return length < MARK.shortest ? null : [away, away + length];

@@ -1,7 +1,7 @@
-/** Of a document as it is drawn: the line that tells what it is. */
+/** The header line of a PDF as drawn here. */
 const HEAD = "%PDF-1.4\n".length;
 
-/** The document without its first line, to be sent after `sent` bytes: its table of places is moved along. */
+/** The document without its header, to follow `sent` bytes: adjusts the offsets of its cross-reference table. */
 export function movedPdf(pdf: Uint8Array, sent: number): Uint8Array {
   const by = sent - HEAD;
   const file = Buffer.from(pdf);

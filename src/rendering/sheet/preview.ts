@@ -1,4 +1,4 @@
-/** The first page as one looks at it: labels with their edges, and the same drawings as in print. */
+/** The first page as SVG: labels with their edges, drawn as in print. */
 import { renderImage } from "../image.ts";
 import { isPlain, type StyledCode } from "../style.ts";
 import { drawStyled } from "../styled/draw.ts";

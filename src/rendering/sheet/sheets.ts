@@ -1,7 +1,7 @@
 /**
- * Sheets of labels by the names on their boxes. A4 sheets are given in millimetres, Letter ones in inches:
- * 210 x 297 mm and 8.5 x 11 in. The measures are those of LibreOffice's list of labels, which has the makers' in
- * hundredths of a millimetre (docs/decisions/0036-dimensions-of-label-sheets.md).
+ * Label sheets by the names on their boxes. A4 sheets (210 x 297 mm) are in millimetres, Letter (8.5 x 11 in) in
+ * inches. Dimensions are from LibreOffice's list, which has the makers' values in hundredths of a millimetre
+ * (docs/decisions/0036-dimensions-of-label-sheets.md).
  */
 import type { Sheet } from "./layout.ts";
 
@@ -12,7 +12,7 @@ const A4: Size = [210, 297];
 const LETTER: Size = [8.5, 11];
 const INCH = 25.4;
 
-/** `first`: the left and top edge of the first label. `pitch`: from one label to the next. */
+/** `first`: left and top edge of the first label. `pitch`: distance between the starts of two labels. */
 const sheet = (page: Size, [columns, rows]: Columns, size: Size, first: Size, pitch: Size) => ({
   page: { width: page[0], height: page[1] },
   columns,
@@ -27,7 +27,7 @@ const sheet = (page: Size, [columns, rows]: Columns, size: Size, first: Size, pi
 
 const a4 = (...measures: [Columns, Size, Size, Size]): Sheet => sheet(A4, ...measures);
 
-/** As its makers give it, in inches. */
+/** In inches, as the makers specify it. */
 function letter(...[count, size, first, pitch]: [Columns, Size, Size, Size]): Sheet {
   const mm = ([across, down]: Size): Size => [across * INCH, down * INCH];
   return sheet(mm(LETTER), count, mm(size), mm(first), mm(pitch));

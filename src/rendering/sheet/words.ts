@@ -1,14 +1,14 @@
 import { missingLetters, type PlacedLetter, placeLetters, textWidth } from "../styled/text.ts";
 import { type Box, CAPITALS } from "./layout.ts";
 
-/** The text without the letters that the font has no outline of; what is left of spaces is one. */
+/** Removes characters that the font has no glyph for, and collapses spaces. */
 export function drawable(text: string): string {
   const missing = new Set(missingLetters(text));
   const kept = [...text.normalize("NFC")].filter((letter) => !missing.has(letter)).join("");
   return kept.replace(/\s+/g, " ").trim();
 }
 
-/** In as many lines as there are at most; what does not fit ends with an ellipsis. */
+/** Wraps to at most this many lines; text that does not fit ends with an ellipsis. */
 export function wrapped(text: string, width: number, capHeight: number, most: number): string[] {
   const fits = (line: string) => textWidth(line, capHeight) <= width;
   const lines: string[] = [];
@@ -33,7 +33,7 @@ function shortened(line: string, fits: (line: string) => boolean): string {
   return cut();
 }
 
-/** Lines of equal height that end with the box, each in the middle of its width. */
+/** Lines of equal height, aligned to the bottom of the box and centred. */
 export function placeLines(lines: readonly string[], box: Box, lineHeight: number): PlacedLetter[] {
   const from = box.y + box.height - lines.length * lineHeight;
   return lines.flatMap((line, i) =>

@@ -16,37 +16,37 @@ import { styledSubject, toPicture } from "./photograph.ts";
 import { paintScene } from "./pixels.ts";
 
 export interface StyledInput extends StyledCode {
-  /** Pixels of the picture's width. */
+  /** The image's width in pixels. */
   size: number;
-  /** Other texts that it may be for: the one counts that must be printed largest. */
+  /** Other texts it may be used for: the one with the largest minimum print size counts. */
   alike?: readonly string[] | undefined;
 }
 
 export interface StyledVerdict extends Verdict {
-  /** What error correction has left after the logo, in the worst block. */
+  /** The remaining error correction of the worst block after the logo. */
   margin: Margin;
   /** The level drawn, which a logo may have raised. */
   level: Level;
-  /** Who reads the picture as drawn. A look that nobody reads is refused. */
+  /** The decoders that read the image as drawn. A look that none reads is rejected. */
   readBy: Reader[];
 }
 
-/** Modules of fewer pixels, which do not begin at whole ones, are too small for some readers. */
+/** Smaller modules that are not aligned to pixels are unreadable for some decoders. */
 const SURE_PIXELS = 3;
-/** More pixels than these, a module or in all, make reading slower and not better. */
+/** More pixels per module, or in total, make decoding slower but not better. */
 const READ_PIXELS = 4;
 const READ_WIDTH = 512;
-/** The most in all: a quarter of a second for jsQR. Only frames around versions above 30 come so far. */
+/** The maximum: a quarter of a second for jsQR. Only frames around versions above 30 get near it. */
 const READ_MOST = 720_000;
 /**
- * From this version on, jsQR does not reliably read plain squares under any damage either, so it cannot
- * blame the look and is only asked for the undamaged picture.
+ * From this version on, jsQR does not reliably read plain damaged squares either. It cannot judge the look, so it only
+ * gets the undamaged image.
  */
 const LAST_VERSION_FOR_BOTH = 18;
-/** What jsQR may look at in the picture as drawn, all glances together: half a second where it fails at every one. */
+/** The pixel budget of jsQR for the image as drawn, over all attempts: half a second if all fail. */
 const MOST_PIXELS = 1_400_000;
 
-/** The picture on its ground, as a camera that sees every pixel. */
+/** The image on its background, for a camera that sees every pixel. */
 export function asDrawn({ scene, look }: Prepared, size: number): Picture {
   const most = Math.floor(Math.sqrt((READ_MOST * scene.width) / scene.height));
   const width = Math.min(size, most, Math.max(READ_WIDTH, Math.ceil(scene.width * READ_PIXELS)));
@@ -61,10 +61,10 @@ async function readersOf(prepared: Prepared, { size, text }: StyledInput): Promi
   return READERS.filter((reader) => (reader === "zxing" ? first : second));
 }
 
-/** Who reads a code as it is drawn; nothing else is tried. */
+/** The decoders that read the code as drawn, without trials. */
 export const readClean = async (code: StyledInput): Promise<Reader[]> => readersOf(await prepare(code), code);
 
-/** jsQR's glances at a look and at plain squares, those first that settle most. */
+/** jsQR's attempts on the look and on plain squares, the most decisive first. */
 const GLANCES: ["look" | "plain", number][] = [
   ["look", 0],
   ["look", 1],
@@ -77,14 +77,13 @@ const GLANCES: ["look" | "plain", number][] = [
 ];
 
 /**
- * Both decoders must read it, jsQR at any glance. Where jsQR does not read plain squares in the palest of
- * the inks at every glance either, the look is not to blame, and zxing alone decides as for plain codes, and so it does
- * when jsQR has looked at as many pixels as it may.
+ * Both decoders must read it, jsQR in any attempt. If jsQR also fails on plain squares in the lightest dark colour, or
+ * its pixel budget is used up, zxing alone decides, as for plain codes.
  */
 function bothReaders(code: StyledCode): Readers {
   const { text, level } = code;
   const { first } = oneReader(text);
-  // Drawn at the level asked for, which a logo may have raised in the look.
+  // At the requested level, which a logo may have raised in the look.
   if (symbolVersion(text, level) > LAST_VERSION_FOR_BOTH) return { first };
   let reference: Subject | undefined;
   const seen = new Map<Trial, number>();
@@ -111,7 +110,7 @@ function bothReaders(code: StyledCode): Readers {
 
 const tonesOf = (look: Look): Tones => ({ dark: darkTone(look), light: lightness(look.background) });
 
-/** The least contrast that any dark part has to the ground. */
+/** The lowest contrast of any dark part with the background. */
 export function leastContrast({ style, foreground, background }: Look): number {
   const inks = [foreground];
   if (style.gradient) inks.push(parseColor(style.gradient.to));
@@ -119,7 +118,7 @@ export function leastContrast({ style, foreground, background }: Look): number {
   return Math.min(...inks.map((ink) => contrastRatio(ink, background)));
 }
 
-/** The width of the whole picture, frame included, is what somebody prints. */
+/** The width of the whole printed image, including the frame. */
 const printedModules = ({ scene }: Prepared): number => Math.max(scene.width, scene.symbol.size + 2 * QUIET_ZONE);
 
 async function smallPrintOf(code: StyledCode): Promise<TrialResult> {
@@ -127,7 +126,7 @@ async function smallPrintOf(code: StyledCode): Promise<TrialResult> {
   return runTrial(SMALL_PRINT, styledSubject(prepared), bothReaders(code));
 }
 
-/** Judges a styled code by the trials of plain ones, on the picture itself, with two decoders. */
+/** Judges a styled code: the trials of plain codes on the image itself, with two decoders. */
 export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
   const { size } = input;
   const prepared = await prepare(input);
@@ -151,7 +150,7 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
   const advice = [
     ...verdict.advice,
     ...sizeAdvice(size, scene.width),
-    // If a code is too pale, nothing else is worth saying.
+    // If the contrast is too low, other advice is useless.
     ...(sight.contrast < 3 ? [] : logoAdvice(input, level, margin)),
     ...frameAdvice(input, scene, verdict.smallestPrintMillimetres),
     ...(verdict.passes && input.style.eyeFrame !== "square" ? [SQUARE_EYES] : []),
@@ -162,11 +161,11 @@ export async function assessStyled(input: StyledInput): Promise<StyledVerdict> {
 export interface Measure {
   /** `smallestPrintMillimetres` of a verdict. */
   smallest: number | null;
-  /** How many times as high as wide the picture is. */
+  /** Height of the image relative to its width. */
   ratio: number;
 }
 
-/** How small a code may be printed, without the rest of a verdict. */
+/** The smallest print size, without the rest of a verdict. */
 export async function smallestPrint(code: StyledCode): Promise<Measure> {
   if (!isPlain(code.style)) {
     const prepared = await prepare(code);
@@ -186,11 +185,11 @@ function sizeAdvice(size: number, modules: number): string[] {
   return [`At ${size} pixels some readers cannot distinguish the modules. Use at least ${least}.`];
 }
 
-/** OpenCV's detectors find the three squares by their straight edges: no circle, no leaf, few rounded ones. */
+/** OpenCV's detectors find eyes by their straight edges: no circles or leaves, few rounded ones. */
 const SQUARE_EYES =
   "Phones can read its eyes, but gates and kiosks based on OpenCV may not. Choose square eye frames for them.";
 
-/** Capitals of type of four points. */
+/** Capitals of 4-point type. */
 const LEGIBLE_MILLIMETRES = 1;
 
 function frameAdvice({ style }: StyledCode, { symbol, width }: Composed, printed: number | null): string[] {

@@ -9,7 +9,7 @@ import { modulesPath } from "./modules.ts";
 import type { Box, Path, Point } from "./path.ts";
 import type { Paint, Scene, SceneLogo, Shape } from "./scene.ts";
 
-/** Whole modules in the middle that are left light for a logo, and the logo's place in them. */
+/** Whole modules in the centre that are left light for a logo, and the logo's position. */
 export interface Plate {
   /** In modules from the symbol's corner. */
   modules: Box;
@@ -35,7 +35,7 @@ function gradientPaint({ style, foreground }: Look, origin: Point, size: number)
   const middle = { x: origin.x + size / 2, y: origin.y + size / 2 };
   const angle = (gradient.angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  // As far as the corners, whichever way it runs.
+  // Long enough to reach the corners at any angle.
   const reach = ((Math.abs(cos) + Math.abs(sin)) * size) / 2;
   const from = kind === "linear" ? { x: -cos * reach, y: -sin * reach } : { x: 0, y: 0 };
   const to = kind === "linear" ? { x: cos * reach, y: sin * reach } : { x: size / 2, y: size / 2 };
@@ -52,10 +52,10 @@ function gradientPaint({ style, foreground }: Look, origin: Point, size: number)
   };
 }
 
-/** Shapes that leave gaps between modules would leave them in the patterns that readers search for. */
+/** Module shapes with gaps would leave gaps in the patterns that decoders search for. */
 const ALIGNMENT_ROUNDNESS: Partial<Record<Style["modules"], number>> = { dots: 0.6, diamond: 0 };
 
-/** The alignment patterns that are drawn as a whole: none that touches the plate. */
+/** Alignment patterns that are drawn as one shape: all that do not touch the plate. */
 function solidAlignments(symbol: QrSymbol, { style }: Look, plate: Plate | null) {
   if (ALIGNMENT_ROUNDNESS[style.modules] === undefined) return [];
   const isFree = (x: number, y: number) => {
@@ -68,7 +68,7 @@ function solidAlignments(symbol: QrSymbol, { style }: Look, plate: Plate | null)
   return alignmentsAt(symbol.version).filter(({ x, y }) => isFree(x, y));
 }
 
-/** The code's own square: modules, eyes and logo, without a ground. */
+/** The code itself: modules, eyes and logo, without background. */
 function codeShapes(symbol: QrSymbol, look: Look, plate: Plate | null, origin: Point): Shape[] {
   const { style } = look;
   const { size } = symbol;
@@ -116,11 +116,11 @@ const rectangle = (width: number, height: number): Path => [
 ];
 
 export interface Composed extends Scene {
-  /** Where the symbol begins, and its modules on a side. */
+  /** The symbol's position, and its modules per side. */
   symbol: { x: number; y: number; size: number };
 }
 
-/** Everything in its place: ground, frame, code, logo. */
+/** The complete scene: background, frame, code, logo. */
 export function compose(symbol: QrSymbol, look: Look, plate: Plate | null, logo: SceneLogo | null): Composed {
   const { style, background } = look;
   const panel = symbol.size + 2 * style.quietZone;

@@ -1,11 +1,11 @@
-/** The outlines of all dark modules that touch, so that no seam shows between them. */
+/** Outlines of connected dark modules, so that there are no seams between them. */
 
 export interface Corner {
   x: number;
   y: number;
-  /** True where the dark side is inside the angle. */
+  /** True if the dark side is inside the angle. */
   isConvex: boolean;
-  /** Which way the outline arrives and leaves: 0 right, 1 down, 2 left, 3 up. */
+  /** The directions in which the outline arrives and leaves: 0 right, 1 down, 2 left, 3 up. */
   from: number;
   to: number;
 }
@@ -14,8 +14,8 @@ const DX = [1, 0, -1, 0] as const;
 const DY = [0, 1, 0, -1] as const;
 
 /**
- * Walks along every edge between dark and light with the dark on its right. Two modules that touch
- * at a corner only stay apart.
+ * Follows every edge between dark and light with the dark on its right. Modules that touch only at a corner stay
+ * separate.
  */
 export function contours(size: number, isDark: (x: number, y: number) => boolean): Corner[][] {
   const dark = (x: number, y: number) => x >= 0 && y >= 0 && x < size && y < size && isDark(x, y);
@@ -23,7 +23,7 @@ export function contours(size: number, isDark: (x: number, y: number) => boolean
   const out: Corner[][] = [];
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      // An outline is found by any upper edge of it; the edge runs to the right.
+      // Every outline has an upper edge, which runs to the right.
       if (!dark(x, y) || dark(x, y - 1) || seen[y * (size + 1) + x]) continue;
       out.push(
         follow(x, y, dark, (atX, atY) => {
@@ -35,7 +35,7 @@ export function contours(size: number, isDark: (x: number, y: number) => boolean
   return out;
 }
 
-/** The modules right and left ahead of a point, by the direction of the walk. */
+/** The modules ahead of a point, right and left, by direction. */
 const AHEAD_RIGHT = [
   [0, 0],
   [-1, 0],

@@ -2,18 +2,17 @@ import type { Block } from "../codewords.ts";
 import { parityOf } from "../reed-solomon.ts";
 import { createEquations, parityOfBits } from "./parity-bits.ts";
 
-/** What a camera sees of a codeword of which modules are covered. */
+/** A codeword with covered modules, as a camera sees it. */
 export interface CoveredCodeword {
-  /** Its place in the interleaved symbol. */
+  /** Its position in the interleaved symbol. */
   place: number;
-  /** By bit, from the highest: its module's place, and 1 dark, 0 light, or -1 if nobody can say. */
+  /** Per bit, highest first: the module's position, and 1 dark, 0 light, or -1 unknown. */
   bits: { bit: number; module: number; seen: -1 | 0 | 1 }[];
 }
 
 /**
- * A block of which some codewords are covered. Its padding says nothing, and its parity follows from
- * data and padding by sums of bits: so padding is sought for which the covered modules, whether data
- * or parity, are what is seen there anyway.
+ * A block with covered codewords. Padding has no meaning, and parity is linear in data and padding over GF(2): this
+ * solves for padding that makes the covered modules, data or parity, look as they already do.
  */
 export function coveredBlock(
   { start, places, data }: Block,
@@ -50,7 +49,7 @@ export function coveredBlock(
     }),
   );
 
-  /** With a mask: how many codewords stay wrong, and the block's data that leaves no more. */
+  /** For a mask: the minimum number of wrong codewords, and data that achieves it. */
   return (inverts: (module: number) => 0 | 1): { spent: number; data: Uint8Array } => {
     const equations = createEquations(unknowns);
     let spent = 0;

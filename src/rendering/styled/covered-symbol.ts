@@ -12,19 +12,19 @@ import { type CoveredCodeword, coveredBlock } from "./covered-block.ts";
 import { ALIGNMENT_REACH } from "./eyes.ts";
 import type { Box } from "./path.ts";
 
-/** Modules that something covers, and what a camera sees there: 1 dark, 0 light, -1 unsure. */
+/** Covered modules and what a camera sees there: 1 dark, 0 light, -1 unknown. */
 export interface Covering {
   box: Box;
   seen(x: number, y: number): -1 | 0 | 1;
 }
 
-/** What a symbol's error correction has left, counted in its worst block. */
+/** Error correction of the symbol's worst block. */
 export interface Margin {
-  /** Wrong codewords that can be put right. */
+  /** The number of wrong codewords that can be corrected. */
   correctable: number;
-  /** Those that the logo makes wrong. */
+  /** Wrong codewords caused by the logo. */
   spent: number;
-  /** What is left for dirt and damage. */
+  /** What remains for dirt and damage. */
   left: number;
   /** The same as a share of the block's codewords. */
   share: number;
@@ -35,10 +35,10 @@ export interface CoveredSymbol {
   margin: Margin;
 }
 
-/** The damage, as a share of all codewords, that each level promises to withstand. */
+/** The share of damaged codewords that each level can correct. */
 const PROMISED: Record<Level, number> = { L: 0.07, M: 0.15, Q: 0.25, H: 0.3 };
 
-/** A symbol grows by at most so many versions to find space; each makes its modules smaller. */
+/** A symbol grows by at most this many versions to make space; each makes modules smaller. */
 const MOST_GROWTH = 4;
 
 const blockLength = (version: number, level: Level): number => {
@@ -52,7 +52,7 @@ export function marginOf(version: number, level: Level, spent: number): Margin {
   return { correctable, spent, left, share: left / blockLength(version, level) };
 }
 
-/** The covered codewords by their place. */
+/** Covered codewords by position. */
 function coveredCodewords(version: number, level: Level, { box, seen }: Covering) {
   const { order } = framesOf(version, level).rows;
   const { blocks, parity, data } = blockLayout(version, level);
@@ -71,7 +71,7 @@ function coveredCodewords(version: number, level: Level, { box, seen }: Covering
   return out;
 }
 
-/** The best symbol of one version and level, or nothing if the text does not fit. */
+/** The best symbol of one version and level; undefined if the text does not fit. */
 function attempt(
   text: string,
   version: number,
@@ -85,7 +85,7 @@ function attempt(
   const capacity = capacityBits(version, level);
   if (bits > capacity) return undefined;
   const bytes = dataCodewords(segments, version, capacity / 8);
-  // After the text four zero bits end it; from the next whole codeword on all is padding.
+  // The text ends with four zero bits; padding starts at the next whole codeword.
   const firstFree = Math.ceil(Math.min(bits + 4, capacity) / 8);
   const covered = coveredCodewords(version, level, covering);
   const solvers = blocksOf(version, level).map((block) => coveredBlock(block, bytes, firstFree, covered));
@@ -97,7 +97,7 @@ function attempt(
     const margin = marginOf(version, level, Math.max(...blocks.map(({ spent }) => spent)));
     return { mask, margin, blocks };
   });
-  // Any margin that suffices is as good as another; then the mask that reads best.
+  // Among sufficient margins, choose the mask with the lowest penalty.
   const enough = Math.min(needed, Math.max(...tried.map(({ margin }) => margin.share)));
   const placed = tried
     .filter(({ margin }) => margin.share >= enough)
@@ -111,7 +111,7 @@ function attempt(
   return { symbol: { version, level, ...symbol }, margin: best.margin };
 }
 
-/** True if the box hides a part of an alignment pattern, which some readers cannot do without. */
+/** True if the box covers a part of an alignment pattern, which some decoders need. */
 const hidesAlignment = (version: number, { x, y, width, height }: Box): boolean =>
   alignmentsAt(version).some(
     (middle) =>
@@ -122,11 +122,10 @@ const hidesAlignment = (version: number, { x, y, width, height }: Box): boolean 
   );
 
 /**
- * The symbol of a text with a logo over it. It is the smallest, and of those of its size has the
- * lowest level not below the one asked for, that after the logo still keeps what the level asked for
- * promises; failing that, the one with the most left. Symbols of which the logo hides an alignment
- * pattern are taken only if there are no others. `coveringOf` gives nothing for a symbol that is too
- * small for its logo.
+ * The symbol of a text under a logo: the smallest, then the lowest level from the requested one up, that still corrects
+ * as much as the requested level promises; if there is none, the one with the largest margin. Symbols whose alignment
+ * patterns would be covered are used only as a last resort. `coveringOf` returns undefined if a symbol is too small for
+ * the logo.
  */
 export function coveredSymbol(
   text: string,

@@ -15,9 +15,9 @@ import { styledSvg } from "./svg.ts";
 
 export interface StyledRequest extends StyledCode {
   format: ImageFormat;
-  /** Pixels of the width; a frame makes the picture higher than that. */
+  /** The width in pixels; a frame makes the image taller. */
   size: number;
-  /** Printed width, as of plain pictures. */
+  /** The printed width. */
   millimetres?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface StyledPicture {
   /** In pixels. */
   width: number;
   height: number;
-  /** The level drawn: the one asked for, or a higher one that the logo needs. */
+  /** The level drawn: the requested one, or a higher one for the logo. */
   level: Level;
   margin: Margin;
 }
@@ -40,7 +40,7 @@ export interface Prepared {
   margin: Margin;
 }
 
-/** The lightest that dark modules get, whichever colours they have. */
+/** The lightest colour of any dark module. */
 export function darkTone({ style, foreground }: Look): number {
   const colors = [foreground];
   if (style.gradient) colors.push(parseColor(style.gradient.to));
@@ -54,7 +54,7 @@ export const lookOf = ({ style, foreground, background }: StyledCode): Look => (
   background: parseColor(background),
 });
 
-/** From a code to its drawing in modules. */
+/** Creates the scene of a code, in modules. */
 export async function prepare(code: StyledCode): Promise<Prepared> {
   const { style, text, level } = code;
   const look = lookOf(code);
@@ -88,7 +88,7 @@ function withLogo({ text, level, style }: StyledCode, look: Look, image: Image):
 
 const printedMillimetres = (pixels: number): number => (pixels / 300) * 25.4;
 
-/** From a code to the bytes of its picture. */
+/** Encodes the image of a code. */
 export async function drawStyled(request: StyledRequest): Promise<StyledPicture> {
   const { size, format, millimetres } = request;
   const { scene, level, margin } = await prepare(request);

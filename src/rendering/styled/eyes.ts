@@ -1,14 +1,14 @@
 import type { EyeShape } from "../style.ts";
 import { type Corners, type Path, type Point, roundedBox } from "./path.ts";
 
-/** Modules on a side of a finder pattern, of the light square in it, and of its middle. */
+/** Modules per side of a finder pattern, its light square, and its centre. */
 export const EYE = 7;
 const HOLE = 5;
 const BALL = 3;
 
 /**
- * How round the corner nearest the middle of the symbol is, and the others: shares of half a side. The
- * hole of a ring is never quite a circle: readers lay lines along it to find how the code is tilted.
+ * Corner radii as shares of half a side: the corner nearest the symbol's centre, and the others. The ring's hole is
+ * never a full circle, because decoders fit lines to it to find the tilt.
  */
 const ROUND: Record<EyeShape, { inner: number; others: number; hole?: number }> = {
   square: { inner: 0, others: 0 },
@@ -18,10 +18,10 @@ const ROUND: Record<EyeShape, { inner: number; others: number; hole?: number }> 
 };
 
 export interface Eye {
-  /** Of its top left module. */
+  /** Position of its top left module. */
   x: number;
   y: number;
-  /** The corner nearest the middle of the symbol, counted clockwise from the top left. */
+  /** The corner nearest the symbol's centre, clockwise from the top left. */
   inner: 1 | 2 | 3;
 }
 
@@ -40,7 +40,7 @@ function square({ x, y, inner }: Eye, side: number, shape: EyeShape, path: Path)
   roundedBox({ x: x + inset, y: y + inset, width: side, height: side }, corners, path);
 }
 
-/** The ring as one shape with a hole; it wants the even-odd rule. */
+/** The ring as one shape with a hole; fill with the even-odd rule. */
 export function ringPath(eye: Eye, shape: EyeShape, path: Path): void {
   square(eye, EYE, shape, path);
   square(eye, HOLE, shape, path);
@@ -48,10 +48,10 @@ export function ringPath(eye: Eye, shape: EyeShape, path: Path): void {
 
 export const ballPath = (eye: Eye, shape: EyeShape, path: Path): void => square(eye, BALL, shape, path);
 
-/** Modules on a side of an alignment pattern, which is three squares in each other as an eye is. */
+/** Modules per side of an alignment pattern, which is drawn like an eye. */
 const ALIGNMENT = [5, 3, 1] as const;
 
-/** An alignment pattern around the middle of a module, as one solid shape; even-odd again. */
+/** An alignment pattern around the centre of a module; even-odd rule again. */
 export function alignmentPath(x: number, y: number, roundness: number, path: Path): void {
   for (const side of ALIGNMENT) {
     const box = { x: x + 0.5 - side / 2, y: y + 0.5 - side / 2, width: side, height: side };
@@ -59,5 +59,5 @@ export function alignmentPath(x: number, y: number, roundness: number, path: Pat
   }
 }
 
-/** How far an alignment pattern reaches from its middle. */
+/** The distance from the centre of an alignment pattern to its edge. */
 export const ALIGNMENT_REACH = 2;

@@ -1,7 +1,7 @@
 import type { FrameKind } from "../style.ts";
 import { type Box, circle, type Path, polygon, roundedBox, roundTo } from "./path.ts";
 
-/** A frame's size, and where the code's own square in it begins, quiet zone included. */
+/** A frame's size, and the position of the code's square including its quiet zone. */
 export interface FrameSize {
   width: number;
   height: number;
@@ -9,23 +9,23 @@ export interface FrameSize {
   y: number;
 }
 
-/** A place for a line of text. */
+/** A box for a line of text. */
 export interface TextBox {
-  /** The middle of the text, its capitals centred upright. */
+  /** The centre of the text; capitals are centred vertically. */
   x: number;
   y: number;
-  /** Where the text is wider, it is set smaller. */
+  /** Wider text gets a smaller font. */
   width: number;
   capHeight: number;
 }
 
-/** A frame's form: its outlines, which leave out the code's square, and where its text goes. */
+/** A frame's outlines, without the code's square, and the position of its text. */
 export interface FrameForm extends FrameSize {
   paths: Path[];
   text: TextBox;
 }
 
-/** The share of a bar's height that its capitals take. */
+/** The height of capitals relative to the bar. */
 const CAPITALS = 0.42;
 
 const textIn = ({ x, y, width, height }: Box, padding: number): TextBox => ({
@@ -35,9 +35,9 @@ const textIn = ({ x, y, width, height }: Box, padding: number): TextBox => ({
   capHeight: height * CAPITALS,
 });
 
-/** `panel` is the code's square; all else is in fortieths of it, so that every code looks alike. */
+/** `panel` is the side of the code's square; everything else is in fortieths of it, so that all codes look alike. */
 export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) => FrameForm> = {
-  /** A pill below the code, as wide as its symbol. */
+  /** A pill below the code, as wide as the symbol. */
   label(panel, quietZone) {
     const unit = panel / 40;
     const bar = { x: quietZone, y: panel, width: panel - 2 * quietZone, height: 7 * unit };
@@ -50,7 +50,7 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
       text: textIn(bar, bar.height * 0.45),
     };
   },
-  /** A thin line around the code and a ribbon with notched ends across its foot. */
+  /** A thin border around the code and a ribbon with notched ends across its bottom. */
   banner(panel) {
     const unit = panel / 40;
     const [margin, line, overhang, height] = [3.2 * unit, 0.8 * unit, 2.2 * unit, 7 * unit];
@@ -73,12 +73,12 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
       height: top + height + unit,
       x,
       y: unit + line,
-      // Apart from the line, which it overlaps.
+      // Separate from the border, which it overlaps.
       paths: [path, polygon(points.map(([px, py]) => ({ x: px, y: py, radius: 0 })))],
       text: textIn({ x: left, y: top, width: right - left, height }, 3 * unit),
     };
   },
-  /** A solid card that holds the code in a window. */
+  /** A solid card with the code in a window. */
   badge(panel) {
     const unit = panel / 40;
     const [margin, border, foot] = [unit, 2 * unit, 8.5 * unit];
@@ -89,7 +89,7 @@ export const FRAME_FORMS: Record<FrameKind, (panel: number, quietZone: number) =
     const bar = { x, y: x + panel, width: panel, height: foot };
     return { width: panel + 2 * x, height: card.height + 2 * margin, x, y: x, paths: [path], text: textIn(bar, unit) };
   },
-  /** An outlined card with a solid stub, bitten at both sides, and a row of holes to tear along. */
+  /** An outlined card with a solid stub, notched on both sides, and a row of holes to tear along. */
   ticket(panel) {
     const unit = panel / 40;
     const [margin, line, foot, bite] = [unit, 0.8 * unit, 9 * unit, 1.6 * unit];
@@ -119,7 +119,7 @@ interface Edges {
   left: number;
   right: number;
   top: number;
-  /** The height at which the bites are. */
+  /** The vertical position of the notches. */
   tear: number;
   bottom: number;
 }

@@ -4,7 +4,7 @@ import { FRAME_FORMS, type FrameSize } from "./frame-forms.ts";
 import type { Shape } from "./scene.ts";
 import { textPath, textWidth } from "./text.ts";
 
-/** What stands around a code and its quiet zone. */
+/** What is drawn around a code and its quiet zone. */
 export interface FrameLayout extends FrameSize {
   shapes: Shape[];
 }
@@ -12,7 +12,7 @@ export interface FrameLayout extends FrameSize {
 const INK: Color = { red: 0x16, green: 0x16, blue: 0x1a };
 const PAPER: Color = { red: 255, green: 255, blue: 255 };
 
-/** White letters, unless dark ones show better. */
+/** White text, unless dark text has more contrast. */
 const lettering = (ground: Color): Color =>
   contrastRatio(ground, PAPER) >= Math.min(3, contrastRatio(ground, INK)) ? PAPER : INK;
 
@@ -34,7 +34,7 @@ export function frameAround(panel: number, quietZone: number, { kind, text, colo
   };
 }
 
-/** How high the capitals of a frame's text are, in the units of `panel`: a wide text is set smaller. */
+/** The height of the frame text's capitals, in the units of `panel`: wide text is smaller. */
 export function capitalHeight(panel: number, quietZone: number, { kind, text }: Omit<FrameRequest, "color">): number {
   const { text: box } = FRAME_FORMS[kind](panel, quietZone);
   return Math.min(box.capHeight, box.width / textWidth(text, 1));

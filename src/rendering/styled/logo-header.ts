@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { BadLogo } from "../errors.ts";
 
-/** What a picture's first bytes say about it, read before anything is decoded. */
+/** What an image's first bytes say, read before anything is decoded. */
 export type LogoType = "png" | "jpeg" | "webp" | "svg";
 
 export interface Dimensions {
@@ -20,10 +20,10 @@ export function typeOf(bytes: Buffer): LogoType {
   throw new BadLogo("type");
 }
 
-/** Chunks that say how the pixels are to be shown; all others, such as packed texts, are left out. */
+/** Chunks that affect how pixels are shown; others, such as compressed text, are removed. */
 const PNG_CHUNKS = ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"];
 
-/** A PNG with what its picture needs and no more. */
+/** The PNG without unneeded chunks. */
 export function barePng(bytes: Buffer): { bytes: Buffer } & Dimensions {
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -31,7 +31,7 @@ export function barePng(bytes: Buffer): { bytes: Buffer } & Dimensions {
     const name = bytes.toString("latin1", at + 4, at + 8);
     if (end > bytes.length || (at === 8 && name !== "IHDR")) throw new BadLogo("content");
     if (PNG_CHUNKS.includes(name)) {
-      // The decoder would show what is left of a damaged picture.
+      // The decoder would show what is left of a damaged image.
       const isSound = crc32(bytes.subarray(at + 4, end - 4)) === bytes.readUInt32BE(end - 4);
       if (!isSound) throw new BadLogo("content");
       parts.push(bytes.subarray(at, end));
@@ -45,7 +45,7 @@ export function barePng(bytes: Buffer): { bytes: Buffer } & Dimensions {
   return { bytes: Buffer.concat(parts), width, height };
 }
 
-/** A picture built up in more passes than this is made to take long. */
+/** More passes than this are an attack on decoding time. */
 const MOST_SCANS = 64;
 
 const isFrameHeader = (marker: number): boolean =>
@@ -57,7 +57,7 @@ export function jpegDimensions(bytes: Buffer): Dimensions {
   let isWhole = false;
   for (let at = 2; at + 2 <= bytes.length; ) {
     if (bytes[at] !== 0xff) {
-      // Inside a scan: on to the next marker that is not a restart or a byte of data.
+      // Inside a scan: skip to the next marker that is neither a restart nor escaped data.
       at = bytes.indexOf(0xff, at);
       if (at < 0) break;
     }
@@ -72,13 +72,13 @@ export function jpegDimensions(bytes: Buffer): Dimensions {
     if (isWhole || at + 4 > bytes.length) break;
     if (marker === 0xda && ++scans > MOST_SCANS) throw new BadLogo("complex");
     if (isFrameHeader(marker) && at + 9 <= bytes.length) {
-      // A second one would decide what is decoded, whatever the first said.
+      // A second frame header would override the first.
       if (found) throw new BadLogo("content");
       found = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
     at += 2 + bytes.readUInt16BE(at + 2);
   }
-  // The decoder would show what is left of a picture that was cut.
+  // The decoder would show what is left of a truncated image.
   if (!found || !isWhole) throw new BadLogo("content");
   return found;
 }
@@ -99,7 +99,7 @@ export function webpDimensions(bytes: Buffer): Dimensions {
       const packed = bytes.readUInt32LE(body + 1);
       sizes.push({ width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) });
     }
-    // A moving picture has its frames elsewhere, each with a size of its own.
+    // Animations have frames with sizes of their own.
     else if (name === "ANIM" || name === "ANMF") throw new BadLogo("type");
     if (body + length > bytes.length) throw new BadLogo("content");
     at = body + length + (length % 2);

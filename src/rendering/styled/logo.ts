@@ -8,19 +8,19 @@ import { decodeImage, type Pixels } from "./pixels.ts";
 import { encodePng } from "./png.ts";
 import { svgPixels } from "./svg-logo.ts";
 
-/** A picture as it is stored and drawn. */
+/** An image as it is stored and drawn. */
 export interface Logo extends Dimensions {
   png: Uint8Array;
 }
 
 const MOST_SIDE = 4096;
-/** What is kept of a larger picture: enough for the largest logo in a code of 2048 pixels. */
+/** Larger images are scaled down to this: enough for the largest logo in a 2048-pixel code. */
 const KEPT_SIDE = 512;
 
-/** Decoded at the size that is kept, after a check of what can be known without decoding. */
+/** Decodes at the stored size, after checks that need no decoding. */
 async function pixelsOf(bytes: Buffer): Promise<Pixels> {
   const type = typeOf(bytes);
-  // As it is when it is read again: a canvas rounds see-through colours in its own way.
+  // Read the pixels back: a canvas rounds semi-transparent colours.
   if (type === "svg") return drawnSmall(await decoded(encodePng(await svgPixels(readText(bytes), KEPT_SIDE))));
   const source =
     type === "png" ? barePng(bytes) : { bytes, ...(type === "jpeg" ? jpegDimensions(bytes) : webpDimensions(bytes)) };
@@ -51,7 +51,7 @@ async function decoded(bytes: Uint8Array): Promise<Image> {
   }
 }
 
-/** No larger than is kept. */
+/** Scales down to the stored size. */
 function drawnSmall(image: Image): Pixels {
   const { canvas, width, height } = canvasWith(image, KEPT_SIDE);
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
@@ -64,19 +64,19 @@ function canvasWith(image: Image, most: number) {
   const height = Math.max(1, Math.round(image.height * scale));
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
-  // At its own size it would be blurred, and a logo that leaves and comes back be another each time.
+  // Redrawing at the same size would blur it, and change a logo each time it is exported and imported.
   context.imageSmoothingEnabled = scale < 1;
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
   return { canvas, width, height };
 }
 
-/** Twice the size that a page shows it at. */
+/** Twice the size at which a page shows it. */
 const SHOWN_SIDE = 112;
 const MOST_PNG_BYTES = 4_096;
 const WEBP_QUALITY = 80;
 
-/** A stored logo for a page, as a data: address: PNG, or WebP where that would be too large, as of a photograph. */
+/** A stored logo as a data: URL: PNG, or WebP if that is too large, for example for a photo. */
 export async function shrinkLogo(png: Uint8Array): Promise<string> {
   const { canvas } = canvasWith(await decoded(png), SHOWN_SIDE);
   const exact = await canvas.encode("png");
@@ -85,7 +85,7 @@ export async function shrinkLogo(png: Uint8Array): Promise<string> {
   return `data:image/${isSmall ? "png" : "webp"};base64,${bytes.toString("base64")}`;
 }
 
-/** Decodes an uploaded picture and encodes it again: nothing of the file itself is kept. */
+/** Decodes an uploaded image and encodes it again: nothing of the file itself is stored. */
 export async function readLogo(bytes: Uint8Array): Promise<Logo> {
   if (bytes.length > MOST_LOGO_BYTES) throw new BadLogo("bytes");
   const pixels = await pixelsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -100,7 +100,7 @@ function isEmpty({ data }: Pixels): boolean {
   return true;
 }
 
-/** True when a reader makes a text of it, on a light ground or a dark one. */
+/** True if it contains a readable QR code, on a light or dark background. */
 async function isCode({ width, height, data }: Pixels): Promise<boolean> {
   for (const ground of [255, 0]) {
     const pixels = new Float32Array(width * height);
@@ -108,7 +108,7 @@ async function isCode({ width, height, data }: Pixels): Promise<boolean> {
       const [red, green, blue, alpha] = data.subarray(4 * i, 4 * i + 4) as unknown as number[];
       const tone = lightness({ red: red!, green: green!, blue: blue! });
       const seen = ground + ((tone - ground) * alpha!) / 255;
-      // Readers look for dark on light, and some for the opposite, too.
+      // Decoders look for dark on light, and some for the opposite.
       pixels[i] = ground === 255 ? seen : 255 - seen;
     }
     const picture = { width, height, pixels };

@@ -3,9 +3,9 @@ import { type Corner, contours } from "./contours.ts";
 import { circle, type Path, type Point, polygon } from "./path.ts";
 
 const DOT_RADIUS = 0.5;
-/** From the middle to a corner. Beyond a half, so that neighbours hold together and ink is enough. */
+/** From the centre to a corner. Above one half, so that neighbours touch and enough area is dark. */
 const DIAMOND_REACH = 0.7;
-/** Where an outline turns inwards, a little ink softens the angle. */
+/** Inner corners are filled a little to soften the angle. */
 const INNER_RADIUS = 0.2;
 
 const RADIUS: Record<"square" | "rounded" | "classy", (corner: Corner) => number> = {
@@ -26,7 +26,7 @@ const diamond = (x: number, y: number, path: Path): Path =>
     path,
   );
 
-/** The dark modules as one outline, the first of them at `origin`. */
+/** The dark modules as one outline, starting at `origin`. */
 export function modulesPath(
   shape: ModuleShape,
   size: number,

@@ -1,13 +1,10 @@
 import { parityOf } from "../reed-solomon.ts";
 
-/**
- * Unknown bits and the sums of them that are wanted, over the field of two elements. An equation is
- * its coefficients, 32 to a word, and after them the wanted sum.
- */
+/** A system of linear equations over GF(2). A row has the coefficients, 32 per word, then the right-hand side. */
 export interface Equations {
-  /** True if the equations hold together with all taken before; else none of them is taken. */
+  /** Adds equations if they are consistent with all before; otherwise adds none and returns false. */
   take(equations: Int32Array[]): boolean;
-  /** Bits that fulfil all that was taken. */
+  /** A solution of all equations added. */
   solve(): Uint8Array;
 }
 
@@ -49,7 +46,7 @@ export function createEquations(unknowns: number): Equations {
     },
     solve() {
       const bits = new Uint8Array(unknowns);
-      // An equation has no pivot of an earlier one, so the last can be solved first.
+      // A row contains no pivot of an earlier one, so substitute from the last.
       for (const { pivot, equation } of taken.toReversed()) {
         let sum = equation[sumWord] as number;
         for (let bit = 0; bit < unknowns; bit++) {
@@ -62,7 +59,7 @@ export function createEquations(unknowns: number): Equations {
   };
 }
 
-/** For each bit of the block's codewords from `free` on, the parity that it alone gives. */
+/** For each bit of the block's codewords from `free` on, the parity that it alone produces. */
 export function parityOfBits(length: number, free: number, parity: number): Uint8Array[] {
   const out: Uint8Array[] = [];
   for (let at = free; at < length; at++) {

@@ -1,4 +1,4 @@
-/** Outlines as all formats have them: lines and cubic curves, in modules, y downwards. */
+/** Outlines for all formats: lines and cubic curves, in modules, y down. */
 
 type Step =
   | { to: "move" | "line"; x: number; y: number }
@@ -7,10 +7,10 @@ type Step =
 
 export type Path = Step[];
 
-/** How far a curve's handles reach for a quarter of a circle, in radii. */
+/** The length of a Bézier handle for a quarter circle, in radii. */
 const QUARTER = 0.5522847498;
 
-/** Corners from the top left, clockwise. */
+/** Corners clockwise from the top left. */
 export type Corners = readonly [number, number, number, number];
 
 export interface Point {
@@ -23,7 +23,7 @@ export interface Box extends Point {
   height: number;
 }
 
-/** A curve from `from` to `to` that leaves towards `corner` and comes from it: a quarter of a circle. */
+/** A quarter circle from `from` to `to`, with both handles towards `corner`. */
 export function roundTo(
   path: Path,
   from: readonly [number, number],
@@ -41,10 +41,10 @@ export function roundTo(
   });
 }
 
-/** Nearer than this two points are one. */
+/** Points closer than this are equal. */
 const NO_WAY = 1e-9;
 
-/** A polygon whose corners are rounded, each by its own radius. */
+/** A polygon with a radius per corner. */
 export function polygon(points: readonly { x: number; y: number; radius: number }[], path: Path = []): Path {
   const count = points.length;
   let [atX, atY] = [0, 0];
@@ -83,7 +83,7 @@ export function roundedBox({ x, y, width, height }: Box, radius: number | Corner
   return polygon(corners, path);
 }
 
-/** As a rounded box would be, written out: a code may have fifteen thousand of them. */
+/** A circle, written out for speed: a code may have 15,000. */
 export function circle(x: number, y: number, radius: number, path: Path = []): Path {
   const reach = radius * QUARTER;
   const [left, right, top, bottom] = [x - radius, x + radius, y - radius, y + radius];

@@ -6,13 +6,13 @@ import { type Gradient, isGradient, type Paint, radiusOf, type Scene } from "./s
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
-/** A number as PDF writes it: no exponent, no needless zeros. */
+/** A number in PDF syntax: no exponent, no trailing zeros. */
 export const real = (value: number): string => value.toFixed(5).replace(/\.?0+$/, "") || "0";
 export const channels = ({ red, green, blue }: Color): string =>
   [red, green, blue].map((channel) => real(channel / 255)).join(" ");
 
 export interface PdfObject {
-  /** What stands between << and >>. */
+  /** The entries of a dictionary, between << and >>. */
   entries: string;
   stream?: Uint8Array;
 }
@@ -22,7 +22,7 @@ export const compressed = (entries: string, data: Uint8Array): PdfObject => ({
   stream: deflateSync(data),
 });
 
-/** Coordinates in modules from the top left, as `matrix` turns them into the page's points. */
+/** Coordinates in modules from the top left; `matrix` maps them to points. */
 export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
   const { kind, from, to, x1, y1, x2, y2 } = gradient;
   const [type, coordinates] = kind === "linear" ? [2, [x1, y1, x2, y2]] : [3, [x1, y1, 0, x1, y1, radiusOf(gradient)]];
@@ -34,7 +34,7 @@ export function gradientObject(gradient: Gradient, matrix: string): PdfObject {
   };
 }
 
-/** The colours, and apart from them how opaque each pixel is. */
+/** The colours, and opacity as a separate soft mask. */
 export function imageObjects({ width, height, data }: Pixels, maskId: number): [PdfObject, PdfObject] {
   const colors = Buffer.alloc(width * height * 3);
   const alphas = Buffer.alloc(width * height);
@@ -55,7 +55,7 @@ export function drawing({ shapes, logo }: Scene, matrix: string): string {
     ({ path, paint, rule }) => `${fill(paint)}\n${pdfPath(path)}${rule === "evenodd" ? "f*" : "f"}`,
   );
   const { x, y, width, height } = logo?.box ?? { x: 0, y: 0, width: 0, height: 0 };
-  // An image fills the unit square from its foot upwards.
+  // An image fills the unit square, upwards from its bottom.
   if (logo) lines.push(`${real(width)} 0 0 ${real(-height)} ${real(x)} ${real(y + height)} cm/L Do`);
   return `${matrix} cm\n${lines.join("\n")}`;
 }
@@ -79,7 +79,7 @@ export function file(objects: PdfObject[]): Uint8Array {
   return Buffer.concat([...parts, Buffer.from(table + trailer)]);
 }
 
-/** A page as wide as told, all in vectors but the logo. */
+/** A page of the given width; everything but the logo is vector. */
 export function styledPdf(scene: Scene, millimetres: number): Uint8Array {
   const width = millimetres * POINTS_PER_MILLIMETRE;
   const scale = width / scene.width;

@@ -5,10 +5,10 @@ import type { Subject } from "../trials.ts";
 import type { Prepared } from "./draw.ts";
 import { type Pixels, paintScene } from "./pixels.ts";
 
-/** Pixels a module of the print that the camera sees: finer than it takes points. With fewer, some grades differ. */
+/** Pixels per module of the print: finer than the camera's samples. With fewer, some grades differ. */
 const PRINT_SCALE = 10;
 
-// How light a camera sees each pixel: as `lightness`, without an object for each of millions of pixels.
+// Perceived lightness, as `lightness` but without allocating an object per pixel.
 const [RED, GREEN, BLUE] = [0.299, 0.587, 0.114];
 
 export function toPicture({ width, height, data }: Pixels): Picture {
@@ -27,12 +27,12 @@ function tonesOf({ width, height, data }: Pixels): Uint16Array {
   return tones;
 }
 
-/** Where something covers the code in its trial if a logo has the middle: in shares of a side. */
+/** Where the cover trial covers the code if a logo is in the centre, in shares of a side. */
 const BESIDE_LOGO = { x: 0.29, y: 0.05 };
 
 /**
- * A print as the camera sees it: as of plain symbols, but the whole picture with its frame. It looks at
- * the middle of the symbol, from as far away as it does at a plain one.
+ * A print for the camera, as for plain symbols but with the frame. It is aimed at the symbol's centre, from the same
+ * distance.
  */
 export function styledSubject({ scene, look, hasLogo }: Prepared): Subject {
   const { symbol } = scene;

@@ -3,12 +3,12 @@ import { type Color, formatColor } from "../colors.ts";
 import { type Box, type Path, rounded } from "./path.ts";
 import { isGradient, type Paint, radiusOf, type Scene } from "./scene.ts";
 
-/** Four bytes a pixel: red, green, blue, and how opaque it is. */
+/** RGBA bytes. */
 export interface Pixels {
   width: number;
   height: number;
   data: Uint8Array;
-  /** True if it is known that nothing is see-through. */
+  /** True if all pixels are known to be opaque. */
   isOpaque?: boolean;
 }
 
@@ -24,7 +24,7 @@ function fillOf(context: SKRSContext2D, paint: Paint) {
   return gradient;
 }
 
-/** Decodes a picture that the caller knows to be small and sound. */
+/** Decodes an image that is known to be small and valid. */
 export async function decodeImage(bytes: Uint8Array): Promise<Image> {
   const image = new Image();
   image.src = bytes;
@@ -46,7 +46,7 @@ function pixelsOf(context: SKRSContext2D, width: number, height: number): Pixels
 
 const outlines = new WeakMap<Path, Path2D>();
 
-/** As the SVG has it. Made once of a path, though a verdict paints it in two sizes. */
+/** As in the SVG. Cached per path, because a verdict paints it at two sizes. */
 function outlineOf(path: Path): Path2D {
   const made = outlines.get(path);
   if (made) return made;
@@ -63,7 +63,10 @@ function outlineOf(path: Path): Path2D {
   return outline;
 }
 
-/** The part `view` of a scene, in modules, in so many pixels; a ground lies under what is see-through. */
+/**
+ * Paints the part `view` of a scene, in modules, with this many pixels; a background is painted under transparent
+ * parts.
+ */
 export function paintScene(
   scene: Scene,
   size: { width: number; height: number },
@@ -89,7 +92,7 @@ export function paintScene(
     context.imageSmoothingQuality = "high";
     context.drawImage(image, box.x, box.y, box.width, box.height);
   }
-  // The pixels as they are stored, which is quicker, are multiplied by how opaque they are.
+  // The raw data is faster to read but premultiplied by alpha.
   if (ground || scene.isOpaque) {
     return { width, height, data: canvas.data(), isOpaque: true };
   }

@@ -6,13 +6,13 @@ import { EYE } from "./eyes.ts";
 
 /** Light modules kept around a logo, at least. */
 const GAP = 0.5;
-/** An eye, its separator and the format beside it. */
+/** An eye, its separator and the format information next to it. */
 const KEPT = EYE + 2;
 
-/** A symbol has an odd number of modules on a side, so what is in its middle has too. */
+/** A symbol has an odd number of modules per side, so a centred box needs an odd number too. */
 const oddFrom = (modules: number): number => 2 * Math.ceil((modules - 1) / 2) + 1;
 
-/** The modules that a logo takes in a symbol; nothing if it would come too near to its eyes. */
+/** The modules that a logo takes; undefined if it would be too close to the eyes. */
 export function plateOf(size: number, scale: number, shape: { width: number; height: number }): Plate | undefined {
   const longer = Math.max(shape.width, shape.height);
   const width = (size * scale * shape.width) / longer;
@@ -28,7 +28,7 @@ export function plateOf(size: number, scale: number, shape: { width: number; hei
   return { modules, logo: centred(width, height) };
 }
 
-/** Lightness of a logo on its ground, a square of so many points however the logo is shaped. */
+/** Lightness of a logo on its background, sampled as a square grid whatever its shape. */
 const POINTS = 96;
 
 export interface LogoTones {
@@ -50,13 +50,13 @@ export function readTones(image: Image, ground: Color): LogoTones {
   return { width: image.width, height: image.height, tones };
 }
 
-/** Samples taken each way from the inner part of a module, where readers look. */
+/** Samples per direction in the inner part of a module, where decoders look. */
 const SAMPLES = 5;
 const INNER = 0.7;
-/** A tone this near to the middle, as a share of the contrast, may be taken for either. */
+/** A tone this close to the middle, as a share of the contrast, may be read either way. */
 const UNSURE = 0.05;
 
-/** What a camera makes of each module that the plate covers. */
+/** What a camera sees at each module that the plate covers. */
 export function coveringOf(
   { modules, logo }: Plate,
   { tones }: LogoTones,

@@ -2,20 +2,20 @@ import { deflateSync } from "node:zlib";
 import { chunk, density, header, palette, SIGNATURE } from "../png-file.ts";
 import type { Pixels } from "./pixels.ts";
 
-/** A picture of few colours is written as indexes: a third of the bytes, in half of the time. */
+/** An image with few colours is written with a palette: a third of the bytes in half the time. */
 const MOST_COLORS = 256;
 
 interface Indexed {
-  /** As four bytes each, in the order of their index. */
+  /** RGBA, in palette order. */
   colors: Uint32Array;
   indexes: Uint8Array;
 }
 
-/** Slots of a small hash table, of which at most one in eight is taken. */
+/** Slots of a hash table with a load factor of at most one eighth. */
 const SLOTS = 2048;
 const slotOf = (color: number): number => Math.imul(color, 0x9e3779b1) >>> 21;
 
-/** Undefined when there are more colours than an index can name. */
+/** Undefined if there are more than 256 colours. */
 function indexed({ data }: Pixels): Indexed | undefined {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   const indexes = new Uint8Array(pixels.length);
@@ -36,7 +36,7 @@ function indexed({ data }: Pixels): Indexed | undefined {
   return { colors: colors.subarray(0, count), indexes };
 }
 
-/** Each line begins with its filter, which is none: edges and flat grounds gain nothing from others. */
+/** Filter "none" for each line: others gain nothing for edges and flat areas. */
 function fromIndexes({ width, height }: Pixels, { indexes }: Indexed): Buffer {
   const out = Buffer.alloc(height * (1 + width));
   for (let y = 0; y < height; y++) {
@@ -54,8 +54,8 @@ function withAlpha({ width, height, data }: Pixels): Buffer {
 }
 
 /**
- * Without how opaque they are. Four pixels are three words, packed in one go: byte by byte this would be a
- * tenth of the time of a picture. Every machine that Node runs on has the low byte first.
+ * RGB without alpha. Packs four pixels into three words, because single bytes would take a tenth of the total time.
+ * Little-endian, like every machine that Node runs on.
  */
 function withoutAlpha({ width, height, data }: Pixels): Buffer {
   const out = Buffer.allocUnsafe(height * (1 + 3 * width));
@@ -84,10 +84,10 @@ function isOpaque({ data, isOpaque: isKnown }: Pixels): boolean {
   return true;
 }
 
-/** A gradient hardly repeats: looking harder for what does takes twice as long for a tenth less. */
+/** Gradients hardly repeat: a higher level takes twice as long for a tenth less. */
 const QUICK = 2;
 const THOROUGH = 6;
-/** Most pictures fit in one piece of this, so that few are put together. */
+/** Most images fit one chunk of this size, which saves concatenation. */
 const CHUNK = 256 * 1024;
 
 export function encodePng(pixels: Pixels, millimetres?: number): Uint8Array {

@@ -3,13 +3,13 @@ import type { Color } from "../colors.ts";
 import type { GradientKind } from "../style.ts";
 import type { Box, Path } from "./path.ts";
 
-/** A picture as every format draws it: shapes from back to front, then the logo, in modules. */
+/** An image as drawn by every format: shapes from back to front, then the logo, in modules. */
 
 export interface Gradient {
   kind: GradientKind;
   from: Color;
   to: Color;
-  /** A linear one runs from the first point to the second, a radial one has its middle in the first. */
+  /** Linear: from the first point to the second. Radial: the first point is the centre. */
   x1: number;
   y1: number;
   x2: number;
@@ -24,7 +24,7 @@ export interface Shape {
   rule: "nonzero" | "evenodd";
 }
 
-/** A logo's file, and the same decoded. */
+/** A logo's file and its decoded pixels. */
 export interface SceneLogo {
   png: Uint8Array;
   image: Image;
@@ -33,7 +33,7 @@ export interface SceneLogo {
 export interface Scene {
   width: number;
   height: number;
-  /** True if its ground leaves nothing see-through. */
+  /** True if its background is opaque. */
   isOpaque: boolean;
   shapes: Shape[];
   logo: (SceneLogo & { box: Box }) | null;
@@ -41,5 +41,5 @@ export interface Scene {
 
 export const isGradient = (paint: Paint): paint is { gradient: Gradient } => "gradient" in paint;
 
-/** How far a radial gradient reaches. */
+/** The radius of a radial gradient. */
 export const radiusOf = ({ x1, y1, x2, y2 }: Gradient): number => Math.hypot(x2 - x1, y2 - y1);

@@ -11,8 +11,8 @@ const prepare = (): Promise<void> => {
 };
 
 /**
- * resvg runs no scripts, opens no addresses and has no fonts, so none of this could do harm. It is refused so
- * that nobody gets a logo with something left out.
+ * resvg runs no scripts, loads no URLs and has no fonts, so these are harmless. They are rejected because the logo
+ * would be incomplete.
  */
 const UNSAFE = [
   /<!ENTITY/i,
@@ -25,7 +25,7 @@ const UNSAFE = [
 ];
 const TEXT = /<(?:[\w-]+:)?(?:text|tspan|textPath)[\s/>]/i;
 
-/** Draws an SVG with its longer side `side` pixels. It may take for ever: the caller ends the thread. */
+/** Draws an SVG with a longer side of `side` pixels. May never return: the caller terminates the thread. */
 export async function svgPixels(source: string, side: number): Promise<Pixels> {
   if (UNSAFE.some((pattern) => pattern.test(source))) throw new BadLogo("unsafe");
   if (TEXT.test(source)) throw new BadLogo("text");
@@ -38,7 +38,7 @@ export async function svgPixels(source: string, side: number): Promise<Pixels> {
       using(picture.render(), (drawn) => ({ width: drawn.width, height: drawn.height, data: drawn.pixels.slice() })),
     );
   } catch (error) {
-    // A trap leaves the module unusable, so the thread must not serve another call with it.
+    // After a trap the WebAssembly module is unusable, so the thread must not serve another call.
     if (error instanceof WebAssembly.RuntimeError) throw new BadLogo("complex");
     throw new BadLogo("content");
   }

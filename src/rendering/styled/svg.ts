@@ -15,10 +15,10 @@ function gradientElement(id: string, gradient: Gradient): string {
   return `<${name} id="${id}" gradientUnits="userSpaceOnUse" ${place}>` + `${stop(0, from)}${stop(1, to)}</${name}>`;
 }
 
-/** Shown `width` wide, as "512" or "40mm", and as high as the picture is for that. */
+/** `width` is an attribute value such as "512" or "40mm"; the height follows from it. */
 export function styledSvg(scene: Scene, shown: { width: string; height: string }): string {
   const gradients = scene.shapes.map(({ paint }) => paint).filter(isGradient);
-  // Modules and eyes have the same one.
+  // Modules and eyes share a gradient.
   const [first] = gradients;
   const fill = (paint: Paint) => (isGradient(paint) ? "url(#g)" : formatColor(paint.color));
   const shapes = scene.shapes

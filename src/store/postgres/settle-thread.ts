@@ -1,4 +1,4 @@
-/** Settles on a connection and in a thread of its own, so that the event loop serves people. */
+/** Settles in its own thread and on its own connection, to keep the event loop free. */
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../../shared/thread.ts";
 import { createPipelines } from "./pipeline.ts";
@@ -11,9 +11,8 @@ export interface SettleThreadOptions {
 }
 
 /**
- * Longer than all statements of the largest batch that go together take: each waits for those before it.
- * One that is later is cancelled by the server, or cut off with its connection; only a COMMIT given up may
- * be settled yet, which is harmless.
+ * Longer than the pipelined statements of the largest batch take, since each waits for those before it. The server
+ * cancels a late statement, or the connection is cut; a COMMIT that was cut may still succeed, which is harmless.
  */
 const STATEMENT_MS = 20_000;
 

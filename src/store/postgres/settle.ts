@@ -14,21 +14,21 @@ import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, ownersForScans } from "./scan-events.ts";
 import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
-/** What the connection that settles must be. */
+/** Options of the settling connection. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
 
-/** The numbers of the agents and places that scans name. */
+/** The ids of the agents and places that scans refer to. */
 interface Names {
   agents: Numbers;
   places: Numbers;
 }
 
-/** Each time another transaction went through first, so that two nodes cannot keep each other waiting for long. */
+/** Each conflict means that another transaction succeeded, so two nodes cannot block each other for long. */
 const TRIES = 20;
 
 /**
- * Marks, rows, rollups, counts and expiry in one transaction. People wait for it, so statements that do not
- * need each other's answers go together.
+ * Marks, rows, rollups, counts and expiry in one transaction. Readers wait for it, so independent statements are
+ * pipelined.
  */
 export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
   async function settle(given: readonly RunLines[]): Promise<SettleReport> {
@@ -102,8 +102,8 @@ async function readMarks(trx: Pipeline, rows: readonly RunLines[]): Promise<Map<
 }
 
 /**
- * Moves the marks behind the rows if they are still where they were read: a copy of the same journal may be
- * settled at the same moment. Not with the first statements, which would count if BEGIN had failed.
+ * Advances the marks if nobody else has: a copy of the same journal may be settled concurrently. Not sent with the
+ * first statements, which would take effect if BEGIN had failed.
  */
 async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: ReadonlyMap<string, number>): Promise<void> {
   const moves = [...targetsOf(rows)].filter(([run, last]) => last > (marks.get(run) ?? 0));
@@ -119,7 +119,7 @@ async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: Readon
   if (moved.length < moves.length) throw new SettleAgain("Its journal was settled further in the meantime");
 }
 
-/** Classes of what PostgreSQL says of values it will not have, and an entry too long for an index. */
+/** PostgreSQL error classes caused by values, and an entry too long for an index. */
 const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
@@ -147,7 +147,7 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
   ]);
   const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
   await addRollups(trx, settlement, before, () => addCounts(trx, settlement.perCode, lifetimeMs));
-  // Last, since it locks the owner's row until the commit.
+  // Last, because it locks the owner's row until the commit.
   await addScanEvents(trx, sorted, owners);
 }
 
@@ -181,15 +181,12 @@ const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
       ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan, names))}::integer[],
       ${list(scans, (scan) => placeId(scan, names))}::integer[])`);
 
-/**
- * The last step, and its rows are locked in order: an owner's change of the same codes waits for no
- * more than this and the commit.
- */
+/** Last, and locks rows in order: an owner's change of the same codes only waits for this and the commit. */
 async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
     ORDER BY code_num FOR NO KEY UPDATE`);
-  // A lifetime that was shortened since never takes back what an earlier scan or setting gave.
+  // A lifetime shortened in the settings never moves an expiry back.
   const counted = trx.send(sql`
     UPDATE code_counters SET scan_count = scan_count + n.count,
       expires_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint

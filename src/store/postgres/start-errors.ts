@@ -1,11 +1,11 @@
-/** What to do about a database that a start cannot use, in a sentence that names the setting. */
+/** Messages for a database that cannot be used at start; they say what to do and name the setting. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 import { isConnectionError, NoPrimary, reasonOf } from "./hosts.ts";
 
 const NO_CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
-/** By the server's code, or by what pg says without one. */
+/** By SQLSTATE, or by pg's message if there is none. */
 const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
   [
     /^(28P01|28000|3D000)$|client password must be a/,
@@ -42,7 +42,7 @@ const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
   ],
 ];
 
-/** One that says already what to do. */
+/** An error that already says what to do. */
 class StartError extends Error {
   override name = "StartError";
 }
@@ -76,7 +76,7 @@ export async function refuseEncoding(db: Kysely<Tables>, setting: string): Promi
   );
 }
 
-/** Asked over the connections that requests have: a pooler ignores what we set for our sessions. */
+/** Uses the connections of requests, because a pooler may ignore our session settings. */
 export async function refuseIsolation(db: Kysely<Tables>, setting: string): Promise<void> {
   const isolation = await settingOf(db, "default_transaction_isolation", setting);
   if (isolation === "read committed") return;

@@ -11,7 +11,7 @@ interface AdmittedRow {
   admitted: boolean;
   remaining: number;
   reset_in: number;
-  /** Null where a test moves the time. */
+  /** Null if a test sets the time. */
   now: number | null;
 }
 
@@ -22,7 +22,7 @@ const admissionOf = ({ admitted, remaining, reset_in, now }: AdmittedRow): Admis
   ...(now !== null && { now }),
 });
 
-/** The windows of keys. Without `windowNow`, by the server's clock. */
+/** Rate limit windows of keys, by the server's clock unless `windowNow` is given. */
 export function createWindows(
   db: Kysely<Tables>,
   windowNow: (() => number) | undefined,
@@ -41,7 +41,7 @@ export function createWindows(
     admit: (keyId, limit, windowMs) => look(keyId, limit, windowMs, true),
 
     async admitInForce(keyId, plan, limit, windowMs) {
-      // Materialized: of a key that is not in force the window is never touched, whatever the plan of the query.
+      // MATERIALIZED, so that the window of an invalid key is never touched, whatever the plan.
       const { rows } = await sql<AdmittedRow>`
         WITH in_force AS MATERIALIZED (
           SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id

@@ -1,4 +1,4 @@
-/** What visitor pages show of an owner. */
+/** Brands of owners. */
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Brand } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -9,20 +9,20 @@ import { lockOwner } from "./users.ts";
 interface BrandQueriesOptions {
   db: Kysely<Tables>;
   engine: EngineName;
-  /** Tells every node that a brand changed, as part of the change. */
+  /** Notifies every node of the change, in its transaction. */
   announce: (trx: Transaction<Tables>) => Promise<void>;
   changed: () => void;
 }
 
 export function createBrandQueries({ db, engine, announce, changed }: BrandQueriesOptions) {
   return {
-    /** Null when none was set. */
+    /** Null if none was set. */
     async find(ownerId: string): Promise<Brand | null> {
       const row = await db.selectFrom("brands").selectAll().where("owner_id", "=", ownerId).executeTakeFirst();
       return row ? toBrand(row) : null;
     },
 
-    /** False when the owner is gone. Throws LogoMissing when its logo is. */
+    /** False if the owner was removed. Throws LogoMissing if the logo was. */
     async set(ownerId: string, brand: Brand): Promise<boolean> {
       const isSet = await db.transaction().execute(async (trx) => {
         if (!(await lockOwner(trx, engine, ownerId))) return false;

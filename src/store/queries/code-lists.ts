@@ -1,8 +1,8 @@
 /**
- * Lists of an owner's codes. None may cost what the whole account would, so each is read in one of three ways:
- * a set of up to 10,000 codes is found by the index of its rarest filter and sorted; a larger one is walked along
- * the index of its order, which also holds what filters ask; and where no index does, as with texts that very many
- * codes hold, only the newest codes are looked at, and the answer says so.
+ * Lists of an owner's codes. The cost must not grow with the account, so there are three strategies: up to 10,000
+ * matches are found by the index of the rarest filter and sorted; larger sets are read along the index of their order,
+ * which also covers the filters; and without a suitable index, for example for very common texts, only the newest codes
+ * are examined, and the response says so.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { BIN_MS, type BinSort, type CodeFilter, type CodeSort } from "../code-store.ts";

@@ -129,7 +129,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return row ? toCode(row as CodeRow) : null;
     },
 
-    /** Those of an owner that are not deleted and were made by one actor, as `writeActor` writes it. */
+    /** The owner's codes that are not deleted and were created by one actor, in the format of `writeActor`. */
     async idsMadeBy(ownerId: string, maker: string): Promise<string[]> {
       const query = notDeleted(listing).select("codes.id").where("codes.owner_id", "=", ownerId);
       return (await query.where("codes.made_by", "=", maker).execute()).map(({ id }) => id);

@@ -35,7 +35,7 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>) {
       return held !== undefined;
     },
 
-    /** True for the first caller who brings it in time. */
+    /** True for the first valid use. */
     async use(purpose: string, hash: string, now: number): Promise<boolean> {
       const used = await db
         .deleteFrom("verification")
@@ -49,7 +49,7 @@ export function createOneTimeTokenQueries(db: Kysely<Tables>) {
   };
 }
 
-/** A random text, made once for each name and the same on every node. */
+/** A random text per name, created once and the same on every node. */
 export async function findSecret(db: Kysely<Tables>, name: string): Promise<string> {
   await db
     .insertInto("secrets")

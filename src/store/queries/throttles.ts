@@ -4,22 +4,22 @@ import type { Admission } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
-/** Rows that are over go with every so many takes: more than those can add, so the table stays small. */
+/** Every this many calls remove expired rows: more than those calls can add, so the table stays small. */
 const CLEAR_EVERY = 8;
 const CLEARED_AT_ONCE = 200;
 
 type Trx = Transaction<Tables>;
 
 /**
- * `now` gives the time in ms: an expression for the database, read when it has locked a row, for a
- * time taken before would let a window begin too early; or a number.
+ * `now`: the time in ms, as a number or as an SQL expression. The expression is evaluated after the row is locked,
+ * because an earlier time would let a window start too early.
  */
 export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, now: () => RawBuilder<number> | number) {
   const read = (times: unknown): number[] => (typeof times === "string" ? JSON.parse(times) : (times as number[]));
   const write = (times: number[]) => (engine === "sqlite" ? JSON.stringify(times) : times);
   let takes = 0;
 
-  /** Makes the rows that are missing and locks all of them, in one order for everybody. */
+  /** Creates missing rows and locks all of them in the same order everywhere. */
   async function hold(trx: Trx, names: readonly string[]) {
     const clock = now();
     const rows = await trx
@@ -65,8 +65,8 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
 
   return {
     /**
-     * Takes one place in each of the named windows, or in none of them when one is full. Exact over every process
-     * on this store. Returns how each stands, in their order.
+     * Takes one place in each window, or in none if one is full. Exact across all processes on this store. Returns the
+     * state of each, in order.
      */
     take: (windows: readonly { name: string; limit: number }[], windowMs: number): Promise<Admission[]> =>
       db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
           ...slide(held.times.get(name)!, held.now, limit, windowMs),
         }));
         const all = slides.every(({ admitted }) => admitted);
-        // One that is full keeps its places; one that is not gives back what is not to be taken.
+        // If one is full, the others give back the place just taken.
         const kept = slides.map(({ name, admitted, times }): [string, number[]] => [
           name,
           all || !admitted ? times : times.slice(0, -1),
@@ -89,7 +89,7 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
         return slides.map(({ admitted, remaining, resetIn }) => ({ admitted, remaining, resetIn }));
       }),
 
-    /** Gives back the place taken last in each window. */
+    /** Gives back the last place taken in each window. */
     giveBack: (names: readonly string[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
         for (const [name, times] of (await hold(trx, names)).times) {

@@ -8,7 +8,7 @@ type Row = Pick<
   "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt"
 >;
 
-/** `listing` reads what may take long, apart from what others wait for. */
+/** `listing` is for slow reads, separate from those that others wait for. */
 export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
   const users = (from = db) =>
     from.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
@@ -62,7 +62,10 @@ const toUser = (row: Row): User => ({
   createdAt: new Date(row.createdAt).getTime(),
 });
 
-/** Locks an owner, so that two calls cannot both take the last place. SQLite has one writer. False when they are gone. */
+/**
+ * Locks an owner, so that two calls cannot both take the last place. SQLite has one writer. False if the owner was
+ * removed.
+ */
 export async function lockOwner(trx: Transaction<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
   const owner = await trx
     .selectFrom("user")

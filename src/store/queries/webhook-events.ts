@@ -10,7 +10,7 @@ import { type CodeRow, toCode } from "./code-rows.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 
-/** Of the webhooks `w`: those of the owner that are on and ask for the event. */
+/** Condition on webhooks `w`: the owner's active ones that subscribe to the event. */
 export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> => wantsBit(sql.lit(bitOf(type)), ownerId);
 
 export const wantsBit = (bit: RawBuilder<number>, ownerId: string): RawBuilder<boolean> =>
@@ -22,14 +22,14 @@ export const KEEP_WEBHOOKS: Readonly<Record<EngineName, RawBuilder<unknown>>> = 
   sqlite: sql``,
 };
 
-/** One row for each of the owner's webhooks that wants it. */
+/** One row per webhook of the owner that subscribes to it. */
 export const eventOf = (engine: EngineName, type: EventType, code: Code, at: number, id: string = randomUUID()) => sql`
   INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
   SELECT w.num, ${text(id)}, ${text(type)}, CAST(${at} AS bigint), ${text(JSON.stringify({ code }))}
   FROM webhooks w WHERE ${wants(type, code.ownerId)} ${KEEP_WEBHOOKS[engine]}
   ON CONFLICT (webhook_num, id) DO NOTHING`;
 
-/** PostgreSQL cannot infer the type of a parameter that only stands in a SELECT. */
+/** PostgreSQL cannot infer the type of a parameter in a SELECT list. */
 const text = (value: string): RawBuilder<string> => sql`CAST(${value} AS text)`;
 
 /** The events of new codes, for the statement that creates them. */
@@ -63,13 +63,13 @@ const EXPIRY_EVERY_MS = 60_000;
 const EXPIRY_MARK = "expiry_events_to";
 const CODES_A_STEP = 500;
 
-/** The same for a code and date, so that a date is sent once whoever finds it: a change, or the job run twice. */
+/** An id derived from code and date, so that an event is sent once, whether a change or the job finds it. */
 function expiryId({ id, expiresAt }: Code, type: EventType): string {
   const hex = createHash("sha256").update(`${type} ${id} ${expiresAt}`).digest("hex");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");
 }
 
-/** The event of a date that is nearer than the job looks ahead. */
+/** The event to send at once if the date is closer than the job looks ahead. */
 function nearExpiry(code: Code, now: number): EventType | null {
   if (code.expiresAt <= now) return "qrcode.expired";
   return code.expiresAt - EXPIRING_MS <= now ? "qrcode.expiring" : null;
@@ -81,8 +81,7 @@ export async function addNearExpiry(trx: Transaction<Tables>, engine: EngineName
 }
 
 /**
- * Once a minute: codes whose date, or the time two weeks before it, has passed since the last run.
- * Returns how many events it found.
+ * Runs once a minute: codes that have expired, or will in two weeks, since the last run. Returns the number of events.
  */
 export async function addExpiryEvents(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
   const mark = await db.selectFrom("meta").select("value").where("name", "=", EXPIRY_MARK).executeTakeFirst();

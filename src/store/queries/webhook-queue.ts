@@ -1,4 +1,4 @@
-/** What the deliverer works on. All of it is in the database, so any node can go on with it. */
+/** The deliverer's queue. Its state is in the database, so any node can continue. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -13,7 +13,7 @@ export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 interface QueueOptions {
   db: Kysely<Tables>;
-  /** For reads, which may take longer than those that people wait for. */
+  /** For slow reads, separate from those that people wait for. */
   listing: Kysely<Tables>;
   engine: EngineName;
   ids: ScanIdCodec;
@@ -21,13 +21,16 @@ interface QueueOptions {
 }
 
 const LEASE = "webhooks";
-/** Of one webhook. The oldest beyond are dropped, and counted as such. */
+/** Per webhook. The oldest beyond this are dropped and counted. */
 const MOST_WAITING = 10_000;
 const DROPPED_A_STEP = 1_000;
 
 const SCANNED = sql.lit(bitOf("qrcode.scanned"));
 
-/** Of the webhooks `w`: those with something to send. Read from their side, so it costs the same for any backlog. */
+/**
+ * Condition on webhooks `w` with something to send. Starts from the webhooks, so the cost does not depend on the
+ * backlog.
+ */
 const hasWork = (now: number): RawBuilder<boolean> => sql`
   ${IN_USE} AND w.rest_until <= ${now} AND (
     (SELECT d.num FROM webhook_deliveries d
@@ -54,14 +57,14 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       return rows.map(({ num, owner_id }) => ({ num, ownerId: owner_id }));
     },
 
-    /** Makes deliveries of noted scans, unless many wait already: then later bodies hold more scans. */
+    /** Creates deliveries from noted scans, unless many are waiting: then later bodies contain more scans. */
     async gather(webhookNum: number, now: number, createId: () => string): Promise<void> {
       while (await dropOldest(db, listing, engine, webhookNum));
       const ownerId = await gatherScans(db, listing, webhookNum, now, createId);
       if (ownerId !== null) await removeToldNotes(db, engine, ownerId);
     },
 
-    /** The first that is due, with the webhook as it is now. */
+    /** The next due delivery, with its webhook's current state. */
     async next(webhookNum: number, now: number): Promise<{ webhook: Webhook; delivery: Delivery } | null> {
       const found = await sql<Selectable<Tables["webhooks"]>>`
         SELECT w.* FROM webhooks w
@@ -77,14 +80,14 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       };
       const fresh = () => first(-1, 0);
       const tried = () => first(1, now);
-      // After a failure new ones go first: a few that are always refused must not hold up the rest.
+      // After a failure, new deliveries go first: a few that always fail must not block the others.
       const row = webhook.failures > 0 ? ((await fresh()) ?? (await tried())) : ((await tried()) ?? (await fresh()));
       return row ? { webhook: toWebhook(webhook), delivery: await readDelivery(listing, engine, ids, row) } : null;
     },
 
     /**
-     * Stores the outcome. `nextTry`: when to try again; null: never. False when it was tried or dropped
-     * by another node or person meanwhile: then theirs stands.
+     * Stores the outcome. `nextTry`: when to retry; null: never. False if another node or a user handled the delivery
+     * meanwhile.
      */
     async tried(
       { webhookNum, num, tries, firstTry }: Delivery,
@@ -106,20 +109,20 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
         .where("webhook_num", "=", webhookNum)
         .where("num", "=", num)
         .where("tries", "=", tries)
-        // A delivery that was accepted is recorded as such, even if the webhook was switched off meanwhile.
+        // An accepted delivery is recorded as such even if the webhook was switched off meanwhile.
         .$if(nextTry !== null, (query) => query.where("is_waiting", "=", 1))
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
 
     /**
-     * Makes small deliveries of a large one of scans, to be sent before the others. False when it is none, or was tried
-     * or dropped meanwhile.
+     * Splits a large delivery of scans into small ones, to be sent first. False if it is not one, or was handled
+     * meanwhile.
      */
     async split({ webhookNum, num, tries, data }: Delivery, createId: () => string): Promise<boolean> {
       if (!("scans" in data) || data.scans.length <= SCANS_A_BODY) return false;
       return db.transaction().execute(async (trx) => {
-        // First, as a change of the webhook locks it before its deliveries.
+        // First, because changing a webhook locks it before its deliveries.
         if (engine === "postgres") {
           await trx.selectFrom("webhooks").select("num").where("num", "=", webhookNum).forKeyShare().execute();
         }
@@ -143,20 +146,20 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       });
     },
 
-    /** Ends its failures. */
+    /** Resets the failures. */
     async accepted(webhook: Webhook): Promise<void> {
       const well = { failures: 0, rest_until: 0, failing_since: null, problem: null };
       await unlessChanged(db, webhook).set(well).execute();
     },
 
-    /** One more failure. Leaves it alone until then. */
+    /** Counts a failure, and pauses the webhook until then. */
     async failed(webhook: Webhook, { at, problem }: Outcome, until: number): Promise<void> {
       const failing_since = webhook.failingSince ?? at;
       const failures = webhook.failures + 1;
       await unlessChanged(db, webhook).set({ failures, rest_until: until, failing_since, problem }).execute();
     },
 
-    /** Unless it leads elsewhere by now, is off, or was found well. */
+    /** Switches it off, unless its URL changed, it is off, or a delivery succeeded meanwhile. */
     switchOff: ({ num, url, failures }: Webhook, now: number, reason: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await unlessChanged(trx, { num, failures })
@@ -169,7 +172,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
 
     addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
 
-    /** When the oldest event that waits happened; null when nothing waits. */
+    /** The time of the oldest waiting event; null if there is none. */
     async oldestWaiting(): Promise<number | null> {
       const { rows } = await sql<{ at: number | null }>`
         SELECT min(at) AS at FROM (
@@ -185,25 +188,25 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
   };
 }
 
-/** A change by a person, or a try of another node, sets its failures anew; then that stands. */
+/** A user's change, or another node's attempt, resets the failures and takes precedence. */
 const unlessChanged = (db: Kysely<Tables>, { num, failures }: Pick<Webhook, "num" | "failures">) =>
   db.updateTable("webhooks").where("num", "=", num).where("failures", "=", failures);
 
 /** Below the 100 KB that many receivers accept at most. */
 const SCANS_A_BODY = 200;
-/** While it is behind: about 300 KB. A receiver that refuses it gets it in parts. */
+/** For a webhook that is behind: about 300 KB. A receiver that refuses it gets smaller ones. */
 const SCANS_A_LARGE_BODY = 1_000;
-/** Scans that waited for so long are behind. */
+/** Scans that waited this long are behind. */
 const BEHIND_MS = 10_000;
-/** With so many to send, no more are made of the notes. */
+/** With this many deliveries waiting, no more are created from notes. */
 const ENOUGH_DUE = 100;
 const NOTES_A_STEP = 1_000;
 const MOST_SCANS_A_STEP = 50_000;
-/** Each has a body of its own, and all of a step must be able to wait. */
+/** Each delivery has its own body, and all of a step must fit the queue. */
 const MOST_CODES_A_STEP = MOST_WAITING / 2;
 const ROWS_A_STATEMENT = 100;
 
-/** Makes deliveries of some noted scans and moves the webhook's mark. Returns the owner if there were any. */
+/** Creates deliveries from some noted scans and advances the webhook's mark. Returns the owner if there were any. */
 async function gatherScans(
   db: Kysely<Tables>,
   listing: Kysely<Tables>,
@@ -238,7 +241,7 @@ async function gatherScans(
   );
   const [first] = noted;
   if (!first) return null;
-  // What was made before and could not be sent yet is behind, too: a small body for each of the next would never catch up.
+  // Deliveries waiting from before count as behind too: small bodies would never catch up.
   const waits = [first.at, ...due.filter(({ tries }) => tries === 0).map(({ at }) => at)];
   const isBehind = now - Math.min(...waits) >= BEHIND_MS;
   const bodies = bodiesOf(noted, isBehind ? SCANS_A_LARGE_BODY : SCANS_A_BODY);
@@ -248,7 +251,7 @@ async function gatherScans(
     const data = JSON.stringify({ codeNum, codeId, ids } satisfies Partial<ScanRefs>);
     return codeId === undefined ? [] : { webhook_num: webhookNum, id: createId(), type: "qrcode.scanned", at, data };
   });
-  // The numbers tell how many were dropped before the first that is left.
+  // The gap in numbers is the count of dropped scans.
   const missed = Math.max(0, first.scan_to - first.count - told);
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -257,7 +260,7 @@ async function gatherScans(
       .where("num", "=", webhookNum)
       .where("scans_told", "=", told)
       .executeTakeFirstOrThrow();
-    // Another node has gathered these, or the webhook was switched off.
+    // Another node has processed these, or the webhook was switched off.
     if (numUpdatedRows === 0n) return;
     for (let at = 0; at < made.length; at += ROWS_A_STATEMENT) {
       const rows = made.slice(at, at + ROWS_A_STATEMENT);
@@ -281,7 +284,7 @@ function takeSome(notes: readonly Selectable<Tables["webhook_notes"]>[]) {
   return taken;
 }
 
-/** The scans of each code in the order they were settled, in bodies of bounded size. */
+/** The scans of each code in settling order, in bodies of bounded size. */
 function bodiesOf(notes: readonly { at: number; scans: NotedScans }[], most: number) {
   const byCode = new Map<number, { codeNum: number; at: number; ids: string[] }[]>();
   for (const { at, scans } of notes) {
@@ -311,10 +314,10 @@ async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<M
 
 const NOTES_REMOVED_A_STEP = 1000;
 
-/** Removes notes that every webhook has had, or that none asks for any more. True when there are more. */
+/** Removes notes that every webhook has processed, or that none needs. True if there are more. */
 async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Settlements of this owner delete notes too, and hold this row: one at a time, or they might deadlock.
+    // Settlements of this owner delete notes too and hold this row; without this lock they could deadlock.
     const owner = await trx
       .selectFrom("webhook_owners")
       .select("scan_total")
@@ -334,7 +337,7 @@ async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, ownerId: 
   });
 }
 
-/** Drops some of the oldest waiting deliveries past the limit. True when there may be more. */
+/** Drops some of the oldest waiting deliveries beyond the limit. True if there may be more. */
 async function dropOldest(
   db: Kysely<Tables>,
   listing: Kysely<Tables>,
@@ -380,7 +383,7 @@ const KEPT_DAYS = 30;
 const KEPT_EACH = 500;
 const REMOVED_A_STEP = 1000;
 
-/** Deliveries that are old, those beyond the newest of each webhook, and notes that no webhook asks for. */
+/** Old deliveries, those beyond the newest of each webhook, and notes that no webhook needs. */
 export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
   await removeSteps(db, sql`at < ${now - KEPT_DAYS * DAY_MS} ORDER BY at`);
   for (const { num } of await db.selectFrom("webhooks").select("num").execute()) {
@@ -400,7 +403,7 @@ export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName
   }
 }
 
-/** Each step starts at the first row of an index range, which is where the one before ended. */
+/** Each step starts where the previous one ended in the index. */
 async function removeSteps(db: Kysely<Tables>, range: RawBuilder<unknown>): Promise<void> {
   for (let count = REMOVED_A_STEP; count === REMOVED_A_STEP; ) {
     const { numAffectedRows } = await sql`DELETE FROM webhook_deliveries WHERE num IN (

@@ -1,4 +1,4 @@
-/** Webhooks as their owners see and change them, with the list of their deliveries. */
+/** Webhooks as owners see and change them, with their deliveries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { isUuid } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -89,8 +89,8 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     },
 
     /**
-     * `decide` gets it as it is, under a lock. Switching it off drops what waits, switching it on starts
-     * afresh. After any change, what waits is tried at once.
+     * `decide` gets the current webhook under a lock. Switching it off drops waiting events; switching it on starts
+     * fresh. Any change retries waiting deliveries at once.
      */
     async change(
       ownerId: string,
@@ -134,7 +134,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       return (await query.executeTakeFirstOrThrow()).numDeletedRows === 1n;
     },
 
-    /** Newest first, those before the delivery `before` if given; null when there is no such delivery. */
+    /** Newest first, before the delivery `before` if given; null if it does not exist. */
     async deliveries(
       webhookNum: number,
       limit: number,
@@ -159,7 +159,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       return row ? read(row) : null;
     },
 
-    /** How many scans and other events it was never sent, since it was switched on. */
+    /** Events and scans that were dropped since it was switched on. */
     async dropped(webhookNum: number): Promise<number> {
       const { rows } = await sql<{ dropped: number; told: number; first: number | null }>`
         SELECT w.dropped, w.scans_told AS told, (SELECT n.scan_to - n.scans FROM webhook_notes n
@@ -171,7 +171,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       return row ? row.dropped + Math.max(0, (row.first ?? row.told) - row.told) : 0;
     },
 
-    /** How many deliveries wait, and when the next one may be sent; 0: at once. */
+    /** The number of waiting deliveries, and when the next may be sent; 0: at once. */
     async waiting(webhookNum: number): Promise<{ count: number; nextTry: number }> {
       const { rows } = await sql<{ count: number; first: number | null; rest: number | null }>`
         SELECT count(*) AS count, min(next_try) AS first,
@@ -181,7 +181,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       return { count: Number(count), nextTry: Math.max(0, first ?? 0, rest ?? 0) };
     },
 
-    /** Stores a test that was sent. If it was accepted, what waits is tried at once. */
+    /** Stores a sent test. If it was accepted, waiting deliveries are retried at once. */
     addTest: (webhook: Webhook, id: string, { at, status, answer, problem }: Outcome): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const data = JSON.stringify({ webhookId: webhook.id });
@@ -195,7 +195,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         if (problem === null) await endRest(trx, webhook.num, false);
       }),
 
-    /** Sends it once more, before everything else that waits. */
+    /** Sends it again, before all waiting ones. */
     resend: (webhookNum: number, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await wakeUp(trx, webhookNum);
@@ -218,7 +218,7 @@ const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
     .where("num", "=", webhookNum)
     .execute();
 
-/** Somebody has changed something: what waits is tried at once, and for another day if the address is new. */
+/** A user changed something: waiting deliveries are retried at once, and for another day if the URL is new. */
 async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boolean): Promise<void> {
   await wakeUp(trx, num);
   await trx
@@ -230,7 +230,7 @@ async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boole
     .execute();
 }
 
-/** Waiting deliveries are kept to be seen and sent again by hand; scans that are only noted count as dropped. */
+/** Waiting deliveries are kept, to be viewed and resent; scans that are only noted count as dropped. */
 export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
   await sql`
     UPDATE webhooks SET
@@ -251,7 +251,7 @@ export async function stopSending(trx: Transaction<Tables>, webhookNum: number):
 
 export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
 
-/** A delivery of scans holds their ids; the scans are read when it is read. */
+/** A delivery of scans stores their ids; the scans are loaded when it is read. */
 export interface ScanRefs {
   codeNum: number;
   codeId: string;
@@ -290,7 +290,7 @@ export async function readDelivery(
   return { ...toListed(row), data };
 }
 
-/** In the order of the ids, without those that are no longer kept. */
+/** In the order of the ids, without those that were deleted. */
 async function scansOf(
   db: Kysely<Tables>,
   engine: EngineName,

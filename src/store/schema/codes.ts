@@ -1,15 +1,12 @@
 import type { EngineName } from "../migrations/types.ts";
 
-/** The id of the logo in a look, as both engines read it from the text. */
+/** The id of a look's logo, extracted from the JSON on both engines. */
 export const LOGO_OF: Readonly<Record<EngineName, string>> = {
   sqlite: "json_extract(style, '$.logo.id')",
   postgres: "((style::jsonb) #>> '{logo,id}')",
 };
 
-/**
- * name_key, content_key and the list_ columns of code_counters are derived from the others by the
- * database itself (lists.ts).
- */
+/** The database derives name_key, content_key and the list_ columns of code_counters (lists.ts). */
 export function codeTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const serial = sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
@@ -21,7 +18,7 @@ export function codeTables(engine: EngineName): string[] {
       page text, category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
-    // Nearly each count writes a new row and new index entries, so that the old ones are cleared away often.
+    // Nearly every count adds a row version and index entries, so vacuum this table often.
     `CREATE TABLE code_counters (
       code_num ${sqlite ? "INTEGER" : "bigint NOT NULL"} PRIMARY KEY, scan_count bigint NOT NULL,
       expires_at bigint NOT NULL, expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, expires_before bigint,
@@ -50,7 +47,7 @@ export function codeTables(engine: EngineName): string[] {
       owner_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
       name text, color text, logo_id text, show_footer smallint NOT NULL)`,
     `CREATE INDEX codes_by_logo ON codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
-    // By a hash of all that a picture depends on; kept so that no verdict is computed twice.
+    // By a hash of everything a picture depends on, so that no verdict is computed twice.
     `CREATE TABLE verdicts (key text NOT NULL PRIMARY KEY, verdict text NOT NULL, created_at bigint NOT NULL)`,
     `CREATE INDEX verdicts_age ON verdicts (created_at)`,
     // Codes whose scans and rollups are being removed.
@@ -60,10 +57,10 @@ export function codeTables(engine: EngineName): string[] {
   ];
 }
 
-/** As foldLetters of shared/text.ts folds: lower case, and one sigma for both. */
+/** Like foldLetters in shared/text.ts: lower case, and one sigma for both. */
 export const folded = (text: string) => `replace(lower(${text}), 'ς', 'σ')`;
 
-/** Set by triggers: a generated column may not call lower(), which is a function of ours on SQLite. */
+/** Set by triggers: a generated column cannot call lower(), which is a user-defined function on SQLite. */
 const SQLITE_KEYS = "name_key text NOT NULL DEFAULT ''";
 const POSTGRES_KEYS = `
   name_key text COLLATE "C" GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED,

@@ -2,15 +2,15 @@ import type { EngineName } from "../migrations/types.ts";
 import { folded } from "./codes.ts";
 
 /**
- * Every order and filter of a list has an index, and search has one of three-letter pieces. The database
- * keeps what is derived (name_key, list_owner, code_search) by triggers, in the transaction of the change.
+ * Every order and filter of lists has an index, and search has a trigram index. Triggers maintain derived columns
+ * (name_key, list_owner, code_search) in the transaction of the change.
  */
 export const listIndexes = (engine: EngineName): string[] => [
   ...(engine === "sqlite" ? SQLITE : POSTGRES),
   ...ORDERS,
   ...FILTERS,
   ...(engine === "sqlite" ? [] : RARE_FILTERS),
-  // Maintenance looks for codes to erase.
+  // For maintenance, which erases codes.
   `CREATE INDEX codes_deleted ON codes (deleted_at) ${IN_BIN}`,
   `CREATE INDEX codes_bin ON codes (owner_id, num, deleted_at) ${IN_BIN}`,
   `CREATE INDEX codes_bin_by_deletion ON codes (owner_id, deleted_at, num) ${IN_BIN}`,
@@ -33,22 +33,22 @@ export function explainMissingExtension(error: unknown): never {
 
 const IN_BIN = "WHERE deleted_at IS NOT NULL AND erased_at IS NULL";
 
-/** Copies in code_counters of what lists are filtered by. list_owner is null while a code is deleted. */
+/** Copies of filtered columns in code_counters. list_owner is null while a code is deleted. */
 const COPIES = "list_public, list_favorite, list_type, list_category";
 const copiesOf = (row: string) => `
   list_owner = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.owner_id END,
   list_public = ${row}.is_public, list_favorite = ${row}.is_favorite,
   list_type = ${row}.type, list_category = ${row}.category`;
 /**
- * list_scans follows scan_count as soon as they differ by a 64th: exact for small counts, and a
- * code that is scanned all the time does not move in its index with each scan.
+ * list_scans follows scan_count once they differ by a 64th: exact for small counts, and a code that is scanned all the
+ * time does not update its index with each scan.
  */
 const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
 const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
 
 /**
- * An order's index also holds what lists are filtered by, so that a walk along it reads nothing else.
- * SQLite needs even the column of the index's own condition in it.
+ * An order's index also covers the filtered columns, so that no table is read. SQLite needs even the column of the
+ * index's own condition in it.
  */
 const ORDERS = [
   `CREATE INDEX codes_by_name ON codes
@@ -72,8 +72,8 @@ const FILTERS = [
 ];
 
 /**
- * PostgreSQL only, whose look-ups of single rows cost far more than SQLite's: orders within a filter that
- * passes few of very many codes.
+ * Only on PostgreSQL, where look-ups of single rows cost far more than on SQLite: orders within a filter that few of
+ * very many codes match.
  */
 const COUNTERS = "code_num, list_scans, expires_at";
 const RARE_FILTERS = [
@@ -128,8 +128,8 @@ const POSTGRES = [
 ];
 
 /**
- * Three characters that stand for an owner, so that a search reads the pieces of one owner only.
- * They are of a private plane. Two owners may share them: whoever searches also asks for the owner.
+ * Three characters of a private use plane that stand for an owner, so that a search only reads that owner's trigrams.
+ * Two owners may share them, so the owner is compared too.
  */
 function ownerPiece(owner: string): string {
   const half = (at: number) => `(coalesce(unicode(substr(${owner}, ${at}, 1)), 0) & 127)`;
@@ -143,7 +143,7 @@ const addPieces = (row: string) => `
   FROM codes WHERE ${row} AND deleted_at IS NULL;`;
 
 const SQLITE = [
-  // What lower() makes of a text is decided by us, so the tokenizer folds nothing.
+  // Our lower() has already folded the text, so the tokenizer must not.
   `CREATE VIRTUAL TABLE code_search USING fts5(text, content = '', contentless_delete = 1,
     detail = none, tokenize = 'trigram case_sensitive 1')`,
   `CREATE TRIGGER list_scans AFTER UPDATE OF scan_count ON code_counters WHEN ${MOVED("new")} BEGIN

@@ -1,12 +1,12 @@
 import type { EngineName } from "../migrations/types.ts";
 
-/** As many times as a part of a window has. The last ones, fewer than twice as many, are in the key's own row. */
+/** Times per part of a window. The latest, fewer than twice as many, are in the key's own row. */
 export const PART = 64;
 
 /**
- * rate_windows: the times of a key's counted requests. The older times of a window are in parts, so that a
- * request reads and writes few of them; the key's row says which parts there are, from first_part to before
- * next_part. throttles: windows of people and networks, whose names are keyed hashes.
+ * rate_windows: the times of a key's counted requests. Older times are in parts, so that a request reads and writes few
+ * of them; the key's row has the range of parts, from first_part to before next_part. throttles: windows of users and
+ * networks, named by keyed hashes.
  */
 export function rateWindowTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
@@ -42,9 +42,9 @@ RETURNS float8[] LANGUAGE sql IMMUTABLE AS $$
 $$`;
 
 /**
- * The row lock comes first, then the time, then the count: in this order no two requests can both
- * take the last place. Else as slide: all but the oldest part and the row's own times count for sure,
- * so that they need not be read.
+ * First the row lock, then the time, then the count: in this order two requests cannot both take the last place.
+ * Otherwise like `slide`: all times but those in the oldest part and the row itself certainly count, so they are not
+ * read.
  */
 const WINDOW = `
 CREATE FUNCTION tessera_window(

@@ -1,10 +1,9 @@
 import type { EngineName } from "../migrations/types.ts";
 
 /**
- * Raw scans stand in the order they are read: by code, then by time-ordered id. Agents and places
- * are kept once each and referred to by number, so that a scan costs a few dozen bytes.
- * On PostgreSQL scans is partitioned by id, which is by time; the default partition takes scans of
- * months without a partition of their own.
+ * Raw scans are ordered as they are read: by code, then by time-ordered id. Agents and places are stored once and
+ * referenced by number, so a scan takes a few dozen bytes. On PostgreSQL scans is partitioned by id, that is, by time;
+ * the default partition takes months without a partition of their own.
  */
 export function scanTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
@@ -38,11 +37,11 @@ export function scanTables(engine: EngineName): string[] {
       PRIMARY KEY (code_num, day, reason)) ${clustered}`,
     `CREATE TABLE set_aside (
       id text NOT NULL PRIMARY KEY, line text NOT NULL, reason text NOT NULL, set_aside_at bigint NOT NULL)`,
-    // What other products had counted of a code.
+    // Counts of other products for a code.
     `CREATE TABLE imported_counts (
       code_num bigint NOT NULL, source text NOT NULL, total bigint NOT NULL,
       imported_at bigint NOT NULL, PRIMARY KEY (code_num, source))`,
-    // The first day whose raw scans came with an imported code; of earlier days only counts came.
+    // The first day whose raw scans were imported with a code; earlier days have only counts.
     `CREATE TABLE imported_raw (code_num bigint NOT NULL PRIMARY KEY, from_day bigint NOT NULL)`,
   ];
 }

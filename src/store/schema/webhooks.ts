@@ -3,7 +3,7 @@ import type { EngineName } from "../migrations/types.ts";
 /** Webhooks, scans noted for them, and deliveries. */
 export function webhookTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
-  // Never reused: a node that still holds the number of a removed webhook must not find another one.
+  // Never reused: a node that still has the number of a deleted webhook must not find another one.
   const number = sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigserial PRIMARY KEY";
   return [
     `CREATE TABLE webhooks (

@@ -1,9 +1,9 @@
-/** Who may do what, and how often. */
+/** Users, keys and rate limits. */
 import type { Generated } from "kysely";
 import type { KeyScope } from "../account-store.ts";
 
 export interface AccountTables {
-  /** These four belong to better-auth, which names its own columns. */
+  /** Tables of better-auth, with its column names. */
   user: UserTable;
   account: AccountTable;
   session: SessionTable;
@@ -70,7 +70,7 @@ interface RateWindowTable {
   last_used_at: number | null;
 }
 
-/** Windows by name, of users and networks. */
+/** Rate limit windows of users and networks. */
 interface ThrottleTable {
   name: string;
   /** JSON on SQLite, an array on PostgreSQL. */
@@ -78,7 +78,7 @@ interface ThrottleTable {
   expires_at: number;
 }
 
-/** Users who are gone, and whose codes go into the bin step by step. */
+/** Removed users whose codes are being moved to the bin. */
 interface RemovedOwnerTable {
   owner_id: string;
   removed_at: number;

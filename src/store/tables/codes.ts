@@ -1,4 +1,4 @@
-/** Codes, how they look, and what becomes of them. */
+/** Codes, looks and logos. */
 import type { Generated } from "kysely";
 
 export interface CodeTables {
@@ -12,7 +12,7 @@ export interface CodeTables {
   verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
   erasing: { code_num: number };
-  /** Codes whose scans are being taken in from a bundle: nobody sees them yet. */
+  /** Codes whose scans are being imported; not visible yet. */
   importing: { code_num: number };
 }
 
@@ -28,9 +28,9 @@ interface CodeTable {
   background: string;
   size: number;
   level: string;
-  /** The look as JSON; null is plain. */
+  /** The look as JSON; null for plain. */
   style: string | null;
-  /** Title and text for visitors as JSON; null is neither. */
+  /** Title and text for visitors as JSON; null for neither. */
   page: Generated<string | null>;
   category: string | null;
   is_public: number;
@@ -38,29 +38,29 @@ interface CodeTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
-  /** The name in lower case, kept by the database: lists are sorted by it. */
+  /** The name in lower case, maintained by the database: lists are sorted by it. */
   name_key: Generated<string>;
-  /** Set 30 days after deleted_at: the row is kept for its token alone, which is never given again. */
+  /** Set 30 days after deleted_at: the row is kept only so that its token is never assigned again. */
   erased_at: number | null;
-  /** As src/shared/actor.ts writes it. */
+  /** In the format of src/shared/actor.ts. */
   made_by: Generated<string | null>;
 }
 
-/** What scans change of a code, apart from `codes`: settler and owner lock different rows. */
+/** The columns that scans change, separate from `codes` so that settling and owners lock different rows. */
 interface CodeCountersTable {
   code_num: number;
   scan_count: number;
   expires_at: number;
   expires_fixed: number;
-  /** The scan, creation or renewal that expires_at was reckoned from. */
+  /** The scan, creation or renewal that expires_at is based on. */
   renewed_at: number;
-  /** What the last scan that moved expires_at moved it from; null when none did. */
+  /** expires_at before the last scan moved it; null if none did. */
   expires_before: Generated<number | null>;
-  /** Days before this one, the first of a month, are in scan_monthly too. */
+  /** Days before this one, the first of a month, are also in scan_monthly. */
   folded_before: number;
-  /** The code's owner unless it is deleted. This and the next are copies that the database keeps. */
+  /** The code's owner unless it is deleted. This and the next are copies maintained by the database. */
   list_owner: Generated<string | null>;
-  /** The count as lists are sorted by it, at most a 64th behind. */
+  /** The count that lists are sorted by, at most a 64th behind. */
   list_scans: Generated<number>;
   list_public: Generated<number>;
   list_favorite: Generated<number>;
@@ -73,7 +73,7 @@ interface CodeVersionTable {
   n: number;
   content: string;
   replaced_at: number;
-  /** As src/shared/actor.ts writes it. */
+  /** In the format of src/shared/actor.ts. */
   replaced_by: Generated<string | null>;
   /** The code's count when this content was replaced. */
   scans_until: number;
@@ -89,7 +89,7 @@ interface StyleTable {
   created_at: number;
 }
 
-/** Pictures for the middle, as PNG; the same one is kept once. */
+/** Logos as PNG; the same image is stored once. */
 interface LogoTable {
   id: string;
   owner_id: string;
@@ -100,7 +100,7 @@ interface LogoTable {
   bytes: Uint8Array;
 }
 
-/** What an owner's visitor pages show of them. */
+/** Brands of owners, for visitor pages. */
 interface BrandTable {
   owner_id: string;
   name: string | null;

@@ -1,4 +1,4 @@
-/** Scans, and what is added up of them. */
+/** Scans and their rollups. */
 import type { Generated } from "kysely";
 
 export interface ScanTables {
@@ -9,12 +9,12 @@ export interface ScanTables {
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
   uncounted_daily: UncountedDailyTable;
-  /** The last settled line of each run of a journal; `previous` is what it was before its last move. */
+  /** The last settled line of each run of a journal; `previous` is its value before the last update. */
   journal_marks: { run: string; settled: number; previous: number };
   imported_counts: ImportedCountTable;
-  /** Codes that came with raw scans from a day on only; earlier days are known by their counts. */
+  /** Codes imported with raw scans from a day on; earlier days have only counts. */
   imported_raw: { code_num: number; from_day: number };
-  /** Journal lines that were given to no code, each once. */
+  /** Journal lines that were not assigned to a code. */
   set_aside: { id: string; line: string; reason: string; set_aside_at: number };
 }
 
@@ -52,7 +52,7 @@ interface ScanDailyTable {
   count: number;
 }
 
-/** Whole months that are over, so that a year is read from a dozen rows a value. */
+/** Complete past months, so that a year is read from a dozen rows per value. */
 interface ScanMonthlyTable {
   code_num: number;
   dimension: number;
@@ -61,7 +61,7 @@ interface ScanMonthlyTable {
   count: number;
 }
 
-/** The last day each city was seen. Every period ends today, so a city is in it if that day is. */
+/** The last day of each city. Every period ends today, so it includes the cities whose last day it includes. */
 interface ScanCityTable {
   code_num: number;
   city: string;
@@ -75,7 +75,7 @@ interface UncountedDailyTable {
   count: number;
 }
 
-/** What another product had counted of a code before it came here. */
+/** Counts of other products for a code before it was imported. */
 interface ImportedCountTable {
   code_num: number;
   source: string;

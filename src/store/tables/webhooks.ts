@@ -1,13 +1,13 @@
-/** Webhooks, what is to be sent to them, and what was. */
+/** Webhooks and their deliveries. */
 import type { Generated } from "kysely";
 
 export interface WebhookTables {
   webhooks: WebhookTable;
-  /** How many scans were noted for an owner's webhooks. The row is locked while a settlement adds a note. */
+  /** The number of scans noted for an owner's webhooks. The row is locked while a settlement adds a note. */
   webhook_owners: { owner_id: string; scan_total: Generated<number> };
   webhook_notes: WebhookNoteTable;
   webhook_deliveries: WebhookDeliveryTable;
-  /** Work that one node does at a time: which one, and until when. */
+  /** Work that one node does at a time: its holder, and until when. */
   leases: { name: string; holder: string; ends_at: number };
 }
 
@@ -25,16 +25,16 @@ interface WebhookTable {
   created_at: number;
   off_at: number | null;
   off_reason: string | null;
-  /** When it was last switched on or given another event: dates that passed before are not sent. */
+  /** When it was last switched on or its events changed: earlier dates are not sent. */
   since: number;
-  /** Up to which of the owner's noted scans deliveries were made. */
+  /** The number of the owner's noted scans up to which deliveries were created. */
   scans_told: number;
-  /** Scans and other events that were never sent, since it was switched on. */
+  /** Scans and other events dropped since it was switched on. */
   dropped: Generated<number>;
-  /** Consecutive failed requests, and until when it is left alone because of them. */
+  /** Consecutive failed requests, and the end of the pause they caused. */
   failures: Generated<number>;
   rest_until: Generated<number>;
-  /** When the first of them failed, and why the last one did. */
+  /** When the first of them failed, and why the last did. */
   failing_since: Generated<number | null>;
   problem: Generated<string | null>;
 }
@@ -42,7 +42,7 @@ interface WebhookTable {
 /** The scans of one settlement, for all webhooks of their owner. */
 interface WebhookNoteTable {
   owner_id: string;
-  /** The owner's total with this note, so it holds the scans from `scan_to - scans` on. */
+  /** The owner's total including this note: it contains the scans from `scan_to - scans` on. */
   scan_to: number;
   scans: number;
   at: number;
@@ -57,7 +57,7 @@ interface WebhookDeliveryTable {
   at: number;
   data: string;
   is_waiting: Generated<number>;
-  /** 0: not tried yet, or to be tried at once. */
+  /** 0: not tried yet, or to be retried at once. */
   next_try: Generated<number>;
   tries: Generated<number>;
   first_try: Generated<number | null>;

@@ -16,24 +16,24 @@ import type { VisitorView } from "./view.ts";
 import { WORDS, type Words } from "./words/index.ts";
 
 export interface Landing {
-  /** Of a code that does not redirect. */
+  /** For codes that do not redirect. */
   action: Exclude<Action, { kind: "redirect" }>;
-  /** Where the contact's file is; used by contacts only. */
+  /** The URL of the .vcf file; contacts only. */
   vcfHref: string;
-  /** The address of our own picture of a code that joins the network, or ""; used by networks only. */
+  /** The URL of the image that joins the network, or ""; Wi-Fi only. */
   joinPicture: string;
-  /** The visitor's system, as far as known: it decides which map link comes first. */
+  /** The visitor's operating system, if known: it decides which map link comes first. */
   os: string;
 }
 
-/** The page behind a code that is not a web address: shows what it holds and offers the native act. */
+/** The landing page of a code that is not a web address: shows its content and offers the native action. */
 export function landingPage(landing: Landing, view: VisitorView): string {
   const words = WORDS[view.language];
   const title = view.title ?? thingOf(landing.action, words);
   return layout({ title, ...bodyOf(landing, view, words) }, view);
 }
 
-/** The thing itself. A code's name is its owner's alone. */
+/** The content as a title. Never the code's name, which is private. */
 function thingOf(action: Landing["action"], words: Words): string {
   switch (action.kind) {
     case "call":
@@ -97,14 +97,14 @@ ${textBlock(action.text)}</div>
   }
 }
 
-/** An icon, what it is for, and the thing as large as fits: in the middle, with the owner's text below. */
+/** An icon, a label and the content in large type, centred, with the owner's text below. */
 function bigThing(icon: Markup, kind: string, thing: string, view: VisitorView, copy: Markup | "" = ""): Markup {
   return html`<div class="mid ctr"><span class="bigi">${icon}</span>
 ${heading(kind, thing, view)}
 ${copy !== "" && copy}</div>`;
 }
 
-/** The owner's title, or else the kind of thing, over the thing itself; the owner's text below. */
+/** The owner's title or the type, then the content, then the owner's text. */
 function heading(kind: string, thing: string, { title, text }: VisitorView): Markup {
   const over = title ?? (kind === thing ? "" : kind);
   return html`${over !== "" && html`<p class="k"><bdi>${over}</bdi></p>`}
@@ -112,7 +112,7 @@ function heading(kind: string, thing: string, { title, text }: VisitorView): Mar
 ${textBlock(text, "say")}`;
 }
 
-/** Short numbers and those with a star or a pause take calls only. */
+/** Short numbers and those with * or a pause can only be called. */
 const TAKES_MESSAGES = /^tel:(\+?\d{7,})$/;
 
 function callBody({ number, href }: CallAction, view: VisitorView, words: Words): Body {
@@ -126,7 +126,7 @@ function callBody({ number, href }: CallAction, view: VisitorView, words: Words)
   };
 }
 
-/** Apple's systems do not open `geo:`, and a desktop seldom does: the best link comes first. */
+/** Apple's systems do not open `geo:`, and desktops seldom do. The best link comes first. */
 function mapLinks(place: MapAction, os: string, words: Words): { href: string; label: string }[] {
   const app = { href: place.href, label: words.mapsApp };
   const apple = { href: place.appleHref, label: "Apple Maps" };
@@ -141,7 +141,7 @@ const coordinatesOf = ({ latitude, longitude }: MapAction): string => `${latitud
 function mapBody(place: MapAction, thing: string, os: string, view: VisitorView, words: Words): Body {
   const [first, ...others] = mapLinks(place, os, words);
   const at = coordinatesOf(place);
-  // An address without coordinates stands at 0, 0.
+  // An address without coordinates has 0, 0.
   const isKnown = place.latitude !== 0 || place.longitude !== 0;
   return {
     map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(thing)) : null,
@@ -216,10 +216,10 @@ const SECURITY: Record<WifiSecurity, string> = {
   nopass: "",
 };
 
-/** No page can join a network by itself, so it gives all that the phone's settings ask for. */
+/** A page cannot join a network, so it shows everything that the phone's settings ask for. */
 function wifiBody(network: WifiAction, joinPicture: string, os: string, view: VisitorView, words: Words): Body {
   const { ssid, password, identity, hidden, security } = network;
-  // Only who adds a network by hand is asked for it.
+  // Only needed when adding a network by hand.
   const asksSecurity = hidden || security === "WPA2-EAP";
   return {
     sheet: html`${heading(words.wifi, ssid, view)}

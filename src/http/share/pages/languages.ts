@@ -1,4 +1,4 @@
-/** The languages that visitor pages speak; the first is for everybody else. `zh` is written in Simplified characters. */
+/** The languages of visitor pages; the first is the default. `zh` is Simplified Chinese. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ar", "ja", "zh", "ko", "hi"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -16,7 +16,7 @@ export function languageFor(accepted: string | undefined): Language {
       const found = LANGUAGES.find((language) => language === subtags.join("-"));
       if (found) return found;
       subtags.pop();
-      // A single letter or digit only introduces the subtag after it.
+      // A single letter or digit only introduces the next subtag.
       if (subtags.at(-1)?.length === 1) subtags.pop();
     }
   }
@@ -25,7 +25,7 @@ export function languageFor(accepted: string | undefined): Language {
 
 const RANGE = /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
 
-/** In order of preference; "*", what cannot be read and what is not wanted are left out. */
+/** In order of preference, without "*", invalid ranges and those with q=0. */
 function rangesOf(accepted: string): string[] {
   return accepted
     .split(",")

@@ -11,14 +11,14 @@ export interface Layout {
   title: string;
   /** More tags for the head. */
   head?: Markup;
-  /** Above the sheet. */
+  /** Above the card. */
   map?: Markup | null;
   sheet: Markup;
-  /** What to do, at the thumb; left out where there is nothing. */
+  /** The main action, at the bottom within reach of the thumb; omitted if empty. */
   act?: (Markup | null | "")[];
 }
 
-/** The whole document: the brand's head, the sheet, the action. */
+/** The whole document: header with the brand, card, action. */
 export function layout({ title, head = html``, map = null, sheet, act = [] }: Layout, view: VisitorView): string {
   const { brand, language } = view;
   const words = WORDS[language];
@@ -60,7 +60,7 @@ ${brand.showFooter && html`<footer class="by">${words.madeWith}</footer>`}
 const STYLE_SOURCE = sourceOf(STYLE);
 const SCRIPT_SOURCE = sourceOf(SCRIPT);
 
-/** The Content-Security-Policy of a page: only our own style and script, by their hashes. */
+/** The page's Content-Security-Policy: allows only our own style and script, by hash. */
 export function policyOf({ brand }: VisitorView): string {
   return [
     "default-src 'none'",

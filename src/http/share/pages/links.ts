@@ -4,30 +4,30 @@ import { html, type Markup } from "../../server/html.ts";
 
 const SCHEME = String.raw`https?:\/\/`;
 /**
- * A name that begins with Latin letters ends where they do: people write `example.com查看` without a
- * space. One in another script is taken whole. Neither holds the beginning of a further address.
+ * A host that starts with Latin letters ends where they end: people write `example.com查看` without a space. A host in
+ * another script is matched whole. Neither contains the start of another URL.
  */
 const NAME = [String.raw`[\p{Script=Latin}\p{M}\d_\-]`, String.raw`[\p{L}\p{M}\p{N}_\-]`]
   .map((letter) => `(?:(?!${SCHEME})${letter})+`)
   .join("|");
 const HOST = String.raw`(?:\[[\da-f:.]+\]|(?:${NAME})(?:\.(?:${NAME}))*)(?::\d+)?`;
-/** A path may hold a further address, as in `/login?to=https://…`; anywhere else that is the next one. */
+/** A path may contain another URL, as in `/login?to=https://…`; elsewhere it is the next match. */
 const FURTHER = `(?<![/=?#&])${SCHEME}`;
 const PATH = String.raw`(?:[\/?#](?:(?!${FURTHER})[^\s<>"\x60。，、；！？「」『』【】《》])*)?`;
 const ADDRESS = new RegExp(SCHEME + HOST + PATH, "giu");
-/** What stands before an @ is no host, however much it looks like one. */
+/** Text before an @ is not a host. */
 const HIDES_HOST = /https?:\/\/[^\s/\\?#@]*@/iy;
 
-/** Both parts are bounded, and it begins only where a word does: the search stays linear. */
+/** Both parts are bounded and start at a word boundary, which keeps the search linear. */
 const WORD = String.raw`[\p{L}\p{M}\p{N}_\-]`;
 const MAIL = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_\-.+%@])[\p{L}\p{M}\p{N}_\-.+%]{1,64}@(?:${WORD}{1,63}\.){1,8}(?:[a-z]{2,63}|(?![a-z])\p{L}{2,63})`,
   "giu",
 );
-/** So far back an address is looked for that a name before an @ may belong to. */
+/** How far back to look for a URL that text before an @ may belong to. */
 const FAR = 200;
 
-/** The text as it is, with its web and e-mail addresses to tap. One that hides a host behind a name stays text. */
+/** The text with its web and e-mail addresses as links. A URL that hides its host behind a user name stays text. */
 export function withLinks(text: string): Markup[] {
   return webLinked(text).flatMap((part) => (typeof part === "string" ? mailLinked(part) : part));
 }
@@ -64,7 +64,7 @@ function webLinked(text: string): (string | Markup)[] {
 const SENTENCE_END = ".,;:!?…»”’";
 const OPENED_BY: Record<string, string> = { ")": "(", "]": "[", "}": "{", "）": "（", "'": "'" };
 
-/** A mark at the end belongs to the sentence, and so does what closes something opened before the address. */
+/** Trailing punctuation belongs to the sentence, and so does a closing bracket that was opened before the URL. */
 function withoutSentenceEnd(address: string): string {
   const counts = new Map<string, number>();
   for (const letter of address) counts.set(letter, (counts.get(letter) ?? 0) + 1);

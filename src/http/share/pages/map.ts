@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
 import { html, type Markup, raw } from "../../server/html.ts";
 
-/** A drawing is 260 units wide, about two thirds of a phone's pixels; its points lie on whole units. */
+/** In units of the view box: about two thirds of a phone's CSS pixels. Coordinates are integers. */
 const WIDTH = 260;
 const HEIGHT = 226;
-/** The place itself; the sheet covers the lower edge. */
+/** The location. The card covers the lower edge. */
 const CENTER = { x: WIDTH / 2, y: 104 };
-/** Degrees from top to bottom: the first that shows so many points of a coast or a border. */
+/** Degrees from top to bottom: the first span that shows enough points of a coast or border. */
 const SPANS = [4, 8, 16, 32, 64];
 const ENOUGH_POINTS = 14;
-/** So far outside, no edge of what is cut off can be seen. */
+/** Clip this far outside, so that cut edges are invisible. */
 const MARGIN = 4;
-/** In letters of path. */
+/** In characters of path data. */
 const LETTERS_KEPT = 500_000;
 
-/** The outline of a land: longitude and latitude in turn. */
+/** The outline of a country: longitude and latitude alternating. */
 type Ring = Float32Array;
 
 interface Shape {
@@ -32,7 +32,7 @@ interface Point {
   y: number;
 }
 
-/** Natural Earth's borders as world-atlas ships them: arcs, each the steps from its first point. */
+/** Natural Earth's borders in TopoJSON, from world-atlas: delta-encoded arcs. */
 interface Atlas {
   transform: { scale: [number, number]; translate: [number, number] };
   arcs: [number, number][][];
@@ -41,7 +41,7 @@ interface Atlas {
 
 let known: Shape[] | undefined;
 
-/** Read when the first place is shown. */
+/** Loaded with the first map. */
 function shapes(): Shape[] {
   known ??= readShapes(
     JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-atlas/countries-50m.json")), "utf8")),
@@ -70,8 +70,8 @@ function lineOf(steps: [number, number][], { scale, translate }: Atlas["transfor
 }
 
 /**
- * The complement of an arc's number stands for the same arc, the other way round. Where a ring crosses the
- * 180th meridian, its longitudes go on beyond it; one around a pole is closed along that pole.
+ * A negative arc index (~i) means arc i reversed. Where a ring crosses the 180th meridian, its longitudes continue
+ * beyond it; a ring around a pole is closed along that pole.
  */
 function shapeOf(arcs: number[], lines: Ring[]): Shape {
   const points: number[] = [];
@@ -101,7 +101,7 @@ function shapeOf(arcs: number[], lines: Ring[]): Shape {
 
 const paths = createBoundedMap<string>(LETTERS_KEPT, (path) => path.length);
 
-/** A small map of the region around a place. */
+/** A small map of the region around a location. */
 export function mapOf(latitude: number, longitude: number, label: string): Markup {
   const key = `${latitude},${longitude}`;
   const path = paths.get(key) ?? paths.set(key, draw(latitude, longitude));
@@ -109,7 +109,7 @@ export function mapOf(latitude: number, longitude: number, label: string): Marku
   return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}"><path class="land" fill-rule="evenodd" d="${raw(path)}"/><circle class="near" cx="${x}" cy="${y}" r="18"/><g transform="translate(${x - 12} ${y - 30})"><path class="pin" d="M12 30C5 21 1 17 1 11a11 11 0 0 1 22 0c0 6-4 10-11 19z"/><circle class="hole" cx="12" cy="11" r="4"/></g></svg>`;
 }
 
-/** The lands in view, as the data of a path. */
+/** The countries in view, as path data. */
 export function draw(latitude: number, longitude: number): string {
   let path = "";
   for (const span of SPANS) {
@@ -124,10 +124,10 @@ export function draw(latitude: number, longitude: number): string {
 interface View {
   latitude: number;
   longitude: number;
-  /** Units for a degree of longitude and of latitude. */
+  /** Units per degree of longitude and of latitude. */
   across: number;
   up: number;
-  /** Points lie on multiples of it: a wide view has many, and no use for all. */
+  /** Coordinates are rounded to multiples of this: a wide view has more points than it needs. */
   grid: number;
 }
 
@@ -137,21 +137,21 @@ function viewOf(latitude: number, longitude: number, span: number): View {
   return { latitude, longitude, up, across, grid: span > 16 ? 2 : 1 };
 }
 
-/** The part of a ring that is in view, if any, with the world turned by so many degrees. */
+/** The visible part of a ring, if any, with longitudes shifted by `turn` degrees. */
 function ringIn({ ring, west, east, south, north }: Shape, turn: number, view: View): Point[][] {
   const onGrid = (value: number) => Math.round(value / view.grid) * view.grid;
   const xOf = (longitude: number) => CENTER.x + (longitude + turn - view.longitude) * view.across;
   const yOf = (latitude: number) => CENTER.y + (view.latitude - latitude) * view.up;
   if (xOf(east) < 0 || xOf(west) > WIDTH || yOf(south) < 0 || yOf(north) > HEIGHT) return [];
   const points: Point[] = [];
-  /** Of the last two points: the sides of the view on which they lie. */
+  /** The outcodes of the last two points. */
   let [first, last] = [0, 0];
   for (let at = 0; at < ring.length; at += 2) {
     const [x, y] = [onGrid(xOf(ring[at]!)), onGrid(yOf(ring[at + 1]!))];
     const before = points.at(-1);
     if (before?.x === x && before.y === y) continue;
     const side = sideOf(x, y);
-    // Of a row of points beyond one side, the first and the last do.
+    // Of consecutive points beyond one side, keep the first and the last.
     if ((first & last & side) !== 0) {
       points[points.length - 1] = { x, y };
       last = side;
@@ -164,11 +164,11 @@ function ringIn({ ring, west, east, south, north }: Shape, turn: number, view: V
   return cut.length < 3 ? [] : [cut];
 }
 
-/** Left, right, above, below: a bit for each. */
+/** Cohen-Sutherland outcode: a bit each for left, right, above, below. */
 const sideOf = (x: number, y: number): number =>
   (x < -MARGIN ? 1 : x > WIDTH + MARGIN ? 2 : 0) | (y < -MARGIN ? 4 : y > HEIGHT + MARGIN ? 8 : 0);
 
-/** Sutherland and Hodgman: what lies outside each edge is cut off in turn. */
+/** Sutherland-Hodgman clipping. */
 function clip(points: Point[]): Point[] {
   const edges: [keyof Point, number, 1 | -1][] = [
     ["x", -MARGIN, 1],

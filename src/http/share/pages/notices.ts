@@ -16,13 +16,13 @@ function notice(picture: Markup, title: string, text: string | Markup): { title:
   };
 }
 
-/** For 404: an unknown or deleted code; the page does not say which. */
+/** 404: an unknown or deleted code; the page does not say which. */
 export function notFoundPage(view: VisitorView): string {
   const words = WORDS[view.language];
   return layout(notice(MOSAICS.missing, words.missing, words.missingText), view);
 }
 
-/** For 404 too: the code is there, but its owner has paused it, or is suspended. */
+/** 404: the code is paused, or its owner suspended. */
 export function restingPage(view: VisitorView): string {
   const words = WORDS[view.language];
   const { name } = view.brand;
@@ -30,14 +30,14 @@ export function restingPage(view: VisitorView): string {
 }
 
 export interface Expired {
-  /** Tells its owner which code it is; the name is theirs alone. */
+  /** Identifies the code to its owner; the name is private. */
   token: string;
   expiredOn: Date;
-  /** Shown only where the owner agreed to it. */
+  /** Shown only with the owner's consent. */
   ownerEmail?: string | null;
 }
 
-/** For 410. */
+/** 410. */
 export function expiredPage({ token, expiredOn, ownerEmail }: Expired, view: VisitorView): string {
   const words = WORDS[view.language];
   const subject = words.expiredSubject(`/r/${token}`);
@@ -59,7 +59,7 @@ function dayIn(language: Language, date: Date): string {
   return format.format(date);
 }
 
-/** For 503. */
+/** 503. */
 export function unavailablePage(view: VisitorView): string {
   const words = WORDS[view.language];
   return layout(
@@ -71,7 +71,7 @@ export function unavailablePage(view: VisitorView): string {
   );
 }
 
-/** For 404 to a browser: an address that leads to nothing of this service. */
+/** 404 for a browser, outside /r. */
 export function unknownPage(basePath: string, view: VisitorView): string {
   const words = WORDS[view.language];
   return layout(

@@ -3,7 +3,7 @@ import { html, type Markup, raw } from "../../server/html.ts";
 import { withLinks } from "./links.ts";
 import { ICONS } from "./pictures.ts";
 
-/** The one thing to do here. */
+/** The page's main action. */
 export function primary(href: string, label: string, icon: Markup | null = null): Markup {
   return html`<a class="b" href="${href}" rel="noopener noreferrer">${icon}<span>${label}</span></a>`;
 }
@@ -12,12 +12,12 @@ export function secondary(href: string, label: string, icon: Markup | null = nul
   return html`<a class="b s" href="${href}" rel="noopener noreferrer">${icon}<span>${label}</span></a>`;
 }
 
-/** Hidden until the script has shown that it can copy. */
+/** Hidden until the script finds that copying works. */
 export function copyButton(text: string, label: string, look: "b" | "b s" | "cp"): Markup {
   return html`<button type="button" class="${look}" hidden data-copy="${text}">${ICONS.copy}<span>${label}</span></button>`;
 }
 
-/** A row of a list of facts, left out when there is nothing to say. */
+/** A row of a definition list; omitted if the value is empty. */
 export function row(term: string, value: string | Markup): Markup | null {
   if (value === "") return null;
   return html`<div><dt>${term}</dt><dd>${typeof value === "string" ? html`<bdi>${value}</bdi>` : value}</dd></div>`;
@@ -28,11 +28,11 @@ export function rows(all: (Markup | null)[]): Markup | null {
   return shown.length === 0 ? null : html`<dl class="card ls">${shown}</dl>`;
 }
 
-/** In letters of markup: the texts that are scanned most. */
+/** The size of the cache of linked texts, in characters. */
 const LETTERS_KEPT = 1_000_000;
 const linked = createBoundedMap<Markup>(LETTERS_KEPT, ({ markup }) => markup.length);
 
-/** Each text is looked through once, not with every scan. */
+/** Each text is searched for links once, not with every scan. */
 export function textBlock(text: string | null, look = ""): Markup | null {
   if (text === null || text === "") return null;
   const words = linked.get(text) ?? linked.set(text, html`${withLinks(text)}`);

@@ -16,11 +16,11 @@ export const ICONS = {
   copy: line("M9 9h11v11H9zM5 15H4V4h11v1"),
 };
 
-/** Squares of one colour and strength, as a path: where each begins, in steps of a row. */
+/** Squares as path data; `places` are positions x,y in units of `step`. */
 const squares = (places: string, size: number, step: number): string =>
   places.replace(/(\d+),(\d+) ?/g, (_, x, y) => `M${x * step} ${y * step}h${size}v${size}h-${size}z`);
 
-/** A mosaic in the corner of a page's head. */
+/** A mosaic in the corner of the header. */
 export const TILES = raw(
   `<svg class="t" viewBox="0 0 198 108" preserveAspectRatio="xMaxYMid slice" aria-hidden="true"><path opacity=".1" d="${squares("0,0 4,0 8,1 5,1 4,2 8,2 6,3 8,4", 19, 22)}"/><path opacity=".17" d="${squares("3,0 6,0 7,0 6,1 2,2 5,2 7,3", 19, 22)}"/><path opacity=".05" d="${squares("5,0 8,0 4,1 7,1 3,2", 19, 22)}"/></svg>`,
 );
@@ -31,7 +31,7 @@ const BLOCK = [
   ["a", "3,0 0,1 2,1 4,1 3,2 1,3 2,3 3,3 4,3 1,4 2,4"],
 ] as const;
 
-/** A block of tiles with one loose; `mark` is drawn on it, in a square of 32. */
+/** A block of tiles with one loose tile; `mark` is drawn on it in a 32-unit square. */
 function mosaic(mark: string, place: string, look = ""): Markup {
   const tiles = BLOCK.map(([name, places]) => `<path class="${name}" d="${squares(places, 28, 32)}"/>`);
   return raw(

@@ -1,4 +1,4 @@
-/** Shows the copy buttons and makes them work. Written for old phones; the pages do without it. */
+/** Shows the copy buttons and handles clicks. Written for old browsers; the pages work without it. */
 export const SCRIPT = `(function () {
   function byHand(text) {
     var area = document.createElement("textarea");

@@ -9,14 +9,14 @@ export interface Share {
   name: string;
   type: CodeType;
   shareUrl: string;
-  /** The picture on the page. */
+  /** The image on the page. */
   imageUrl: string;
-  /** What one finds behind the code; see `leadsTo` of the rules of content. */
+  /** What the code leads to; see `leadsTo` in the content rules. */
   leadsTo: string;
   downloads: { label: string; href: string }[];
-  /** The absolute address of a PNG, for previews in other places. */
+  /** The absolute URL of a PNG, for link previews (Open Graph). */
   openGraphImageUrl: string;
-  /** Of a Wi-Fi code: what the pictures hold, and the page with the other pictures. */
+  /** Wi-Fi only: what the images hold, and the URL of the page with the other ones. */
   network: { encode: "share" | "content"; otherHref: string } | null;
 }
 
@@ -26,7 +26,7 @@ function networkNote({ encode, otherHref }: NonNullable<Share["network"]>, words
     : html`<p class="note">${words.opensLink} <a href="${otherHref}">${words.useNetwork}</a></p>`;
 }
 
-/** The page about a code: its picture, where it leads before one goes there, and its files. */
+/** The share page: the image, where it leads, and downloads. */
 export function sharePage(share: Share, view: VisitorView): string {
   const { shareUrl, imageUrl, openGraphImageUrl } = share;
   const words = WORDS[view.language];

@@ -10,21 +10,21 @@ import {
 } from "../../../rendering/colors.ts";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
 
-/** The grounds of a scheme, and what its links are mixed with until they can be read on them. */
+/** The background colours of a scheme, and the colour that links are mixed with until they are readable. */
 const LIGHT = { page: "#fbf7f2", card: "#fffefc", line: "#cfc5b9", toward: "#000000", tint: 0.09, fade: 0 };
 const DARK = { page: "#14110f", card: "#1d1916", line: "#5d544b", toward: WHITE, tint: 0.16, fade: 0.16 };
-/** Below this, a button needs an edge to be seen. */
+/** Below this contrast, a button needs a border. */
 const SEEN = 1.3;
 
 type Scheme = typeof LIGHT;
 
 export interface Skin {
-  /** The head and the main button, and the text on them. */
+  /** Background and text of the header and the main button. */
   brand: string;
   on: string;
-  /** The edge of the main button. */
+  /** The border of the main button. */
   edge: string;
-  /** Links and icons, on page, card and soft. */
+  /** Links and icons, readable on all backgrounds. */
   link: string;
   soft: string;
 }
@@ -38,23 +38,23 @@ function skinIn(color: string, { page, card, line, toward, tint, fade }: Scheme)
   return { brand, on, edge: contrastOf(brand, page) < SEEN ? line : brand, link, soft };
 }
 
-/** What a brand's colour becomes in both schemes; every text on it, and every link, can be read. */
+/** Derives both schemes from a brand colour, with readable text and links. */
 export function skinOf(color: string): { light: Skin; dark: Skin } {
   return { light: skinIn(color, LIGHT), dark: skinIn(color, DARK) };
 }
 
 export interface SkinSheet {
-  /** The custom properties of the colours, for a style element of its own. */
+  /** The colours as custom properties, for a separate style element. */
   css: string;
-  /** The style element's hash, for the page's policy. */
+  /** The style element's hash, for the CSP. */
   source: string;
-  /** For the bar of the browser. */
+  /** For <meta name="theme-color">. */
   themes: { light: string; dark: string };
 }
 
 const sheets = createBoundedMap<SkinSheet>(1_000);
 
-/** Made once for a colour, not with every scan. */
+/** Computed once per colour, not with every scan. */
 export function skinSheet(color: string | null): SkinSheet {
   const key = color ?? OWN_COLOR;
   return sheets.get(key) ?? sheets.set(key, sheetOf(key));
@@ -66,12 +66,12 @@ function sheetOf(color: string): SkinSheet {
   return { css, source: sourceOf(css), themes: { light: light.brand, dark: dark.brand } };
 }
 
-/** Allows one style or script by its hash. */
+/** A CSP source that allows one style or script by its hash. */
 export function sourceOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Tiles lie under the name: they may only raise its contrast. */
+/** The tiles are behind the name, so they must only increase its contrast. */
 function properties({ brand, on, edge, link, soft }: Skin): string {
   const tile = on === WHITE ? "#000" : "#fff";
   return `--brand:${brand};--on:${on};--tile:${tile};--edge:${edge};--ink:${link};--soft:${soft}`;

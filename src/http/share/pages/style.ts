@@ -1,4 +1,4 @@
-/** Of all visitor pages. The brand's colours come as custom properties, in a style element of their own. */
+/** The style of all visitor pages. A separate style element sets the brand's colours as custom properties. */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#fbf7f2;--card:#fffefc;--text:#1d1511;--dim:#675a51;--line:#e9dfd5;--sea:#d3e3e6;--land:#f4ecdf;--coast:#c9b9a6}
 @media(prefers-color-scheme:dark){:root{--page:#14110f;--card:#1d1916;--text:#f5efe9;--dim:#bcb0a6;--line:#372f2a;--sea:#17262b;--land:#2c2622;--coast:#4d4239}}

@@ -2,21 +2,21 @@ import { readPage } from "../../../codes/page.ts";
 import type { Code } from "../../../store/code-store.ts";
 import { type Language, languageFor } from "./languages.ts";
 
-/** What an account shows of itself on its visitor pages. */
+/** An account's brand on visitor pages. */
 export interface VisitorBrand {
   name: string | null;
   /** #RRGGBB. */
   color: string | null;
-  /** The address of an image: a data: address, or one relative to /r/<token>. */
+  /** An image URL: data:, or relative to /r/<token>. */
   logo: string | null;
-  /** Whether the page names Tessera at its foot. */
+  /** Whether the footer shows "Tessera". */
   showFooter: boolean;
 }
 
-/** Everything a visitor page takes from its owner and its reader, next to the content itself. */
+/** Everything on a visitor page that depends on owner and visitor, apart from the content. */
 export interface VisitorView {
   brand: VisitorBrand;
-  /** The owner's title and text for visitors of this code; never the code's name. */
+  /** The owner's title and text for visitors; never the code's name. */
   title: string | null;
   text: string | null;
   language: Language;
@@ -24,7 +24,7 @@ export interface VisitorView {
 
 const NO_BRAND: VisitorBrand = { name: null, color: null, logo: null, showFooter: true };
 
-/** The only place that makes a view: from the code, where there is one, the visitor's `Accept-Language`, and the owner. */
+/** Creates the view from the code, if any, the owner's brand and the visitor's `Accept-Language`. */
 export function viewOf(
   code: Pick<Code, "page"> | null,
   accepted: string | undefined,

@@ -1,5 +1,5 @@
 export const en = {
-  // What kind of thing a code leads to.
+  // Types of codes.
   url: "Website",
   social: "Social profile",
   text: "Message",
@@ -11,7 +11,7 @@ export const en = {
   whatsapp: "WhatsApp",
   geo: "Place",
 
-  // What can be done with it.
+  // Actions.
   open: "Open",
   call: "Call",
   message: "Message",
@@ -71,7 +71,7 @@ export const en = {
   opensLink: "This code opens the link, which needs internet.",
   useNetwork: "Use the network instead",
 
-  // Where there is nothing to show.
+  // Error pages.
   paused: "This code is paused",
   pausedText: "It is switched off for now. Please try again later.",
   pausedBy: (owner: string) => `${owner} has switched it off for now. Please try again later.`,
@@ -91,5 +91,5 @@ export const en = {
   madeWith: "Made with Tessera",
 };
 
-/** The same texts in another language: a missing one is an error of types. */
+/** The type of a translation: a missing text is a type error. */
 export type Words = typeof en;

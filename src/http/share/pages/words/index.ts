@@ -16,5 +16,5 @@ import { zh } from "./zh.ts";
 
 export type { Words } from "./en.ts";
 
-/** The texts of visitor pages, in each language that they speak. */
+/** The texts of visitor pages by language. */
 export const WORDS: Record<Language, Words> = { en, de, fr, es, it, pt, nl, pl, tr, ar, ja, zh, ko, hi };

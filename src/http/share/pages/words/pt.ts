@@ -1,6 +1,6 @@
 import type { Words } from "./en.ts";
 
-/** As written in Brazil, in words that are understood in Portugal too. */
+/** Brazilian Portuguese, with words that are understood in Portugal too. */
 export const pt: Words = {
   url: "Site",
   social: "Perfil",
