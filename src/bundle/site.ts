@@ -9,7 +9,7 @@ import type { CodeRecord, OwnerRecord } from "./record-schemas.ts";
 export interface SitePages {
   landing(code: CodeRecord, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string, brand: ShownBrand): string;
   expired(code: CodeRecord, contact: string | null, brand: ShownBrand): string;
-  resting(code: CodeRecord, brand: ShownBrand): string;
+  paused(code: CodeRecord, brand: ShownBrand): string;
   notFound(): string;
   /** Forwards to an address that is too long for a line of `_redirects`. */
   forward(location: string): string;
@@ -46,7 +46,7 @@ export function siteOf(
     files: [{ path: `site${page}`, content }],
   });
   const state = stateOf({ isPublic: code.isPublic && !owner.suspended, expiresAt: Date.parse(code.expiresAt) }, now);
-  if (state === "paused") return shown(404, pages.resting(code, brand));
+  if (state === "paused") return shown(404, pages.paused(code, brand));
   if (state === "expired") return shown(410, pages.expired(code, owner.contact, brand));
   const action = actionOf(code.type, code.content);
   if (action.kind === "redirect") {

@@ -69,7 +69,7 @@ function balancePoints({ size, bits }: BitMatrix): number {
 
 /**
  * Forty points for each look-alike of a finder pattern: dark, light, 3 dark, light, dark, with four light modules
- * before or after it. Only modules of the symbol count.
+ * before it, and again for four after it. Only modules of the symbol count.
  */
 function finderPoints({ size, words, bits }: BitMatrix): number {
   const row = (at: number, distance: number) => bits[at + distance * words] as number;

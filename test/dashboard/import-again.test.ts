@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { createBegunImports, importMark, rowsOf } from "../../web/src/pages/import/begun.ts";
+import { createBegunImports, importHash, rowsOf } from "../../web/src/pages/import/begun.ts";
 import { type Draft, draftOf, guessColumns, isRight, readTable } from "../../web/src/pages/import/table.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -80,13 +80,13 @@ describe("an import that was not finished", () => {
 
   it("is known again by its rows, in any tab, with how far it came", () => {
     const { imports } = browser();
-    const mark = importMark("ada", bodies);
+    const mark = importHash("ada", bodies);
     assert.equal(imports.find(mark), null);
     const begun = imports.begin(mark, [true, false]);
     imports.note(begun, 1000);
-    assert.deepEqual(imports.find(importMark("ada", structuredClone(bodies))), { ...begun, made: 1000 });
-    assert.equal(imports.find(importMark("ben", bodies)), null, "another person's");
-    assert.equal(imports.find(importMark("ada", [{ name: "a", content: "c" }])), null, "other rows");
+    assert.deepEqual(imports.find(importHash("ada", structuredClone(bodies))), { ...begun, made: 1000 });
+    assert.equal(imports.find(importHash("ben", bodies)), null, "another person's");
+    assert.equal(imports.find(importHash("ada", [{ name: "a", content: "c" }])), null, "other rows");
   });
 
   it("goes on with the same rows after a wrong one was taken out of the file", () => {
@@ -100,15 +100,15 @@ describe("an import that was not finished", () => {
     };
     const good = ["a", "b", "c"].map((name) => `${name},https://x.org/${name}\n`).join("");
     const { imports } = browser();
-    const markOf = (rows: Draft[]) =>
-      importMark(
+    const hashOf = (rows: Draft[]) =>
+      importHash(
         "ada",
         rows.map(({ body }) => body),
       );
     const first = rightRows(`Name,Content\nwrong,javascript:x\n${good}`);
-    imports.begin(markOf(first), [true, false, true]);
+    imports.begin(hashOf(first), [true, false, true]);
     const edited = rightRows(`Name,Content\n${good}`);
-    const begun = imports.find(markOf(edited));
+    const begun = imports.find(hashOf(edited));
     assert.deepEqual(
       rowsOf(begun!, edited).map(({ body }) => body.name),
       ["a", "c"],

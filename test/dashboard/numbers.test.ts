@@ -4,11 +4,11 @@ import fc from "fast-check";
 import {
   countTicks,
   dayTicks,
-  gathered,
+  groupNear,
   hasYear,
   labelWidth,
   periodOf,
-  sinceMade,
+  sinceCreation,
   utcDayStart,
 } from "../../web/src/pages/code/axes.ts";
 import { createFormats } from "../../web/src/parts/formats.ts";
@@ -49,11 +49,11 @@ describe("the days of the timeline", () => {
   const days = ["2025-12-30", "2025-12-31", "2026-01-01", "2026-01-02"].map((date) => ({ date, scans: 0 }));
 
   it("begin on the day the code was created", () => {
-    assert.deepEqual(sinceMade(days, "2025-12-31T23:59:59.000Z"), days.slice(1));
-    assert.deepEqual(sinceMade(days, "2026-01-02T08:00:00.000Z"), days.slice(3), "today alone");
-    assert.deepEqual(sinceMade(days, "2020-01-01T00:00:00.000Z"), days);
+    assert.deepEqual(sinceCreation(days, "2025-12-31T23:59:59.000Z"), days.slice(1));
+    assert.deepEqual(sinceCreation(days, "2026-01-02T08:00:00.000Z"), days.slice(3), "today alone");
+    assert.deepEqual(sinceCreation(days, "2020-01-01T00:00:00.000Z"), days);
     const scanned = days.map((day, i) => ({ ...day, scans: i === 1 ? 5 : 0 }));
-    assert.deepEqual(sinceMade(scanned, "2026-01-02T08:00:00.000Z"), scanned.slice(1), "no scan is left out");
+    assert.deepEqual(sinceCreation(scanned, "2026-01-02T08:00:00.000Z"), scanned.slice(1), "no scan is left out");
   });
 
   it("are said to start at a time of the viewer's that is true of each", (test) => {
@@ -95,10 +95,10 @@ describe("the flags of changes", () => {
   it("share a place with those that are too near", () => {
     const marks = [2, 8, 10.9, 11, 40].map((at) => ({ at }));
     assert.deepEqual(
-      gathered(marks, 9).map((some) => some.map(({ at }) => at)),
+      groupNear(marks, 9).map((some) => some.map(({ at }) => at)),
       [[2, 8, 10.9], [11], [40]],
     );
-    assert.deepEqual(gathered([], 9), []);
+    assert.deepEqual(groupNear([], 9), []);
   });
 });
 

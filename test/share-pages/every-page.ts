@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { drawJoinPicture } from "../../src/http/share/code-files.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
-import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
+import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
 import { sharePage } from "../../src/http/share/pages/share.ts";
 import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
@@ -58,7 +58,7 @@ export function pagesFor(view: VisitorView): [string, string][] {
     ...landings,
     ["share", share],
     ["expired", expired],
-    ["paused", restingPage(view)],
+    ["paused", pausedPage(view)],
     ["unknown", notFoundPage(view)],
     ["unavailable", unavailablePage(view)],
   ];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { expiredPage, notFoundPage, restingPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
+import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
 import { hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
 
@@ -12,11 +12,11 @@ describe("the notices", () => {
   });
 
   it("say that a code rests by its owner's choice, not that it never was", () => {
-    const text = textOf(restingPage(PLAIN));
+    const text = textOf(pausedPage(PLAIN));
     assert.ok(text.includes("This code is paused") && text.includes("switched off for now"));
     assert.doesNotMatch(text, /no code|compare|scanned/);
     const brand = { ...PLAIN.brand, name: "Mosaic Café" };
-    assert.ok(textOf(restingPage({ ...PLAIN, brand })).includes("Mosaic Café has switched it off for now."));
+    assert.ok(textOf(pausedPage({ ...PLAIN, brand })).includes("Mosaic Café has switched it off for now."));
   });
 
   it("say when a code expired, and how to tell its owner", () => {
@@ -37,7 +37,7 @@ describe("the notices", () => {
 
   it("carry neither the owner's title nor text", () => {
     const view = { ...PLAIN, title: "Our offer", text: "Come in" };
-    for (const page of [notFoundPage(view), restingPage(view), expiredPage({ token: "a", expiredOn }, view)]) {
+    for (const page of [notFoundPage(view), pausedPage(view), expiredPage({ token: "a", expiredOn }, view)]) {
       assert.doesNotMatch(page, /Our offer|Come in/);
     }
   });
@@ -48,7 +48,7 @@ describe("the notices", () => {
 
   it("are whole documents with a title each", () => {
     const pages = [
-      ...[notFoundPage(PLAIN), restingPage(PLAIN), unavailablePage(PLAIN)],
+      ...[notFoundPage(PLAIN), pausedPage(PLAIN), unavailablePage(PLAIN)],
       expiredPage({ token: "a", expiredOn }, PLAIN),
     ];
     for (const page of pages) assert.equal(tagsOf(page).at(-1)?.name, "/html");

@@ -105,7 +105,7 @@ function watchSession(
 }
 
 /** Streams per user. Each holds a connection and is written to with every scan. */
-const MOST_A_USER = 10;
+const MAX_PER_USER = 10;
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
@@ -117,7 +117,7 @@ export function createLiveStreams() {
     /** Opens a stream; null if the user has the maximum number. */
     open(userId: string): PassThrough | null {
       const own = streams.get(userId) ?? new Set();
-      if (own.size >= MOST_A_USER) return null;
+      if (own.size >= MAX_PER_USER) return null;
       const stream = new PassThrough();
       streams.set(userId, own.add(stream));
       stream.once("close", () => {

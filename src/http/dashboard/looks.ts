@@ -30,7 +30,7 @@ export function applyRoutes(server: Server, looks: Looks): void {
   });
 }
 
-/** Includes codes imported from another product. */
+/** Also tokens imported from another product. */
 const GIVEN_TOKEN = "^[A-Za-z0-9_-]{1,40}$";
 
 const { foregroundColor, backgroundColor, errorCorrection, size } = CreateBody.properties;

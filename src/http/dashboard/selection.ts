@@ -59,12 +59,12 @@ function readRow(row: unknown, i: number): { name: string; content: string } {
   throw invalid([{ field: `rows.${i}`, message: "must have a name and a content" }]);
 }
 
-const IS_FIT: Record<keyof ManyChange, (value: unknown) => boolean> = {
+const IS_VALID: Record<keyof ManyChange, (value: unknown) => boolean> = {
   category: (value) => value === null || typeof value === "string",
   isPublic: (value) => typeof value === "boolean",
   isFavorite: (value) => typeof value === "boolean",
 };
-const FIELDS = Object.keys(IS_FIT) as (keyof ManyChange)[];
+const FIELDS = Object.keys(IS_VALID) as (keyof ManyChange)[];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -83,7 +83,7 @@ function readGroup(group: unknown, i: number): ChangeGroup {
     throw refuse(".change", `must be a JSON object with ${FIELDS.join(", ")} or some of them`);
   }
   for (const field of named) {
-    if (IS_FIT[field](change[field])) continue;
+    if (IS_VALID[field](change[field])) continue;
     const wanted = field === "category" ? "a string or null" : "true or false";
     throw refuse(`.change.${field}`, `must be ${wanted}`);
   }

@@ -67,7 +67,12 @@ const optionsOf = (body: Static<typeof SheetBody>): SheetOptions => {
 };
 
 /** The PDF header is sent first; comments may follow it as keep-alive. */
-const SLOW_PDF: SlowAnswer = { type: "application/pdf", begin: "%PDF-1.4\n", beat: "% drawing\n", finish: movedPdf };
+const SLOW_PDF: SlowAnswer = {
+  type: "application/pdf",
+  begin: "%PDF-1.4\n",
+  keepAlive: "% drawing\n",
+  finish: movedPdf,
+};
 
 /** Label sheets for the selected codes. */
 export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void {

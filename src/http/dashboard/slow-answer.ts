@@ -3,14 +3,14 @@ import type { FastifyReply } from "fastify";
 import { isDoneWithin } from "../../shared/timeout.ts";
 
 /** The interval of keep-alive bytes: idle connections are closed. */
-const BEAT_MS = 3_000;
+const KEEP_ALIVE_MS = 3_000;
 
 export interface SlowAnswer {
   type: string;
   /** Sent first, before any keep-alive bytes. */
   begin: string;
   /** Keep-alive bytes: may be repeated after `begin` without changing the meaning. */
-  beat: string;
+  keepAlive: string;
   /** The rest of the response, given the number of bytes sent before it. */
   finish: (answer: Uint8Array, sent: number) => Uint8Array;
 }
@@ -18,7 +18,7 @@ export interface SlowAnswer {
 const SLOW_JSON: SlowAnswer = {
   type: "application/json; charset=utf-8",
   begin: "",
-  beat: " ",
+  keepAlive: " ",
   finish: (answer) => answer,
 };
 
@@ -36,9 +36,9 @@ export const answerJsonSlowly = (reply: FastifyReply, work: Promise<object>) =>
 export async function answerSlowly(
   reply: FastifyReply,
   work: Promise<Uint8Array>,
-  { type, begin, beat, finish }: SlowAnswer,
+  { type, begin, keepAlive, finish }: SlowAnswer,
 ): Promise<FastifyReply> {
-  const first = await beatOr(work);
+  const first = await resultInTime(work);
   if (first !== null) {
     const whole = Buffer.concat([Buffer.from(begin), finish(first, begin.length)]);
     return reply.type(type).send(whole);
@@ -49,14 +49,14 @@ export async function answerSlowly(
     let sent = begin.length;
     if (begin !== "") yield begin;
     for (let done: Uint8Array | null = null; done === null; ) {
-      yield beat;
-      sent += beat.length;
-      done = await beatOr(work);
+      yield keepAlive;
+      sent += keepAlive.length;
+      done = await resultInTime(work);
       if (done !== null) yield finish(done, sent);
     }
   }
 }
 
 /** Null after the interval. */
-const beatOr = async (work: Promise<Uint8Array>): Promise<Uint8Array | null> =>
-  (await isDoneWithin(work, BEAT_MS)) ? work : null;
+const resultInTime = async (work: Promise<Uint8Array>): Promise<Uint8Array | null> =>
+  (await isDoneWithin(work, KEEP_ALIVE_MS)) ? work : null;

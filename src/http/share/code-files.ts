@@ -9,7 +9,7 @@ import { NO_BRAND } from "../../store/look-store.ts";
 import { html } from "../server/html.ts";
 import { landingPage } from "./pages/landing.ts";
 import { layout } from "./pages/layout.ts";
-import { expiredPage, notFoundPage, restingPage } from "./pages/notices.ts";
+import { expiredPage, notFoundPage, pausedPage } from "./pages/notices.ts";
 import { primary } from "./pages/parts.ts";
 import { viewOf } from "./pages/view.ts";
 import { WORDS } from "./pages/words/index.ts";
@@ -47,7 +47,7 @@ export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFiles
         ),
       expired: (code, ownerEmail, brand) =>
         expiredPage({ token: code.shareToken, expiredOn: new Date(code.expiresAt), ownerEmail }, viewWith(code, brand)),
-      resting: (code, brand) => restingPage(viewWith(code, brand)),
+      paused: (code, brand) => pausedPage(viewWith(code, brand)),
       notFound: () => notFoundPage(plain),
       forward: (location) =>
         layout(

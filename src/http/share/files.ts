@@ -56,7 +56,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       if (state === "active") return code;
       reply.hijack();
       if (state === "expired") await responses.expired(reply.raw, code!, languages);
-      else if (state === "paused") await responses.resting(reply.raw, code!, languages);
+      else if (state === "paused") await responses.paused(reply.raw, code!, languages);
       else responses.notFound(reply.raw, languages);
     } catch (error) {
       reply.log.error({ err: error }, "share files");

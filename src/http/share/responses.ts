@@ -7,7 +7,7 @@ import type { Code } from "../../store/code-store.ts";
 import { landingPage } from "./pages/landing.ts";
 import { tagOf } from "./pages/languages.ts";
 import { policyOf } from "./pages/layout.ts";
-import { expiredPage, notFoundPage, restingPage, unavailablePage } from "./pages/notices.ts";
+import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
 import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";
 
 export type ShareResponses = ReturnType<typeof createShareResponses>;
@@ -51,7 +51,7 @@ const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id
 
 /** Responses to visitors. None about a token may be cached. */
 export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
-  /** The parsed action is cached with its code, and the rendered page with the action. */
+  /** By action, which is itself cached with its code. */
   const drawings = new WeakMap<WifiAction, string>();
 
   function joinPictureOf(action: WifiAction): string {
@@ -98,9 +98,9 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
       page(response, 404, view, notFoundPage(view));
     },
 
-    async resting(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
+    async paused(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
       const view = await viewFor(code, languages);
-      page(response, 404, view, restingPage(view));
+      page(response, 404, view, pausedPage(view));
     },
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {

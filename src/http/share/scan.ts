@@ -84,7 +84,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   async function answerResting(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
-    await responses.resting(response, code, languagesOf(request));
+    await responses.paused(response, code, languagesOf(request));
     observe("not-found", arrivedAt);
   }
 

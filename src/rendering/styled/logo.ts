@@ -20,7 +20,7 @@ const KEPT_SIDE = 512;
 /** Decodes at the stored size, after checks that need no decoding. */
 async function pixelsOf(bytes: Buffer): Promise<Pixels> {
   const type = typeOf(bytes);
-  // Read the pixels back: a canvas rounds semi-transparent colours.
+  // Encode and decode again, as when it is stored: a canvas rounds semi-transparent colours.
   if (type === "svg") return drawnSmall(await decoded(encodePng(await svgPixels(readText(bytes), KEPT_SIDE))));
   const source =
     type === "png" ? barePng(bytes) : { bytes, ...(type === "jpeg" ? jpegDimensions(bytes) : webpDimensions(bytes)) };
@@ -64,7 +64,7 @@ function canvasWith(image: Image, most: number) {
   const height = Math.max(1, Math.round(image.height * scale));
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
-  // Redrawing at the same size would blur it, and change a logo each time it is exported and imported.
+  // Smoothing at the same size would blur it, and change a logo each time it is exported and imported.
   context.imageSmoothingEnabled = scale < 1;
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);

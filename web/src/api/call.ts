@@ -7,7 +7,7 @@ export const basePath: string = document.querySelector<HTMLMetaElement>('meta[na
 
 const BASE = `${basePath}/api/dashboard`;
 /** These calls create a session, possibly for another user. */
-const ENTRANCES = new Set(["/sign-in", "/sign-up", "/set-up", "/reset"]);
+const SESSION_PATHS = new Set(["/sign-in", "/sign-up", "/set-up", "/reset"]);
 const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {
@@ -89,7 +89,7 @@ async function send(
   }
   reach.answered();
   if (answer.ok) {
-    if (method === "POST" && ENTRANCES.has(path)) session.begin();
+    if (method === "POST" && SESSION_PATHS.has(path)) session.begin();
     return answer;
   }
   const refusal = new CallError(
@@ -98,9 +98,9 @@ async function send(
     answer.headers.get("Retry-After"),
   );
   if (refusal.error !== "not_signed_in" || !session.isOpen()) throw refusal;
-  const goesOn = await session.again();
+  const isSameUser = await session.again();
   // After a sign-in, repeat the call. /me is repeated for whoever signed in.
-  if (goesOn || path === "/me") return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
+  if (isSameUser || path === "/me") return send(method, path, body, { writes, headers, ...(signal ? { signal } : {}) });
   throw refusal;
 }
 

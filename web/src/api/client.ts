@@ -5,7 +5,7 @@ import { session } from "./session.ts";
 import type { Me } from "./types.ts";
 
 /** The time-out of the probe. */
-const PATIENCE_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 
 const isOffline = (error: unknown): boolean => error instanceof CallError && error.error === "offline";
 
@@ -13,7 +13,7 @@ const isOffline = (error: unknown): boolean => error instanceof CallError && err
 const undecided = new Map<Query<unknown, unknown>, unknown>();
 
 /** Keeps showing stale data during an outage; the offline bar says how old it is. */
-function keepWhatWasRead(error: Error, query: Query<unknown, unknown>): void {
+function keepStaleData(error: Error, query: Query<unknown, unknown>): void {
   if (!isOffline(error) || query.state.data === undefined) return;
   undecided.set(query, error);
   query.setState({ status: "success", error: null });
@@ -23,7 +23,7 @@ const hasFailed = ({ state }: Pick<Query<unknown, unknown>, "state">): boolean =
   state.errorUpdatedAt > state.dataUpdatedAt;
 
 export const client: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: keepWhatWasRead }),
+  queryCache: new QueryCache({ onError: keepStaleData }),
   defaultOptions: {
     // Fail when offline instead of pausing silently; retry later.
     queries: {
@@ -42,7 +42,7 @@ export const client: QueryClient = new QueryClient({
 watchReach({
   async probe() {
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
       return isJson(await fetch(address("/sign-in"), { cache: "no-store", signal }));
     } catch {
       return false;

@@ -4,7 +4,7 @@ export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A hash of a body, to compare bodies without storing them. Not cryptographic. */
-export function markOf(text: string): string {
+export function hashOf(text: string): string {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return `${text.length}.${hash}`;
@@ -16,10 +16,10 @@ export function createKeptKey(place: string) {
     /** Returns the same key for the same body until it is forgotten. */
     keyFor(body: string): string {
       const [sent, before] = JSON.parse(sessionStorage.getItem(place) ?? "[]") as string[];
-      if (sent === markOf(body) && before) return before;
+      if (sent === hashOf(body) && before) return before;
       const key = randomKey();
       try {
-        sessionStorage.setItem(place, JSON.stringify([markOf(body), key]));
+        sessionStorage.setItem(place, JSON.stringify([hashOf(body), key]));
       } catch {
         // Storage is unavailable: the key lasts for this attempt only.
       }

@@ -1,21 +1,21 @@
 import { createSignal } from "./signal.ts";
 
 /** The interval between probes during an outage. */
-const AWAY_MS = 5000;
+const PROBE_INTERVAL_MS = 5000;
 /** The shortest interval between probes, however many calls fail. */
-const REST_MS = 3000;
+const MIN_INTERVAL_MS = 3000;
 
 /** What is unavailable: the network, or only the service. Null if neither. */
 export const away = createSignal<"network" | "service" | null>(null);
 
-let lookSoon = (): void => {};
+let probeSoon = (): void => {};
 
 /** Results of calls. A single failure proves nothing, since a proxy may fail on one path: it triggers a probe. */
 export const reach = {
   answered(): void {
-    if (away.get() !== null) lookSoon();
+    if (away.get() !== null) probeSoon();
   },
-  failed: (): void => lookSoon(),
+  failed: (): void => probeSoon(),
 };
 
 interface Watch {
@@ -28,35 +28,35 @@ interface Watch {
 export function watchReach({ probe, found }: Watch): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let plannedFor = Number.POSITIVE_INFINITY;
-  let restsUntil = 0;
-  let isLooking = false;
+  let nextProbeFrom = 0;
+  let isProbing = false;
 
   /** Schedules a probe, unless an earlier one is scheduled. */
   function plan(at: number): void {
     if (plannedFor <= at) return;
     plannedFor = at;
-    if (isLooking) return;
+    if (isProbing) return;
     clearTimeout(timer);
     timer = setTimeout(look, Math.max(0, at - Date.now()));
   }
   async function look(): Promise<void> {
     plannedFor = Number.POSITIVE_INFINITY;
-    isLooking = true;
-    const isThere = await probe();
-    isLooking = false;
-    restsUntil = Date.now() + REST_MS;
+    isProbing = true;
+    const isAvailable = await probe();
+    isProbing = false;
+    nextProbeFrom = Date.now() + MIN_INTERVAL_MS;
     const wasAway = away.get() !== null;
-    away.set(isThere ? null : navigator.onLine ? "service" : "network");
+    away.set(isAvailable ? null : navigator.onLine ? "service" : "network");
     // `onLine` may be false although the service answers, for example on localhost.
-    const next = isThere && navigator.onLine ? Number.POSITIVE_INFINITY : Date.now() + AWAY_MS;
+    const next = isAvailable && navigator.onLine ? Number.POSITIVE_INFINITY : Date.now() + PROBE_INTERVAL_MS;
     const asked = plannedFor;
     plannedFor = Number.POSITIVE_INFINITY;
     plan(Math.min(next, asked));
-    if (isThere) found(wasAway);
+    if (isAvailable) found(wasAway);
   }
 
-  lookSoon = () => {
-    if (!isLooking) plan(restsUntil);
+  probeSoon = () => {
+    if (!isProbing) plan(nextProbeFrom);
   };
   for (const change of ["offline", "online"]) window.addEventListener(change, () => plan(0));
 }

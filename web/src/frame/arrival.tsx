@@ -5,23 +5,23 @@ import { createSignal, useSignal } from "../api/signal.ts";
 
 const announced = createSignal("");
 /** The page whose heading was last focused. The browser handles the first one. */
-let arrivedAt: string | null = null;
+let focusedPath: string | null = null;
 /** The query string each page was left with, for links back to it. */
 const searches = new Map<string, string>();
 
 /**
  * Focuses the heading of a new page, so that screen readers announce it, unless the page has focused something else.
  */
-export function useArrival(title: string, heading: RefObject<HTMLElement | null>): void {
+export function useHeadingFocus(title: string, heading: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);
   // A layout effect runs before anything else can take the focus.
   useLayoutEffect(() => {
-    const isFirst = arrivedAt === null;
-    if (arrivedAt === pathname) return;
-    arrivedAt = pathname;
+    const isFirst = focusedPath === null;
+    if (focusedPath === pathname) return;
+    focusedPath = pathname;
     if (isFirst) return;
     announced.set(title);
     const focused = document.activeElement;
@@ -44,7 +44,7 @@ export function useScrollToTop(): void {
 }
 
 /** A page's address with the query string it was left with. */
-export const asLeft = (path: string): string => path + (searches.get(path) ?? "");
+export const withLastSearch = (path: string): string => path + (searches.get(path) ?? "");
 
 export const forgetFilters = (): void => searches.clear();
 

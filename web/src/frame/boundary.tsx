@@ -1,8 +1,8 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Failure, tellError } from "../parts/notices.tsx";
 import { words } from "../parts/words.ts";
+import { ErrorPage } from "./error-page.tsx";
 import { lazyPart, PartMissing, reloadIfServed } from "./lazy-part.ts";
-import { Trouble } from "./trouble.tsx";
 
 interface BoundaryProps {
   /** A new path clears the error. */
@@ -39,7 +39,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { error, failed } = this.state;
     if (!failed) return this.props.children;
-    if (!this.props.instead) return <Trouble error={error} />;
+    if (!this.props.instead) return <ErrorPage error={error} />;
     return this.props.instead(asError(error), () => this.setState(FINE));
   }
 }

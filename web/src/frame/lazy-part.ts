@@ -38,19 +38,19 @@ export async function reloadIfServed(): Promise<boolean> {
 type Load<T = unknown> = () => Promise<T>;
 
 /** Parts that failed to load during an outage. Browsers may cache such a failure. */
-const wantedWhileAway = new WeakSet<Load>();
+const failedDuringOutage = new WeakSet<Load>();
 
 /** After an upgrade old scripts are gone. Reloads once per build to get the new ones. */
 async function recover(load: Load): Promise<never> {
   const served = await fetchDocument();
   if (served === null) {
-    wantedWhileAway.add(load);
+    failedDuringOutage.add(load);
     reach.failed();
     throw new PartMissing("away");
   }
   const entry = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   const reloaded = sessionStorage.getItem(RELOADED)?.split(" ") ?? [];
-  if (!wantedWhileAway.has(load)) {
+  if (!failedDuringOutage.has(load)) {
     if (reloaded.includes(entry)) throw new PartMissing(served.includes(entry) ? "missing" : "updated");
     sessionStorage.setItem(RELOADED, [...reloaded, entry].join(" "));
   }

@@ -8,7 +8,7 @@ import { tellError, Waiting } from "../parts/notices.tsx";
 import { forgetFilters } from "./arrival.tsx";
 
 /** Router state of the sign-in page: where the user came from, and whether to sign them out. */
-interface OnTheWay {
+interface SignOutState {
   from?: string;
   signsOut?: boolean;
 }
@@ -17,13 +17,13 @@ interface OnTheWay {
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const state: OnTheWay = { from: pathname + search, signsOut: true };
+  const state: SignOutState = { from: pathname + search, signsOut: true };
   return () => void navigate("/sign-in", { replace: true, state });
 }
 
 /** The sign-in page of a signed-in user: signs out, or goes back. */
 export function SignedIn() {
-  const { from = "/", signsOut }: OnTheWay = useLocation().state ?? {};
+  const { from = "/", signsOut }: SignOutState = useLocation().state ?? {};
   return signsOut ? <SigningOut from={from} /> : <Navigate to={from} replace />;
 }
 
@@ -43,7 +43,7 @@ function SigningOut({ from }: { from: string }) {
       clearQueries(client);
       client.setQueryData(["me"], null);
       // The same user returns to their page; another starts on the first page.
-      await navigate("/sign-in", { replace: true, state: { from } satisfies OnTheWay });
+      await navigate("/sign-in", { replace: true, state: { from } satisfies SignOutState });
     }
     void signOut();
   }, []);

@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Pagination, Text, Title } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { isMissing } from "../api/call.ts";
-import { asLeft, useArrival } from "../frame/arrival.tsx";
+import { useHeadingFocus, withLastSearch } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
 import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
@@ -21,13 +21,13 @@ interface PageProps {
 /** The layout of a page: heading, actions, content. */
 export function Page({ title, lead, actions, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useArrival(title, heading);
+  useHeadingFocus(title, heading);
   // On a phone a long title has its own line; elsewhere it takes at least its longest word's width.
   const width = useIsNarrow() && !lead ? "auto" : "min-content";
   return (
     <Box>
       {back && (
-        <Anchor component={Link} to={asLeft(back.to)} size="sm" c="dimmed" className="back">
+        <Anchor component={Link} to={withLastSearch(back.to)} size="sm" c="dimmed" className="back">
           <Icon name="back" size={16} />
           {back.label}
         </Anchor>

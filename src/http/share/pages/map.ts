@@ -14,7 +14,7 @@ const ENOUGH_POINTS = 14;
 /** Clip this far outside, so that cut edges are invisible. */
 const MARGIN = 4;
 /** In characters of path data. */
-const LETTERS_KEPT = 500_000;
+const CACHED_CHARACTERS = 500_000;
 
 /** The outline of a country: longitude and latitude alternating. */
 type Ring = Float32Array;
@@ -99,7 +99,7 @@ function shapeOf(arcs: number[], lines: Ring[]): Shape {
   return { ring: Float32Array.from(points), ...shape };
 }
 
-const paths = createBoundedMap<string>(LETTERS_KEPT, (path) => path.length);
+const paths = createBoundedMap<string>(CACHED_CHARACTERS, (path) => path.length);
 
 /** A small map of the region around a location. */
 export function mapOf(latitude: number, longitude: number, label: string): Markup {
@@ -114,7 +114,7 @@ export function draw(latitude: number, longitude: number): string {
   let path = "";
   for (const span of SPANS) {
     const view = viewOf(latitude, longitude, span);
-    const rings = [-360, 0, 360].flatMap((turn) => shapes().flatMap((shape) => ringIn(shape, turn, view)));
+    const rings = [-360, 0, 360].flatMap((turn) => shapes().flatMap((shape) => clippedRing(shape, turn, view)));
     path = rings.map(pathOf).join("");
     if (rings.flat().filter(isInside).length >= ENOUGH_POINTS) break;
   }
@@ -138,7 +138,7 @@ function viewOf(latitude: number, longitude: number, span: number): View {
 }
 
 /** The visible part of a ring, if any, with longitudes shifted by `turn` degrees. */
-function ringIn({ ring, west, east, south, north }: Shape, turn: number, view: View): Point[][] {
+function clippedRing({ ring, west, east, south, north }: Shape, turn: number, view: View): Point[][] {
   const onGrid = (value: number) => Math.round(value / view.grid) * view.grid;
   const xOf = (longitude: number) => CENTER.x + (longitude + turn - view.longitude) * view.across;
   const yOf = (latitude: number) => CENTER.y + (view.latitude - latitude) * view.up;

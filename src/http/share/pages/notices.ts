@@ -23,7 +23,7 @@ export function notFoundPage(view: VisitorView): string {
 }
 
 /** 404: the code is paused, or its owner suspended. */
-export function restingPage(view: VisitorView): string {
+export function pausedPage(view: VisitorView): string {
   const words = WORDS[view.language];
   const { name } = view.brand;
   return layout(notice(MOSAICS.paused, words.paused, name === null ? words.pausedText : words.pausedBy(name)), view);

@@ -29,8 +29,8 @@ export function rows(all: (Markup | null)[]): Markup | null {
 }
 
 /** The size of the cache of linked texts, in characters. */
-const LETTERS_KEPT = 1_000_000;
-const linked = createBoundedMap<Markup>(LETTERS_KEPT, ({ markup }) => markup.length);
+const CACHED_CHARACTERS = 1_000_000;
+const linked = createBoundedMap<Markup>(CACHED_CHARACTERS, ({ markup }) => markup.length);
 
 /** Each text is searched for links once, not with every scan. */
 export function textBlock(text: string | null, look = ""): Markup | null {

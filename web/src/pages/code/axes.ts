@@ -17,7 +17,7 @@ export function dayTicks(dates: string[], most: number): string[] {
 }
 
 /** Leaves out days before the code was created. */
-export function sinceMade<Day extends { date: string; scans: number }>(days: Day[], createdAt: string): Day[] {
+export function sinceCreation<Day extends { date: string; scans: number }>(days: Day[], createdAt: string): Day[] {
   const first = days.findIndex(({ date, scans }) => date >= createdAt.slice(0, 10) || scans > 0);
   return first < 0 ? days : days.slice(first);
 }
@@ -30,7 +30,7 @@ export function utcDayStart(days: readonly { date: string }[]): number | null {
 }
 
 /** Groups marks that are closer than `nearest`. */
-export function gathered<Mark extends { at: number }>(marks: Mark[], nearest: number): Mark[][] {
+export function groupNear<Mark extends { at: number }>(marks: Mark[], nearest: number): Mark[][] {
   const places: Mark[][] = [];
   for (const mark of marks) {
     const place = places.at(-1);

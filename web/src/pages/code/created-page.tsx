@@ -6,7 +6,7 @@ import { Link, useParams } from "react-router";
 import { address } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
 import type { Code, Me, Scan } from "../../api/types.ts";
-import { useArrival } from "../../frame/arrival.tsx";
+import { useHeadingFocus } from "../../frame/arrival.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Download, PrintSheet } from "../../parts/dialogs.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -15,7 +15,7 @@ import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import { useVerdict } from "../../parts/verdict.tsx";
 import classes from "./created.module.css";
-import { heldBy, pictureOf } from "./head.tsx";
+import { encodeOf, pictureOf } from "./head.tsx";
 import { useLiveScans } from "./live.tsx";
 import { agentOf, created, isPlaceKnown, printText, withoutScheme } from "./words.ts";
 
@@ -33,11 +33,11 @@ const PIXELS = 1024;
 function Created({ code }: { code: Code }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = created.title(code.name);
-  useArrival(title, heading);
+  useHeadingFocus(title, heading);
   const [isChoosing, formats] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
-  const { data: verdict } = useVerdict(code, heldBy(code));
-  const png = `/qrcodes/${code.id}/image?format=png&encode=${heldBy(code)}&size=${PIXELS}&download=true`;
+  const { data: verdict } = useVerdict(code, encodeOf(code));
+  const png = `/qrcodes/${code.id}/image?format=png&encode=${encodeOf(code)}&size=${PIXELS}&download=true`;
   return (
     <div className={classes.page}>
       <div className={classes.stage}>
@@ -119,7 +119,7 @@ function Created({ code }: { code: Code }) {
 
 function Lead({ code }: { code: Code }) {
   const { line } = leadsTo(code.type, code.content);
-  const isHeld = heldBy(code) === "content";
+  const isHeld = encodeOf(code) === "content";
   return (
     <Text className={classes.lead}>
       {isHeld ? created.holds : created.leadsTo} <b dir="auto">{line}</b>. {isHeld ? created.fixed : created.changeable}
@@ -134,7 +134,7 @@ function Lead({ code }: { code: Code }) {
 function Try({ code }: { code: Code }) {
   const { latest } = useLiveScans(code.id);
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
-  const isHeld = heldBy(code) === "content";
+  const isHeld = encodeOf(code) === "content";
   const isScanned = latest !== null || code.scanCount > 0;
   const isAwaited = !isScanned && !isHeld && !service?.local;
   return (

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { Code } from "../../api/types.ts";
-import { asLeft, useArrival } from "../../frame/arrival.tsx";
+import { useHeadingFocus, withLastSearch } from "../../frame/arrival.tsx";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { expiryText } from "../../parts/expiry.ts";
@@ -16,20 +16,20 @@ import { LeadsTo } from "./leads-to.tsx";
 import { printText, withoutScheme, head as words } from "./words.ts";
 
 /** A Wi-Fi image holds the network itself, because guests are not online yet. */
-export const heldBy = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");
+export const encodeOf = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");
 
 export const pictureOf = (code: Code): string =>
-  address(`/qrcodes/${code.id}/image?format=svg&encode=${heldBy(code)}&v=${Date.parse(code.updatedAt)}`);
+  address(`/qrcodes/${code.id}/image?format=svg&encode=${encodeOf(code)}&v=${Date.parse(code.updatedAt)}`);
 
 /** The head of the page: image, name, link, destination, state and actions. */
 export function Head({ code }: { code: Code }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useArrival(code.name, heading);
+  useHeadingFocus(code.name, heading);
   const list = useLocation().state?.list;
   const { favour } = useCodeActions(code);
   const star = code.isFavorite ? words.notFavourite : words.favourite;
   // A verdict takes the server a moment; the page does not wait for it.
-  const { data: verdict } = useVerdict(code, heldBy(code));
+  const { data: verdict } = useVerdict(code, encodeOf(code));
   const fails = verdict?.passes === false;
   return (
     <section aria-label={words.region}>
@@ -38,7 +38,7 @@ export function Head({ code }: { code: Code }) {
         <div className={classes.title}>
           <Anchor
             component={Link}
-            to={asLeft(`/${typeof list === "string" ? list : ""}`)}
+            to={withLastSearch(`/${typeof list === "string" ? list : ""}`)}
             className={classes.crumb}
             aria-label={words.allCodes}
           >

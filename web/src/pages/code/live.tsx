@@ -9,9 +9,9 @@ import { agentOf, isPlaceKnown, placeOf, insights as words } from "./words.ts";
 /** Refetch the numbers at most this often. */
 const REFRESH_MS = 800;
 /** Exponential back-off between attempts to reconnect. */
-const PAUSE_MS = { first: 2_000, longest: 60_000 };
+const BACKOFF_MS = { first: 2_000, longest: 60_000 };
 
-interface LineEvents {
+interface StreamEvents {
   onLive: (isLive: boolean) => void;
   onScan: (scan: Scan) => void;
 }
@@ -20,23 +20,23 @@ interface LineEvents {
  * Opens the event stream. EventSource gives up after an error response, such as 401 or a gateway error, so it is opened
  * again after a pause, and as soon as the service is back.
  */
-function openLine(path: string, { onLive, onScan }: LineEvents): () => void {
+function openStream(path: string, { onLive, onScan }: StreamEvents): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = PAUSE_MS.first;
+  let pause = BACKOFF_MS.first;
 
   function open(): void {
     clearTimeout(timer);
     source = new EventSource(address(path));
     source.onopen = () => {
-      pause = PAUSE_MS.first;
+      pause = BACKOFF_MS.first;
       onLive(true);
     };
     source.onerror = () => {
       onLive(false);
       if (source.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, pause);
-      pause = Math.min(2 * pause, PAUSE_MS.longest);
+      pause = Math.min(2 * pause, BACKOFF_MS.longest);
     };
     source.onmessage = (event) => onScan(JSON.parse(event.data) as Scan);
   }
@@ -65,7 +65,7 @@ export function useLiveScans(id: string) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const closeLine = openLine(`/qrcodes/${id}/live`, {
+    const closeStream = openStream(`/qrcodes/${id}/live`, {
       onLive: setLive,
       onScan(scan) {
         setLatest(scan);
@@ -78,7 +78,7 @@ export function useLiveScans(id: string) {
     });
     return () => {
       clearTimeout(timer);
-      closeLine();
+      closeStream();
     };
   }, [client, id]);
 

@@ -6,7 +6,7 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { BarList, Bars } from "../../parts/bars.tsx";
 import { capital, inWords } from "../../parts/formats.ts";
-import { sinceMade } from "./axes.ts";
+import { sinceCreation } from "./axes.ts";
 import { useChanges } from "./history.tsx";
 import classes from "./insights.module.css";
 import { Timeline } from "./timeline.tsx";
@@ -86,7 +86,7 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
 }
 
 function Totals({ code, period: { days, summary, cities } }: { code: Code; period: Period }) {
-  const timeline = sinceMade(summary.timeline, code.createdAt);
+  const timeline = sinceCreation(summary.timeline, code.createdAt);
   const changes = useChanges(code, timeline[0]?.date ?? "");
   const whole = summary.totalScans;
   const country = summary.byCountry.find(({ country }) => country !== UNKNOWN);

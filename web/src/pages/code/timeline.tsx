@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
-import { countTicks, dayTicks, gathered, hasYear, labelWidth, utcDayStart } from "./axes.ts";
+import { countTicks, dayTicks, groupNear, hasYear, labelWidth, utcDayStart } from "./axes.ts";
 import type { Change } from "./history.tsx";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
@@ -199,7 +199,7 @@ function Flags({ changes, nearest }: { changes: (Change & { at: number })[]; nea
   params.set("tab", "history");
   return (
     <div className={classes.flags}>
-      {gathered(changes, nearest).map((some) => {
+      {groupNear(changes, nearest).map((some) => {
         const versions = some.flatMap(({ versions }) => versions);
         const days = some.map(({ date }) => date);
         const flag = words.flag(versions[0]!, versions.at(-1)!);

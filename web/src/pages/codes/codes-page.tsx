@@ -127,7 +127,7 @@ export function CodesPage() {
         <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />
       )}
       {(list.isPending || (list.isPlaceholderData && !found)) && <Skeletons />}
-      {list.isError && !list.data && <Trouble error={list.error} retry={() => list.refetch()} />}
+      {list.isError && !list.data && <ListError error={list.error} retry={() => list.refetch()} />}
       {nothingYet && <FirstCode action={create} />}
       {isEmpty && isBin && <EmptyBin showAll={() => setParams({})} />}
       {isKnown && !found && isFiltered && (
@@ -221,7 +221,7 @@ function LeftOut({ names, onClose }: { names: readonly string[]; onClose: () => 
   );
 }
 
-function Trouble({ error, retry }: { error: Error; retry: () => void }) {
+function ListError({ error, retry }: { error: Error; retry: () => void }) {
   const isAway = error instanceof CallError && error.error === "offline";
   return isAway ? <Offline retry={retry} /> : <Failure error={error} retry={retry} />;
 }

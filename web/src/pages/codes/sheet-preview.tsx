@@ -74,7 +74,7 @@ export function SheetPreview({ plan, isOld, error }: SheetPreviewProps) {
 const NAMED = 5;
 
 /** The next text placement that leaves more space for the code. */
-const LESS: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
+const LESS_TEXT: Partial<Record<TextPlace, { text: TextPlace; label: string }>> = {
   under: { text: "beside", label: words.sheet.putBeside },
   beside: { text: "none", label: words.sheet.leaveTextOut },
 };
@@ -87,7 +87,7 @@ interface TooSmallNoticeProps {
 
 /** Codes that these labels are too small for, and what to change. */
 export function TooSmallNotice({ codes, text, change }: TooSmallNoticeProps) {
-  const less = LESS[text];
+  const less = LESS_TEXT[text];
   const needs = Math.max(...codes.map((code) => code.needs ?? 0));
   const rest = codes.length - NAMED;
   return (

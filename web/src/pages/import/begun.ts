@@ -1,4 +1,4 @@
-import { markOf, randomKey } from "../../api/kept-key.ts";
+import { hashOf, randomKey } from "../../api/kept-key.ts";
 
 /**
  * Unfinished imports, in local storage by a hash of their content, for as long as the service keeps their idempotency
@@ -56,8 +56,8 @@ export function createBegunImports(place: () => Place, now = Date.now) {
 }
 
 /** A hash of the rows and the user. */
-export const importMark = (person: string, bodies: readonly object[]): string =>
-  markOf(JSON.stringify([person, bodies]));
+export const importHash = (person: string, bodies: readonly object[]): string =>
+  hashOf(JSON.stringify([person, bodies]));
 
 /** The valid rows that were selected when it began. */
 export function rowsOf<Row>({ leftOut }: Begun, right: readonly Row[]): Row[] {

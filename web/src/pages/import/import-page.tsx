@@ -9,7 +9,7 @@ import type { CodeType } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { Page } from "../../parts/page.tsx";
-import { type Begun, createBegunImports, importMark, rowsOf } from "./begun.ts";
+import { type Begun, createBegunImports, importHash, rowsOf } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
 import { BegunNotice, ExistingNotice, Preview, ProductNotice } from "./preview.tsx";
@@ -117,7 +117,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const right = useMemo(() => drafts.filter(isRight), [drafts]);
   const mark = useMemo(
     () =>
-      importMark(
+      importHash(
         session.lastUser() ?? "",
         right.map(({ body }) => body),
       ),

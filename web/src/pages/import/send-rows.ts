@@ -30,7 +30,7 @@ export interface Progress {
 
 type Post = (body: { qrcodes: Draft["body"][] }, key: string) => Promise<{ data: { id: string; shareUrl: string }[] }>;
 
-interface Lot {
+interface Batch {
   key: string;
   drafts: Draft[];
 }
@@ -43,9 +43,9 @@ export interface Sending {
   stop(): void;
 }
 
-const LOT = 500;
+const BATCH_SIZE = 500;
 const TRIES = 5;
-const AWAY_MS = 3000;
+const OFFLINE_RETRY_MS = 3000;
 
 interface Options {
   post: Post;
@@ -57,9 +57,9 @@ export function createSending(
   drafts: readonly Draft[],
   { post, importId, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: Options,
 ): Sending {
-  const lots: Lot[] = [];
-  for (let at = 0; at < drafts.length; at += LOT) {
-    lots.push({ key: `${importId}-${at}`, drafts: drafts.slice(at, at + LOT) });
+  const batches: Batch[] = [];
+  for (let at = 0; at < drafts.length; at += BATCH_SIZE) {
+    batches.push({ key: `${importId}-${at}`, drafts: drafts.slice(at, at + BATCH_SIZE) });
   }
   const progress = createSignal<Progress>({
     total: drafts.length,
@@ -68,20 +68,20 @@ export function createSending(
     state: "stopped",
     message: "",
   });
-  const tell = (change: Partial<Progress>): void => progress.set({ ...progress.get(), ...change });
+  const update = (change: Partial<Progress>): void => progress.set({ ...progress.get(), ...change });
   let isRunning = false;
-  let isAsked = false;
-  let endWait = (): void => {};
+  let isStopRequested = false;
+  let cancelWait = (): void => {};
 
-  /** A wait may last an hour. Rejects when stopped, so that nothing follows. */
+  /** Resolves early when stopped: a wait may last an hour. */
   async function wait(ms: number): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
-      endWait = resolve;
+      cancelWait = resolve;
     });
     await Promise.race([sleep(ms), stopped]);
   }
 
-  function takeOut(lot: Lot, error: CallError): void {
+  function removeRejected(batch: Batch, error: CallError): void {
     const problems = new Map<number, Problems>();
     for (const [field, message] of Object.entries(error.fields)) {
       const [, at, name] = /^qrcodes\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
@@ -90,42 +90,42 @@ export function createSending(
     }
     const named = (at: number) => problems.get(at);
     const isAll = problems.size === 0;
-    const failed = lot.drafts.flatMap((draft, at): Failed[] => {
+    const failed = batch.drafts.flatMap((draft, at): Failed[] => {
       if (isAll) return [{ draft, problems: {}, reason: error.message }];
       const wrong = named(at);
       return wrong ? [{ draft, problems: wrong }] : [];
     });
-    tell({ failed: [...progress.get().failed, ...failed] });
+    update({ failed: [...progress.get().failed, ...failed] });
     // The body is different, so it needs another key.
-    const rest = isAll ? [] : lot.drafts.filter((_, at) => !named(at));
-    lots.shift();
-    if (rest.length > 0) lots.unshift({ key: `${lot.key}-rest`, drafts: rest });
+    const rest = isAll ? [] : batch.drafts.filter((_, at) => !named(at));
+    batches.shift();
+    if (rest.length > 0) batches.unshift({ key: `${batch.key}-rest`, drafts: rest });
   }
 
   /** True when the batch is finished, successfully or not. */
-  async function send(lot: Lot): Promise<boolean> {
+  async function send(batch: Batch): Promise<boolean> {
     for (let tries = 1; ; ) {
       try {
-        tell({ state: "sending", message: "" });
-        const { data } = await post({ qrcodes: lot.drafts.map(({ body }) => body) }, lot.key);
-        lots.shift();
-        const made = lot.drafts.map((draft, i) => ({ draft, ...data[i]! }));
-        tell({ made: [...progress.get().made, ...made] });
+        update({ state: "sending", message: "" });
+        const { data } = await post({ qrcodes: batch.drafts.map(({ body }) => body) }, batch.key);
+        batches.shift();
+        const made = batch.drafts.map((draft, i) => ({ draft, ...data[i]! }));
+        update({ made: [...progress.get().made, ...made] });
         return true;
       } catch (error) {
         if (!isRefusal(error)) throw error;
         if (error.status === 400) {
-          takeOut(lot, error);
+          removeRejected(batch, error);
           return true;
         }
         const pause = waitAfter(error, tries);
         if (error.status >= 500) tries += 1;
-        if (pause !== null && !isAsked) {
-          tell({ state: "waiting", message: error.message });
+        if (pause !== null && !isStopRequested) {
+          update({ state: "waiting", message: error.message });
           await wait(pause);
         }
-        if (pause === null || isAsked) {
-          tell({ state: "stopped", message: error.message });
+        if (pause === null || isStopRequested) {
+          update({ state: "stopped", message: error.message });
           return false;
         }
       }
@@ -137,19 +137,19 @@ export function createSending(
     async run() {
       if (isRunning) return;
       isRunning = true;
-      isAsked = false;
+      isStopRequested = false;
       try {
-        while (lots.length > 0 && !isAsked) if (!(await send(lots[0]!))) return;
-        tell({ state: lots.length === 0 ? "done" : "stopped", message: "" });
+        while (batches.length > 0 && !isStopRequested) if (!(await send(batches[0]!))) return;
+        update({ state: batches.length === 0 ? "done" : "stopped", message: "" });
       } catch (error) {
-        tell({ state: "stopped", message: (error as Error).message });
+        update({ state: "stopped", message: (error as Error).message });
       } finally {
         isRunning = false;
       }
     },
     stop() {
-      isAsked = true;
-      endWait();
+      isStopRequested = true;
+      cancelWait();
     },
   };
 }
@@ -160,6 +160,6 @@ const isRefusal = (error: unknown): error is CallError => error instanceof Error
 function waitAfter({ status, retryAfter }: CallError, tries: number): number | null {
   if (status === 429) return 1000 * Math.max(1, retryAfter ?? 30);
   // Offline: retry without limit. The user can stop it.
-  if (status === 0) return AWAY_MS;
+  if (status === 0) return OFFLINE_RETRY_MS;
   return status >= 500 && tries < TRIES ? 1000 * Math.max(1, retryAfter ?? 2 ** tries) : null;
 }

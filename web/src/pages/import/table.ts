@@ -28,7 +28,7 @@ const SEPARATORS = [",", ";", "\t", "|"];
 const NAMED = /^sep=(.)\r?\n/i;
 const LOOKED_AT = 20;
 
-/** Not valid Unicode: from an older spreadsheet. */
+/** Falls back to Windows-1252, which older spreadsheets write. */
 export const decode = (bytes: Uint8Array): string =>
   decodeUnicode(bytes) ?? new TextDecoder("windows-1252").decode(bytes);
 

@@ -6,10 +6,10 @@ import { PartMissing, reloadIfServed } from "./lazy-part.ts";
 import { trouble } from "./words.ts";
 
 /** How often a failed page is retried. */
-const LOOK_MS = 5000;
+const RETRY_MS = 5000;
 
 /** The error page. It uses nothing that may have failed itself. */
-export function Trouble({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const why = error instanceof PartMissing ? error.why : "broken";
   const { title, text, button } = trouble[why];
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,7 +25,7 @@ export function Trouble({ error }: { error: unknown }) {
     };
     // The service may be back already. If only this script is blocked, `away` never changes.
     look();
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, RETRY_MS);
     const stop = away.subscribe(look);
     return () => {
       clearInterval(timer);
