@@ -1,4 +1,4 @@
-/** P5 and P6: reading stays flat, however many scans a code has. */
+/** P5 and P6: reads take the same time however many scans a code has. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ export async function run(report: Report, size: Size): Promise<void> {
 
 type Code = { id: string; shareToken: string };
 
-/** Milliseconds for the code of many scans, and for the one of few. */
+/** Milliseconds for the code with many scans, and for the one with few. */
 async function measureAnalytics(
   server: Service,
   big: Code,
@@ -75,7 +75,7 @@ async function measureAnalytics(
   return [median(times.big), median(times.small)];
 }
 
-/** The same answer out of the raw rows. */
+/** The same result from the raw rows. */
 function rawGroupBy(dataDir: string, id: string, days: number): number {
   const db = new DatabaseSync(join(dataDir, "tessera.db"), { readOnly: true });
   const { num } = db.prepare("SELECT num FROM codes WHERE id = ?").get(id) as { num: number };
@@ -112,7 +112,7 @@ async function measurePages({ tell }: Report, server: Service, big: Code, repeat
   });
 }
 
-/** The cursor before the last 500, found in the file so that the way there is not measured. */
+/** The cursor before the last 500, read from the file so that finding it is not measured. */
 async function lastCursor(server: Service, big: Code): Promise<string> {
   const db = new DatabaseSync(join(server.dataDir, "tessera.db"), { readOnly: true });
   const row = db

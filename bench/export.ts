@@ -1,6 +1,6 @@
 /**
- * The memory of an export of 5,000,000 scans, half of them of one code, and of its import, on both
- * engines: it must not grow with them. BENCH_ENGINE=sqlite leaves PostgreSQL out.
+ * The memory use of exporting and importing 5,000,000 scans, half of them of one code, on both engines: it must be
+ * constant. BENCH_ENGINE=sqlite leaves PostgreSQL out.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,9 +19,9 @@ const SIZES = {
   full: { total: Number(process.env.BENCH_SCANS ?? 5_000_000), codes: 500, everyMs: 1000 },
   small: { total: 500, codes: 5, everyMs: 100 },
 };
-/** Every thread has no more for its objects: what keeps all that it reads ends with an error. */
+/** The heap limit of every thread: code that keeps everything it reads fails. */
 const HEAP_MB = 256;
-/** A process has its threads and caches after this share of the time. */
+/** Threads and caches are warm after this share of the time. */
 const WARM_UP = 0.1;
 const COLUMNS = 20;
 

@@ -17,7 +17,7 @@ const SIZES = {
 
 const REST_MS = 320;
 
-/** What was measured at each size, by name, in the order of the sizes. */
+/** Measurements by name, in the order of the sizes. */
 type Series = Map<string, [size: number, value: number][]>;
 
 export async function run(report: Report, size: Size): Promise<void> {
@@ -56,12 +56,12 @@ async function withScans(series: Series, count: number, repeats: number): Promis
 
 async function withCodes(series: Series, count: number, repeats: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  // Those that are read, among all the others.
+  // The codes that are read, among all the others.
   const { service: server, ownerId, codes } = await prepareService(dataDir, repeats);
   try {
     await server.withStore((store) => fillCodes(store.auth.db, "sqlite", ownerId, count));
     await server.start();
-    // After a long list an owner rests before the next, which is not what a list takes.
+    // Wait for the owner's cool-down after a long list, which is not part of the list's time.
     const read = (path: string) => medianMs(repeats, () => server.ask(path), REST_MS);
     const [ids, tokens] = [codes.values(), codes.values()];
     const byId = () => server.ask(`/qrcodes/${ids.next().value!.id}`);

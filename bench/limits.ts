@@ -1,4 +1,4 @@
-/** What one more request of a key costs in the store, with many in its window beside one with few, on both engines. */
+/** The cost in the store of one more request of a key, with many or few in its window, on both engines. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -124,7 +124,7 @@ async function measure(
   await large.close();
 }
 
-/** P10: reads of one code, a different one each time, in turns from the small and the large store. */
+/** P10: reads of one code, a different one each time, alternating between the small and the large store. */
 async function comparePoints(
   { tell }: Report,
   engine: string,
@@ -163,7 +163,7 @@ async function time(repeats: number, work: () => Promise<unknown>): Promise<{ ms
   const times: number[] = [];
   for (let i = 0; i < repeats; i++) {
     times.push(await msOf(work));
-    // Whoever asks again at once waits for the rest after a long list; people do not.
+    // Wait for the cool-down after a long list, which people would not notice.
     if (times.at(-1)! > 15) await pause(520);
   }
   return { ms: median(times), worst: Math.max(...times) };

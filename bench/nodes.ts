@@ -1,6 +1,6 @@
 /**
- * Several nodes on one machine behind one port: PostgreSQL and nginx as they ship. On two cores it shows
- * that nothing is lost and what each part costs a scan; more cores are reckoned from that in docs/scaling.md.
+ * Several nodes on one machine behind one port, with the shipped PostgreSQL and nginx. On two cores it shows that
+ * nothing is lost and what each part costs per scan; docs/scaling.md calculates larger machines from that.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** P2: how long a redirect takes at 5,000 scans a second, alone and beside an export. */
+/** P2: the latency of a redirect at 5,000 scans a second, alone and during an export. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const SIZES = {
     warmUp: 3,
     rounds: 3,
     seconds: 8,
-    // 64 connections that pause so long after each answer offer a little over 5,000 scans a second.
+    // 64 connections with this pause after each response send a little over 5,000 scans a second.
     pauseMs: 10,
   },
   small: { exported: 600, codes: 5, warmUp: 0, rounds: 1, seconds: 1, pauseMs: SMALL_PAUSE_MS },

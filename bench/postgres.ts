@@ -1,4 +1,4 @@
-/** P9: counted redirects on PostgreSQL, all on one machine; then two nodes, and one hot code. */
+/** P9: counted redirects on PostgreSQL, all on one machine; then two nodes and one hot code. */
 
 import { countAcknowledged, startLoad } from "../test/support/load.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";

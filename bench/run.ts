@@ -1,8 +1,7 @@
 /**
- * npm run bench -- [--small] [--json] [name ...]: each target as a measurement, with its peer beside it,
- * and one table of all figures in the end; with --json that is JSON, and the lines before go to stderr.
- * What takes very long runs when it is named.
- * --small measures nothing worth reading; it shows within a minute that benches run.
+ * npm run bench -- [--small] [--json] [name ...]: measures each target with its reference, and prints a table of all
+ * figures at the end; with --json as JSON, and other output on stderr. Very long benches run only by name. --small only
+ * shows within a minute that benches run.
  */
 import { type Figure, jsonOf, lineOf, type Report, tableOf } from "./support/report.ts";
 import type { Size } from "./support/size.ts";

@@ -1,6 +1,6 @@
 /**
- * Half an hour of mixed load, or BENCH_MINUTES of it: scans of visitors who are all new, changes, reads,
- * pictures. What must not grow is sampled, and its slope told: memory, handles, the journal.
+ * Half an hour of mixed load, or BENCH_MINUTES: scans by new visitors, changes, reads, images. Samples what must not
+ * grow (memory, handles, the journal) and reports its slope.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const SIZES = {
   full: { seconds: MINUTES * 60, everyMs: 5000, codes: 500, turnSeconds: 10 },
   small: { seconds: 1, everyMs: 200, codes: 5, turnSeconds: 1 },
 };
-/** 64 connections that wait so long between scans offer 600 to 700 a second. */
+/** 64 connections with this pause between scans send 600 to 700 a second. */
 const PAUSE_MS = 90;
 
 interface Sample {
@@ -78,7 +78,7 @@ async function sampleOf(server: Service, minute: number): Promise<Sample> {
   };
 }
 
-/** One caller who creates, changes, reads, draws and deletes, all the time. */
+/** One client that creates, changes, reads, draws and deletes continuously. */
 async function using(
   server: Service,
   ids: readonly string[],
@@ -106,7 +106,7 @@ async function using(
   }
 }
 
-/** Of the second half, when caches are full and code is compiled. */
+/** The second half, when caches are full and code is compiled. */
 function tellSlopes({ say }: Report, samples: readonly Sample[]): void {
   const half = samples.slice(samples.length >> 1);
   for (const name of ["megabytes", "handles", "journalRows", "journalMegabytes"] as const) {

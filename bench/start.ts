@@ -1,4 +1,4 @@
-/** P8: from the start of what npm start has built to ready, and what it holds when idle. */
+/** P8: the time from starting the build of npm start to ready, and its memory when idle. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createService } from "../test/support/service.ts";
 import type { Report } from "./support/report.ts";

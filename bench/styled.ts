@@ -7,7 +7,7 @@ import { compareWithPeer } from "./support/damaged-logos.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
-/** P13: a code with dots, gradient, logo and frame, from its content on, beside sharp drawing our SVG of it. */
+/** P13: a code with dots, gradient, logo and frame, from its content, compared with sharp drawing our SVG. */
 
 const SIZES = {
   full: { rounds: 3, warmUp: 30, times: 20, codes: 100 },
@@ -34,7 +34,7 @@ const logo = (() => {
   return canvas.toBuffer("image/png");
 })();
 
-/** A share URL of its own for every drawing, so that nothing can be drawn before. */
+/** A different share URL for every drawing, so that nothing is cached. */
 let counter = 0;
 const request = (format: "png" | "svg"): StyledRequest => ({
   text: `HTTPS://TESSERA.EXAMPLE/R/K3X9WQ${100_000 + (counter++ % 900_000)}`,

@@ -8,13 +8,13 @@ import { fullGrade } from "./support/full-trials.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 
-/** P21: what a verdict costs, and how often its grade differs from that of every trial with both decoders. */
+/** P21: the cost of a verdict, and how often its grade differs from that of all trials with both decoders. */
 
 const SIZES = { full: { looks: 2_000, costly: 14 }, small: { looks: 2, costly: 1 } };
 const MOST_BYTES = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 };
 const LETTERS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJ0123456789.,:/-?";
 
-/** Half of them links, a fifth each short texts and some hundred letters, the rest up to the most that fits. */
+/** Half links, a fifth each short texts and some hundred letters, the rest up to the maximum. */
 const anyCode: fc.Arbitrary<StyledInput> = fc
   .record({
     code: anyStyledCode,
@@ -36,7 +36,7 @@ const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1
 
 const assess = (code: StyledInput) => (isPlain(code.style) ? assessScannability(code) : assessStyled(code));
 
-/** Looks that cost most at their size: jsQR fails at some of them again and again, the largest take longest to paint. */
+/** The most expensive looks at their size: jsQR fails on some of them repeatedly, the largest take longest to paint. */
 const COSTLY: StyledInput[] = ([60, 150, 250, 350, 480, 700, 1_200] as const).flatMap((length) =>
   (["dots", "classy"] as const).map((modules) => ({
     text: LETTERS.repeat(24).slice(0, length),
@@ -57,7 +57,7 @@ const COSTLY: StyledInput[] = ([60, 150, 250, 350, 480, 700, 1_200] as const).fl
   })),
 );
 
-/** The least of three where the first took long, as a busy host makes any of them longer. */
+/** The minimum of three if the first took long, because a busy host only makes it longer. */
 async function costOf(
   code: StyledInput,
 ): Promise<{ grade: Grade; version: number; millimetres: number | null; cost: number }> {
@@ -95,7 +95,7 @@ export async function run({ tell, say }: Report, size: Size): Promise<void> {
       if (grade < full.grade) better++;
       if (millimetres !== null && millimetres < (full.millimetres ?? Number.POSITIVE_INFINITY)) smaller++;
     } catch (error) {
-      // Some texts leave a logo no space, or need more pixels.
+      // Some texts leave no space for a logo, or need more pixels.
       if (!["LogoTooLarge", "SizeTooSmall"].includes((error as Error).name)) throw error;
     }
   }

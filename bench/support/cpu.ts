@@ -1,22 +1,22 @@
-/** The processor time of another process, by what Linux tells of it. */
+/** The CPU time of another process, from Linux's /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface CpuTime {
-  /** Of its first thread, which runs the event loop, and of all of them, in microseconds. */
+  /** Of the main thread, which runs the event loop, and of all threads, in microseconds. */
   main: number;
   all: number;
 }
 
 export const hasCpuTimes = process.platform === "linux";
 
-/** Of the threads that live: what ended is not in it. */
+/** Only of running threads. */
 export function cpuTime(pid: number): CpuTime {
   const timeOf = (task: string): number => {
     try {
       const [nanoseconds] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ");
       return Number(nanoseconds) / 1000;
     } catch {
-      // It ended since the list was read.
+      // It ended after the list was read.
       return 0;
     }
   };
@@ -24,13 +24,13 @@ export function cpuTime(pid: number): CpuTime {
   return { main: timeOf(String(pid)), all: tasks.reduce((sum, task) => sum + timeOf(task), 0) };
 }
 
-/** What each of `requests` took since `before`. */
+/** Per request since `before`. */
 export function cpuEach(pid: number, before: CpuTime, requests: number): CpuTime {
   const after = cpuTime(pid);
   return { main: (after.main - before.main) / requests, all: (after.all - before.all) / requests };
 }
 
-/** Of a process and all it started that still run, in microseconds. */
+/** Of a process and its running descendants, in microseconds. */
 export function cpuOfTree(root: number): number {
   const parents = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
@@ -43,13 +43,13 @@ export function cpuOfTree(root: number): number {
   return sum(root);
 }
 
-/** The fourth field; the second is a name in brackets, which may hold anything. */
+/** The fourth field; the second is a name in brackets, which may contain anything. */
 function parentOf(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]);
   } catch {
-    // It ended since the list was read.
+    // It ended after the list was read.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** How often codes with a logo still read under further damage, beside qr-code-styling in a real browser. */
+/** How often codes with a logo can be read under further damage, compared with qr-code-styling in a real browser. */
 import { fileURLToPath } from "node:url";
 import type { Picture } from "../../src/rendering/camera.ts";
 import { decode } from "../../src/rendering/decode.ts";
@@ -15,10 +15,10 @@ const PIXELS = 512;
 const BLOTS = 10;
 /** Each covers a hundredth of the symbol. */
 const BLOT = 0.1;
-/** Eyes that are covered help nobody's error correction, so blots spare the corners that have them. */
+/** Error correction does not help with covered eyes, so no blot covers one. */
 const CORNER = 0.38;
 
-/** Always the same numbers for the same code. */
+/** Deterministic per code. */
 function random(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -27,7 +27,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Where the symbol is: the box around all that is dark. */
+/** The symbol's position: the bounding box of everything dark. */
 function symbolBox({ width, height, pixels }: Picture) {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let i = 0; i < pixels.length; i++) {
@@ -41,7 +41,7 @@ function symbolBox({ width, height, pixels }: Picture) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A tenth of the symbol covered by blots, half of them dark, at the same places of every picture. */
+/** Covers a tenth of the symbol with blots, half of them dark, at the same positions in every image. */
 function blotted(picture: Picture, seed: number): Picture {
   const next = random(seed);
   const box = symbolBox(picture);
@@ -73,7 +73,7 @@ const ours = async (i: number, logo: Uint8Array): Promise<Uint8Array> => {
   return (await drawStyled({ ...code, size: PIXELS, format: "png" })).bytes;
 };
 
-/** Pictures of the same texts, level, size and logo by qr-code-styling; null without a browser. */
+/** Images by qr-code-styling of the same texts, level, size and logo; null without a browser. */
 async function theirs(count: number, logo: Uint8Array): Promise<Uint8Array[] | null> {
   const browser = await openBrowser();
   if (!browser) return null;
@@ -91,7 +91,7 @@ async function theirs(count: number, logo: Uint8Array): Promise<Uint8Array[] | n
         data: text(i),
         image,
         qrOptions: { errorCorrectionLevel: LEVEL },
-        // It counts a logo's area as a share of what the level can correct, a quarter at Q.
+        // It takes a logo's area as a share of what the level can correct, a quarter at Q.
         imageOptions: { imageSize: SCALE ** 2 / 0.25, margin: 0, hideBackgroundDots: true },
         margin: 56,
         dotsOptions: { type: "square", color: "#000000" },

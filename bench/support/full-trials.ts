@@ -1,4 +1,4 @@
-/** All trials that were ever made of a code, each step of them with both decoders: what P21 is compared with. */
+/** All trials ever used, each step with both decoders: the reference of P21. */
 import { addNoise, cover, type Picture, rotated, tilted, weaken } from "../../src/rendering/camera.ts";
 import { contrastRatio, lightness, parseColor } from "../../src/rendering/colors.ts";
 import { decode, readsAt, readsAtSomeGlance } from "../../src/rendering/decode.ts";
@@ -16,7 +16,7 @@ const seen = (picture: Picture) => addNoise(picture, 2);
 
 interface Trial {
   steps: number[];
-  /** Steps that must be survived for A, B, C and D. */
+  /** Steps to survive for A, B, C and D. */
   needed: [number, number, number, number];
   damage(subject: Subject, step: number): Picture;
 }

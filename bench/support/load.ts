@@ -1,4 +1,4 @@
-/** Fills a store through the very settling that real scans take. */
+/** Fills a store by settling, like real scans. */
 
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -16,14 +16,14 @@ export interface Target {
 }
 
 export interface Plan {
-  /** Tokens, and how many scans each gets. */
+  /** Tokens, and the number of scans of each. */
   scans: ReadonlyMap<string, number>;
   days: number;
 }
 
 const BATCH = 20_000;
 
-/** Scans come in the order of time, those of all codes mixed. Returns scans a second. */
+/** Scans in order of time, with codes mixed. Returns scans per second. */
 export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): Promise<number> {
   const clock = createSystemClock();
   const store = await openStore({ dataDir, databaseUrl, codeLifetimeMs: 365 * DAY_MS }, clock);
@@ -37,7 +37,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   });
   const left = new Map(codes.map((code) => [code.id, plan.scans.get(code.token)!]));
   const begin = Date.now() - (plan.days - 1) * DAY_MS;
-  // The codes were made a moment ago, and no scan is older than its code.
+  // The codes were just created, and a scan must not be older than its code.
   await store.auth.db.updateTable("codes").set({ created_at: begin }).where("created_at", ">", begin).execute();
   let now = begin;
   const createId = createIds(() => now);
@@ -71,7 +71,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
 
 let known: Promise<{ agent: string; place: string }[]> | undefined;
 
-/** Once in a process: most of it is to load the data of places. */
+/** Once per process: most of the time is loading the geolocation data. */
 const recognised = () => (known ??= recognise());
 
 async function recognise(): Promise<{ agent: string; place: string }[]> {

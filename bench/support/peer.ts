@@ -29,7 +29,7 @@ async function startPeer(program: URL, ...args: string[]): Promise<Peer> {
 
 export const startBare = (): Promise<Peer> => startPeer(new URL("./bare.ts", import.meta.url));
 
-/** It keeps its visits in `file`. */
+/** The file for its visits. */
 export async function startUsual(file: string, paths: readonly string[]): Promise<Peer> {
   const peer = await startPeer(new URL("./usual.ts", import.meta.url), file);
   for (const path of paths) await fetch(`${peer.url}${path}`, { method: "PUT" });

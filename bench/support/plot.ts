@@ -1,11 +1,11 @@
-/** A plot as SVG: lines over a logarithmic or a plain axis, readable on a light page and on a dark one. */
+/** A plot as SVG: lines over a logarithmic or linear axis, readable on light and dark pages. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Line {
   name: string;
-  /** In the order of x. */
+  /** Sorted by x. */
   points: readonly (readonly [x: number, y: number])[];
 }
 
@@ -27,7 +27,7 @@ const STEPS = 5;
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** 1, 2 or 5 times a power of ten, so that `STEPS` of them hold the value. */
+/** 1, 2 or 5 times a power of ten, so that `STEPS` of them reach the value. */
 function stepFor(most: number): number {
   const raw = Math.max(most, Number.MIN_VALUE) / STEPS;
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -75,7 +75,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** Puts a plot among the pictures of the documentation. Returns its path from there. */
+/** Writes a plot to the documentation's pictures. Returns its relative path. */
 export function savePlot(name: string, plot: Plot): string {
   const file = fileURLToPath(new URL(`../../docs/pictures/${name}.svg`, import.meta.url));
   mkdirSync(dirname(file), { recursive: true });

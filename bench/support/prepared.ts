@@ -1,11 +1,11 @@
-/** A service that is not started yet, with codes put straight into its store. */
+/** A service that is not started yet, with codes written directly into its store. */
 import { newCode } from "../../test/support/fixtures.ts";
 import { addOwnerWithKey } from "../../test/support/owner.ts";
 import { createService, type Service } from "../../test/support/service.ts";
 
 export interface Prepared {
   service: Service;
-  /** Whose codes they are, and whose key the service is asked with. */
+  /** The owner of the codes and of the key. */
   ownerId: string;
   codes: { id: string; shareToken: string }[];
 }

@@ -1,16 +1,16 @@
-/** What a bench tells: raw lines as it goes, and figures that one table holds in the end. */
+/** The output of a bench: lines as it runs, and figures for the table at the end. */
 import { arch, cpus } from "node:os";
 import type { Size } from "./size.ts";
 
 export interface Figure {
-  /** As the targets name it: P1. */
+  /** The target's name: P1. */
   name: string;
   what: string;
   /** With its unit. */
   ours: string;
-  /** What it is measured against, with its own value. */
+  /** The reference with its own value. */
   peer: string;
-  /** What is held to the target: ours to the peer's, or ours alone. */
+  /** What is compared with the target: the ratio, or our value alone. */
   value: number;
   target: Target | null;
 }
@@ -40,7 +40,7 @@ const ratioOf = ({ value, target }: Figure): string =>
 export const lineOf = (figure: Figure): string =>
   `${figure.name}, ${figure.what}: ${figure.ours}, ${figure.peer} = ${ratioOf(figure)} (target ${targetOf(figure)})`;
 
-/** A small run shows that benches run, and judges nothing. */
+/** A small run only shows that benches run. */
 const judged = (figure: Figure, size: Size): string => {
   if (size === "small" || figure.target === null) return "-";
   return isMet(figure) ? "yes" : "NO";

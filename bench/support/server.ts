@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Service } from "../../test/support/service.ts";
 
-/** All scans the API knows of, over every code. */
+/** All scans in the API, over every code. */
 async function countScans(server: Service): Promise<number> {
   let sum = 0;
   for await (const code of server.tessera().codes.list({ limit: 500 })) sum += code.scanCount;
@@ -10,13 +10,13 @@ async function countScans(server: Service): Promise<number> {
 
 export interface Tally {
   acknowledged: number;
-  /** Answered before the disk had them. */
+  /** Answered before the disk had synced them. */
   late: number;
   /** Through the API. */
   found: number;
 }
 
-/** Once the disks have all. */
+/** After all journals are synced. */
 export async function tallyOf(nodes: readonly Service[]): Promise<Tally> {
   const sum = async (name: string) => {
     const counts = await Promise.all(nodes.map((node) => node.metric(`tessera_scans_${name}`)));
@@ -24,7 +24,7 @@ export async function tallyOf(nodes: readonly Service[]): Promise<Tally> {
   };
   await until(async () => (await sum("undecided")) === 0, 60_000);
   const [acknowledged, late] = [await sum("recorded_total"), await sum("late_total")];
-  // What was late may have reached the journal only now.
+  // Late scans may have reached the journal only now.
   let found = await countScans(nodes[0]!);
   for (let i = 0; i < 100 && found < acknowledged + late; i++) {
     await sleep(100);

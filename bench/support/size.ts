@@ -1,2 +1,2 @@
-/** "full" measures; "small" takes the same way in seconds, to see that it still runs. */
+/** "full" measures; "small" runs the same code in seconds, to see that it works. */
 export type Size = "full" | "small";

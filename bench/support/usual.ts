@@ -1,4 +1,4 @@
-/** The peer that many would write: look the link up, insert the visit, redirect; one after another. */
+/** The reference that many would write: look up the link, insert the visit, redirect, one after another. */
 import { DatabaseSync } from "node:sqlite";
 import fastify from "fastify";
 import { UAParser } from "ua-parser-js";

@@ -15,14 +15,14 @@ const SYSTEMS = [
   "Macintosh; Intel Mac OS X 10_15_7",
 ];
 
-/** First numbers of addresses in use on every continent. */
+/** First octets of addresses in use on every continent. */
 const NETWORKS = [24, 31, 46, 62, 78, 81, 92, 133, 189, 203];
 const AGENTS = 250;
 
 const agentOf = (i: number): string =>
   `Mozilla/5.0 (${SYSTEMS[i % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${90 + (i % 60)}.0.${i}.0 Mobile Safari/537.36`;
 
-/** Agents and addresses, mixed: what a busy service sees. */
+/** Mixed agents and addresses, like on a busy service. */
 export function visitors(count: number): { agent: string; address: string }[] {
   return Array.from({ length: count }, (_, i) => ({
     agent: agentOf(i),
@@ -31,8 +31,8 @@ export function visitors(count: number): { agent: string; address: string }[] {
 }
 
 /**
- * Every visitor has another address, as in the field: each request is put together of what is ready
- * and an address. `pauseMs` between an answer and the next request of a connection makes an even load.
+ * Every visitor has a different address, as in production: requests are assembled from prepared parts and an address.
+ * `pauseMs` between a response and the connection's next request makes an even load.
  */
 function script(paths: readonly string[], pauseMs?: number): string {
   const quoted = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(",\n");
@@ -65,16 +65,16 @@ ${pauseMs === undefined ? "" : `function delay() return ${pauseMs} end`}
 export interface Load {
   requests: number;
   perSecond: number;
-  /** Answers that were not 2xx or 3xx, and socket errors. */
+  /** Responses other than 2xx and 3xx, and socket errors. */
   bad: number;
   p50: number;
   p99: number;
 }
 
-/** Between a connection's requests where it only matters that there are some. */
+/** Between a connection's requests where the rate does not matter. */
 export const SMALL_PAUSE_MS = 100;
 
-/** A busy machine may answer nothing within a second: that is measured again. */
+/** A busy machine may not answer within a second: measure again. */
 const MOST_TRIES = 10;
 
 export async function runWrk(url: string, paths: readonly string[], seconds: number, pauseMs?: number): Promise<Load> {

@@ -50,9 +50,9 @@ export function createClient(options: ClientOptions) {
     styles: stylesOf(api),
     logos: logosOf(api),
     webhooks: webhooksOf(api),
-    /** What visitor pages show of the account. */
+    /** The account's name, colour and logo on visitor pages. */
     brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
-    /** What is left out has its default. */
+    /** Omitted fields get their default. */
     setBrand: (body: NewBrand, { signal }: CallOptions = {}): Promise<Brand> =>
       dataOf(api.PUT("/api/v1/brand", { body, signal })),
     /** The name, scope and limit of the key. */

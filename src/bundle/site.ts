@@ -22,7 +22,7 @@ export interface SiteEntry {
   status: 200 | 302 | 404 | 410;
 }
 
-/** Cloudflare Pages ignores lines of more than 1,000 characters, and nginx takes no word of more than 4,096 bytes. */
+/** Cloudflare Pages ignores lines of more than 1,000 characters, and nginx rejects words of more than 4,096 bytes. */
 const LONGEST_LOCATION = 800;
 export const NOT_FOUND = "/404.html";
 

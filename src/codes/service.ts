@@ -10,7 +10,7 @@ import type { ShareRule } from "./own-share.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
 
-/** A suggestion looks at the words of so many codes, the newest: this bounds what a misspelt search costs. */
+/** Suggestions use the words of this many of the newest codes, to bound the cost of a misspelt search. */
 const SUGGESTED_FROM = 1000;
 
 export interface CodesOptions {

@@ -93,7 +93,7 @@ const fields = {
   }),
 };
 
-/** Not named in the document where it stands inside of another: a default may not stand beside a name. */
+/** Inlined where nested: a `$ref` cannot have a default next to it. */
 export const StyleBody = withRequired(
   [],
   Type.Object(fields, {
