@@ -35,7 +35,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     const share = Math.floor(total / 2 / (codes - 1));
     const scans = new Map(made.map((code, i) => [code.shareToken, i === 0 ? total / 2 : share]));
     await loadScans({ dataDir: at("filled") }, { scans, days: 365 });
-    report.say(`  ${total} scans are there`);
+    report.say(`  ${total} scans loaded`);
     const measure = async (what: string, args: readonly string[], settings: Settings) => {
       const begun = performance.now();
       const samples = await watch(args, settings, everyMs);

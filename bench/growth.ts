@@ -119,5 +119,5 @@ function draw({ say }: Report, byScans: Series, byCodes: Series): void {
     savePlot("growth-codes-time", plot("Time of an answer by codes", codes, byCodes, "ms")),
     savePlot("growth-codes-memory", plot("Memory by codes", codes, byCodes, "MB")),
   ];
-  say(`\ndrawn: ${saved.join(", ")}`);
+  say(`\nplots: ${saved.join(", ")}`);
 }

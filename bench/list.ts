@@ -95,7 +95,7 @@ async function measure(
   const begun = performance.now();
   await loadCodes(large, url, OWNER, many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  report.say(`\n${name}: ${many} codes filled in ${seconds} s; median of ${repeats} in ms, worst`);
+  report.say(`\n${name}: ${many} codes created in ${seconds} s; median of ${repeats} in ms, worst`);
   report.say(
     `  ${"".padEnd(27)}${CODE_SORTS.flatMap((s) => [s, "p. 500"])
       .map(cell)

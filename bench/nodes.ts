@@ -23,7 +23,7 @@ const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 
 export async function run(report: Report, size: Size): Promise<void> {
   if (!hasWrk() || !TOOLS.nginx.isHere() || !hasCpuTimes) {
-    report.say("Nodes were NOT MEASURED: that takes Linux, wrk and nginx (apt-get install wrk nginx).");
+    report.say("Nodes were NOT MEASURED: this needs Linux, wrk and nginx (apt-get install wrk nginx).");
     return;
   }
   for (const count of SIZES[size].counts) {

@@ -43,7 +43,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     exporting = false;
     await reading;
     report.say(`  alone: ${told(alone)}`);
-    report.say(`  beside an export (${rows} scans read meanwhile, page by page): ${told(beside)}`);
+    report.say(`  during an export (${rows} scans read meanwhile, page by page): ${told(beside)}`);
     report.tell({
       name: "P2",
       what: "p99 of a redirect at 5,000 a second",
@@ -54,7 +54,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     });
     report.tell({
       name: "P2",
-      what: `the same beside an export of ${scans} scans`,
+      what: `the same during an export of ${scans} scans`,
       ours: `${beside.p99.toFixed(1)} ms`,
       peer: `alone ${alone.p99.toFixed(1)} ms`,
       value: beside.p99 / alone.p99,

@@ -57,7 +57,7 @@ async function placing({ tell }: Report, half: "v4" | "v6", times: number): Prom
   }
   tell({
     name: "P14",
-    what: `a new ${half} address placed`,
+    what: `location of a new ${half} address`,
     ours: `${best.ours.toFixed(2)} us`,
     peer: `mmdb-lib ${best.peer.toFixed(2)} us`,
     value: best.peer / best.ours,
@@ -107,6 +107,6 @@ export async function run(report: Report, size: Size): Promise<void> {
   }
   for (const half of ["v4", "v6"] as const) await placing(report, half, placed);
   for (const [half, { ms, mb }] of Object.entries({ v4, v6 })) {
-    report.say(`place data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`);
+    report.say(`location data, ${half} half: ${ms.toFixed(0)} ms in the background, ${mb.toFixed(0)} MB`);
   }
 }

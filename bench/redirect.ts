@@ -125,7 +125,7 @@ function tellFigures({ tell }: Report, { name, engine, rate, cpu }: Aims, ours: 
   for (const part of ["main", "all"] as const) {
     tell({
       name,
-      what: `${engine}: processor time a scan, ${PARTS[part]}`,
+      what: `${engine}: CPU time per scan, ${PARTS[part]}`,
       ours: `${ours.cpu[part].toFixed(1)} us`,
       peer: `bare ${bare.cpu[part].toFixed(1)} us`,
       value: ours.cpu[part] / bare.cpu[part],
@@ -137,7 +137,7 @@ function tellFigures({ tell }: Report, { name, engine, rate, cpu }: Aims, ours: 
 function tellUsual({ tell }: Report, { name, engine }: Aims, ours: Measured, usual: Measured): void {
   tell({
     name,
-    what: `${engine}: the same, beside what many write`,
+    what: `${engine}: the same, compared with a simple server`,
     ours: perSecond(ours),
     peer: `look up, insert, redirect ${perSecond(usual)}`,
     value: ours.perSecond / usual.perSecond,

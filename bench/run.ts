@@ -29,7 +29,7 @@ const isJson = args.includes("--json");
 const names = args.filter((arg) => !FLAGS.includes(arg));
 const unknown = names.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(", ")}; there are: ${ALL.join(", ")}.`);
+  console.error(`Unknown bench ${unknown.join(", ")}; available: ${ALL.join(", ")}.`);
   process.exit(2);
 }
 const figures: Figure[] = [];

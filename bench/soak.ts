@@ -30,7 +30,7 @@ interface Sample {
 
 export async function run(report: Report, size: Size): Promise<void> {
   if (!hasWrk()) {
-    report.say("The soak was NOT MADE: wrk is not installed (apt-get install wrk).");
+    report.say("The soak was NOT RUN: wrk is not installed (apt-get install wrk).");
     return;
   }
   const { seconds, everyMs, codes: count, turnSeconds } = SIZES[size];
@@ -61,7 +61,7 @@ export async function run(report: Report, size: Size): Promise<void> {
       `  scans: ${wordsOf(await tallyOf([server]))}; ${bad} bad answers to scans; API answers ${JSON.stringify([...asked])}; journal empty ${emptyMs.toFixed(0)} ms after the end`,
     );
     tellSlopes(report, samples);
-    if (size === "full") report.say(`  drawn: ${savePlot("soak", plotOfSamples(samples))}`);
+    if (size === "full") report.say(`  plot: ${savePlot("soak", plotOfSamples(samples))}`);
   } finally {
     await server.stop();
   }

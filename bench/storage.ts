@@ -1,4 +1,4 @@
-/** P7: bytes on disk per scan, rollups and indexes included. */
+/** P7: bytes on disk per scan, including rollups and indexes. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ async function measure({ say, tell }: Report, total: number, codes: number, days
   const bytes = settledSize(file) - before;
   tell({
     name: "P7",
-    what: `disk a scan, codes: ${codes}, days: ${days}`,
+    what: `disk space per scan, codes: ${codes}, days: ${days}`,
     ours: `${(bytes / total).toFixed(1)} bytes`,
     peer: `scans: ${total}`,
     value: bytes / total,

@@ -81,7 +81,7 @@ export async function run({ tell, say }: Report, size: Size): Promise<void> {
   for (const code of COSTLY.slice(-costly)) {
     const { cost, version } = await costOf(code);
     note(cost, version);
-    say(`version ${version}, ${code.style.modules}: ${cost.toFixed(0)} ms of a core`);
+    say(`version ${version}, ${code.style.modules}: ${cost.toFixed(0)} ms of CPU time`);
   }
 
   let [judged, differing, better, smaller] = [0, 0, 0, 0];
@@ -101,8 +101,8 @@ export async function run({ tell, say }: Report, size: Size): Promise<void> {
   }
   tell({
     name: "P21",
-    what: "verdict on the dearest of all looks tried",
-    ours: `${dearest.cost.toFixed(0)} ms of a core, version ${dearest.version}`,
+    what: "scannability check, the most expensive look tried",
+    ours: `${dearest.cost.toFixed(0)} ms of CPU time, version ${dearest.version}`,
     peer: "nothing cached",
     value: dearest.cost,
     target: { most: 1_000, unit: " ms" },

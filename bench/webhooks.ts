@@ -42,7 +42,7 @@ export async function run(report: Report, size: Size): Promise<void> {
       const [a, b] = ways.map(({ cpu }) => Math.min(...cpu.map((each) => each[part])));
       report.tell({
         name: "P1",
-        what: `a scan's processor time with a webhook, ${PARTS[part]}`,
+        what: `CPU time per scan with a webhook, ${PARTS[part]}`,
         ours: `${b!.toFixed(1)} us`,
         peer: `without ${a!.toFixed(1)} us`,
         value: b! / a!,
@@ -52,7 +52,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     // The first delivery of a short load may still be collecting scans.
     await until(async () => receiver.requests > 0, 60_000);
     const sent = receiver.taken.reduce((sum, { data }) => sum + data.scans.length, 0);
-    report.say(`  ${receiver.requests} requests with ${sent} scans came in the meantime`);
+    report.say(`  ${receiver.requests} requests with ${sent} scans arrived meanwhile`);
   } finally {
     await without.stop();
     await withOne.stop();

@@ -9,7 +9,7 @@ import { assertRateHeaders, CREATE_FIELDS, READ_FIELDS, useApp } from "./support
 
 const COUNT = 120;
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into, whatever stands in it.
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary data.
 type Described = Record<string, any>;
 
 onEachEngine("GET /api/v1/openapi.json", (engine) => {

@@ -14,13 +14,13 @@ const BENCHES: Record<string, RegExp[]> = {
   storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
   render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
   styled: [/^P13, .*: \d/m, /^P13, .* sharp from/m, /^(Logo, |No browser)/m],
-  recognise: [/^cached visit +\d/m, /^place data, v6 half: \d/m, /^P14, a new v4 .*: \d/m],
+  recognise: [/^cached visit +\d/m, /^location data, v6 half: \d/m, /^P14, location of a new v4 .*: \d/m],
   postgres: [/^P9, .*: [1-9]/m, /none went uncounted/, /one node, one hot code: [1-9]/],
   start: [/^P8, .* ready.*: [1-9]\d* ms/m, /^P8, memory .*: [1-9]\d* MB/m],
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
   limits: [/^limits, SQLite: .*: \d/m, /^limits, PostgreSQL: .*: \d/m],
-  webhooks: [/^P1, a scan's processor time with a webhook, .*: \d/m, /[1-9]\d* requests with/],
-  verdict: [/^P21, verdict .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
+  webhooks: [/^P1, CPU time per scan with a webhook, .*: \d/m, /[1-9]\d* requests with/],
+  verdict: [/^P21, scannability check, .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
   nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
   growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],
   soak: [/none went uncounted/, /^ {2}megabytes +first \d/m, /^ {2}handles .* slope/m],
@@ -33,7 +33,7 @@ const NEEDED: Record<string, ToolName[]> = {
   nodes: ["wrk", "nginx"],
   soak: ["wrk"],
 };
-/** Memory and processor time are read from /proc, on Linux only. */
+/** Memory and CPU time are read from /proc, on Linux only. */
 const ON_LINUX = ["start", "nodes", "webhooks", "export"];
 const TRIED = Object.keys(BENCHES).filter((name) => process.platform === "linux" || !ON_LINUX.includes(name));
 

@@ -11,7 +11,7 @@ import { ADMIN, chooseInMenu, type Desk, openOwnDesk, PASSWORD, setUp } from "./
 
 const PATH = "/codes/qr";
 
-/** What a proxy does that serves other things too: takes the path away, and refuses all else. */
+/** A proxy that also serves other things: strips the path, and refuses everything else. */
 async function startProxy(port: number) {
   const proxy = createServer((asked, answer) => {
     const { url = "", method, headers } = asked;
@@ -48,7 +48,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     await setUp(page, service);
   });
   after(async () => {
-    // First, since `close` throws where the browser complained.
+    // First, since `close` throws on browser errors.
     proxy.closeAllConnections();
     proxy.close();
     await close();
@@ -63,7 +63,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     return fetch(`${url}/api/dashboard${path}`, { headers, ...body });
   }
 
-  it("shows a code's page when it is loaded anew, and the code's link works", async () => {
+  it("shows a code's page after a reload, and the code's link works", async () => {
     const made = await ask("/qrcodes", { name: "Below", content: "https://example.com/below" });
     const { id, shareUrl } = (await made.json()) as { id: string; shareUrl: string };
     await page.goto(`${url}/app/codes/${id}`);
@@ -81,7 +81,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     for (const { name, path } of kept) assert.ok(path.startsWith(PATH), `${name} ${path}`);
   });
 
-  it("leads from the root to the dashboard, to the reference and back", async () => {
+  it("links from the root to the dashboard, to the reference and back", async () => {
     await page.goto(`${url}/`);
     assert.equal(page.url(), `${url}/app/`);
     await chooseInMenu(page, "API reference");
@@ -93,7 +93,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Below" }).waitFor();
   });
 
-  it("signs out and in again, and asks for nothing outside the path", async () => {
+  it("signs out and in again, and requests nothing outside the path", async () => {
     await chooseInMenu(page, "Sign out");
     await page.getByLabel("E-mail address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);

@@ -69,7 +69,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     assert.doesNotMatch(await page.innerText("body"), /Made with Tessera|Line 7/);
   });
 
-  it("is a colour of six digits, or the field says so and nothing is saved", async () => {
+  it("is a colour of six digits, or the field reports an error and nothing is saved", async () => {
     await page.goto(`${service.url}/app/account`);
     const card = page.getByRole("region", { name: "Brand" });
     await field(page, "Colour").fill("#12345");

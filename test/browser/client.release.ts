@@ -14,7 +14,7 @@ const OPENAPI_FETCH = new URL("openapi-fetch/dist/index.mjs", MODULES);
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><title>Page</title>
 <script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch", "tessera-qr-client": "/client/index.ts"}}</script>`;
 
-/** The page, and the client's modules with their types taken off. */
+/** The page, and the client's modules with types stripped. */
 function startPage(): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const path = request.url ?? "";
@@ -33,7 +33,9 @@ function startPage(): Promise<{ server: Server; origin: string }> {
   });
 }
 
-/** Runs in the page: every kind of call once, the limit included. Text, so that nothing of Node is in it. */
+/**
+ * Runs in the page: every kind of call once, including the rate limit. As text, so that it contains nothing of Node.
+ */
 const PROGRAM = `async ({ url, key }) => {
   const { createClient, NotFoundError } = await import("tessera-qr-client");
   const pauses = [];
@@ -64,7 +66,7 @@ const PROGRAM = `async ({ url, key }) => {
 
 const { server, origin } = await startPage();
 const desk = await openOwnDesk({ CORS_ORIGINS: origin, PLAN_LIMITS: "free=8,pro=8", RATE_WINDOW_SECONDS: "2" });
-// Without a desk too, or the process would stay.
+// Also without a desk, or the process would not exit.
 after(() => {
   server.closeAllConnections();
   server.close();
@@ -84,9 +86,9 @@ describe("the client in a browser", { skip: unlessOpen(desk) }, () => {
   const { service, browser, close } = desk as Desk;
   after(close);
 
-  it("creates, reads, changes, draws, deletes and lists, and waits for its limit", async () => {
+  it("creates, reads, changes, draws, deletes and lists, and waits for its rate limit", async () => {
     const { key } = await addOwnerWithKey(service.store);
-    // Not the desk's own page: a 429 in the console is what this is about.
+    // Not the desk's own page: a 429 in the console is expected here.
     const page = await browser.newPage();
     await page.goto(origin);
     const seen: Seen = await page.evaluate(`(${PROGRAM})(${JSON.stringify({ url: service.url, key })})`);

@@ -13,7 +13,7 @@ interface Made {
   shareUrl: string;
 }
 
-/** A content of each type, what its page says of it, what its row says, and what opens it. */
+/** A content of each type, its text on the page and in the row, and what opens it. */
 const TYPES: [type: string, content: string, said: string[], line: string, opens: RegExp | null][] = [
   ["url", "https://a.example/menu", ["a.example/menu"], "a.example/menu", /^https:\/\/a\.example/],
   ["social", "https://x.com/ada", ["x.com/ada"], "x.com/ada", /^https:\/\/x\.com/],
@@ -27,7 +27,7 @@ const TYPES: [type: string, content: string, said: string[], line: string, opens
   ["geo", "geo:1.5,2.5", ["1.5, 2.5"], "1.5, 2.5", /openstreetmap/],
 ];
 
-/** What the server would say of a code that is scanned very much. */
+/** What the server would return for a very busy code. */
 const busy = (days: number) => ({
   totalScans: 12_346,
   uniqueCountries: 1,
@@ -79,7 +79,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   const days = (count: number) => page.locator(`[data-days="${count}"]`);
   const number = (label: string) => page.locator(`[data-number="${label}"]`);
 
-  it("say where a code of each type leads, and open it", async () => {
+  it("show where a code of each type leads, and open it", async () => {
     await page.goto(`${service.url}/app/`);
     for (const [type, , , line] of TYPES) {
       const row = page.getByRole("row").filter({ hasText: `My ${type}` });
@@ -100,12 +100,12 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     }
   });
 
-  it("say how well a code scans, and how small it may be printed", async () => {
+  it("show how well a code scans, and how small it may be printed", async () => {
     await open("url", page);
     await page.getByText(/^Scans very well \(A\), print \d\d mm or larger$/).waitFor();
   });
 
-  it("show a network's password only when asked", async () => {
+  it("show a network's password only on request", async () => {
     await open("wifi", page);
     await leads().getByRole("button", { name: "Show details" }).click();
     assert.equal(await leads().getByText("a-secret").count(), 0);
@@ -113,7 +113,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await leads().getByText("a-secret").waitFor();
   });
 
-  it("change where a code leads on the spot, and say at the field what is wrong", async () => {
+  it("change where a code leads in place, and show errors at the field", async () => {
     await open("url", page);
     await pencil().click();
     const box = field(page, "Web address");
@@ -149,7 +149,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.match(await (await fetch(made.wifi!.shareUrl)).text(), /Guests[\s\S]*another/);
   });
 
-  it("warn of a code that phones fail on, and judge in the list only those that may", async () => {
+  it("warn of a code that phones cannot read, and check in the list only those at risk", async () => {
     await open("faint", page);
     const card = page.getByRole("region", { name: "The code" });
     await card.getByText("Many phones cannot read it (F)").waitFor();
@@ -165,7 +165,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(asked, [made.faint!.id]);
   });
 
-  it("name the days of the numbers that are shown, not of those that are read", async () => {
+  it("name the days of the numbers that are shown, not of those being loaded", async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -189,7 +189,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await days(365).waitFor();
   });
 
-  it("draw any size of day whole, today hatched, and count what is known apart", async () => {
+  it("draw a day of any size completely, today hatched, and count known values separately", async () => {
     await page.route("**/analytics?days=30", (route) => route.fulfill({ json: busy(30) }));
     await page.route("**/cities?days=30", (route) =>
       route.fulfill({ json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })) }),
@@ -204,7 +204,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       assert.ok(box.x >= card.x && box.y >= card.y, `${box.x} in ${card.x}`);
     }
     await page.getByText("Today so far, 1 scan").waitFor();
-    // The code was made today, and nothing is drawn before but the day that has scans.
+    // The code was created today, and only the day with scans is drawn before that.
     assert.equal(await page.locator("[data-day]").count(), 28);
     assert.equal(await page.locator("[data-day][data-today]").count(), 1);
     assert.equal(await number("Countries").textContent(), "1");
@@ -216,7 +216,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.unrouteAll();
   });
 
-  it("read out a day's scans by arrow keys and under the pointer", async () => {
+  it("announce a day's scans by arrow keys and under the pointer", async () => {
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     const slider = page.getByRole("slider", { name: "Scans per day" });
     await slider.focus();
@@ -228,7 +228,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.locator("[data-tip]").getByText("so far").waitFor();
   });
 
-  it("keep the head low, so that the chart is in sight on a small laptop", async () => {
+  it("keep the head low, so that the chart is visible on a small laptop", async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     await page.getByText(/^Scans very well/).waitFor();
@@ -241,7 +241,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it("tell of a scan as it arrives, without moving anything", async () => {
+  it("announce a scan as it arrives, without moving anything", async () => {
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     const live = page.locator("[data-live]");
     await live.waitFor();
@@ -260,7 +260,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.ok((await rows.count()) > before));
   });
 
-  it("greet a new code with its picture, Download first, and the first scan as it arrives", async () => {
+  it("welcome a new code with its picture, Download first, and the first scan as it arrives", async () => {
     await Promise.all([
       page.waitForResponse(/\/live$/),
       page.goto(`${service.url}/app/codes/${made.social!.id}/created`),
@@ -289,7 +289,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByText("Joining is not counted as a scan.").waitFor();
   });
 
-  it("fit a phone: two wide buttons, scans as cards, nothing sideways", async () => {
+  it("fit a phone: two wide buttons, scans as cards, no horizontal scrolling", async () => {
     const phone = await newPage({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -318,7 +318,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await phone.evaluate(sideways), false);
   });
 
-  it("give a long name as many lines of a phone as it needs, and break no word that fits into one", async () => {
+  it("give a long name as many lines of a phone as it needs, without breaking a word that fits one line", async () => {
     const phone = await newPage({
       viewport: { width: 390, height: 844 },
       storageState: await page.context().storageState(),

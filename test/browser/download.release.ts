@@ -50,7 +50,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
   }
 
-  it("warns of what is too small to read or too coarse to print", async () => {
+  it("warns about pictures that are too small to read or too coarse to print", async () => {
     const dialog = await open(page, "Table menu: Café 1/2");
     await dialog.getByLabel("Printed width").fill("10");
     await dialog.getByText(/^Under \d+ mm this code is hard to read/).waitFor();
@@ -67,10 +67,10 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await dialog.getByLabel("Pixels").count(), 0);
     await dialog.getByText("Sharp at any resolution.").waitFor();
     const { name } = await save(page, "SVG");
-    assert.equal(name, "Table menu Café 1 2.svg", "a drawing is not asked for its pixels");
+    assert.equal(name, "Table menu Café 1 2.svg", "pixels do not matter for a vector format");
   });
 
-  it("warns of plain squares by their own measure, not by that of the look", async () => {
+  it("warns about plain squares by their own measure, not by that of the look", async () => {
     const dialog = await open(page, "Ticket");
     await dialog.getByLabel("Printed width").fill("10");
     const warning = dialog.getByText(/^Under \d+ mm this code is hard to read/);
@@ -86,7 +86,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.equal(await smallest(), ofTheLook));
   });
 
-  it("says in the server's words that a code needs more pixels, and which", async () => {
+  it("says in the server's words that a code needs more pixels, and how many", async () => {
     const dialog = await open(page, "Long letter");
     await dialog.getByLabel("Printed width").fill("10");
     await dialog.getByRole("radio", { name: "Content itself" }).click();
@@ -98,7 +98,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await dialog.getByText("is too small").count(), 0);
   });
 
-  it("says that one is offline, and shows the picture by itself when one is back", async () => {
+  it("says that the browser is offline, and shows the picture automatically when it is back", async () => {
     const away = await roughPage(page);
     const context = away.context();
     const dialog = await open(away, "Table menu: Café 1/2");

@@ -1,4 +1,4 @@
-/** Drafts while the code is changed elsewhere, answers are lost, and verdicts are late. */
+/** Drafts while the code is changed elsewhere, answers are lost, and scannability checks are late. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
@@ -31,11 +31,11 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     `);
   const make = async (body: object) =>
     (await call("POST", "/qrcodes", { name: "Menu", content: "https://a.example/", ...body })).id!;
-  /** A new document, which a draft outlives. */
+  /** A new document, which a draft survives. */
   const open = async (path: string) => page.goto(`${service.url}/app${path}`);
   const openHere = async (path: string) => go(page, `/app${path}`);
 
-  it("turn nothing back that was changed since, when one goes on with them", async () => {
+  it("revert nothing that was changed since, when they are continued", async () => {
     const id = await make({});
     await openHere(`/codes/${id}/edit`);
     await field(page, "Name").fill("Typed");
@@ -57,7 +57,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByText("This is your draft").count(), 0);
   });
 
-  it("make one code when the answer was lost, and another when asked to again", async () => {
+  it("create one code when the answer was lost, and another on request", async () => {
     const create = async () => {
       await field(page, "Name").fill("Once");
       await field(page, "Web address").fill("a.example");
@@ -88,7 +88,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.equal(await count(), 2);
   });
 
-  it("have no verdict while it is of another picture", async () => {
+  it("have no scannability result while it belongs to another picture", async () => {
     await openHere(`/codes/${await make({})}/edit#look`);
     const card = page.getByRole("region", { name: "Preview" });
     await card.getByText("Scans very well").waitFor();
@@ -103,13 +103,13 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     const place = await button(page, "Save").boundingBox();
     release();
     await card.getByText("Many phones cannot read it").waitFor();
-    assert.deepEqual(await button(page, "Save").boundingBox(), place, "a press would miss it");
+    assert.deepEqual(await button(page, "Save").boundingBox(), place, "a click would miss it");
     await page.unroute("**/preview/scannability");
     await button(page, "Cancel").click();
     await button(page, "Leave").click();
   });
 
-  it("are asked about when one leaves them where a code leads, too", async () => {
+  it("prompt before they are left, also on the destination", async () => {
     await openHere(`/codes/${await make({ name: "Half" })}`);
     await heading(page, "Half");
     await button(page, "Change destination").click();
@@ -126,7 +126,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await heading(page, "Account");
   });
 
-  it("begin at the look when one comes for that", async () => {
+  it("begin at the look if that was requested", async () => {
     await openHere(`/codes/${await make({ foregroundColor: "#ffcccc" })}`);
     await page.getByRole("link", { name: "Edit look" }).click();
     await page.getByRole("tab", { name: /Look$/, selected: true }).waitFor();

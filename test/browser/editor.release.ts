@@ -13,9 +13,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const kind = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 
-/** What a phone reads off the screen. */
+/** What a phone reads from the screen. */
 async function scan(page: Page): Promise<string | undefined> {
-  // Not from behind the header.
+  // Not covered by the header.
   await page.evaluate("scrollTo(0, 0)");
   return decode(await preview(page).locator(".tile").screenshot());
 }
@@ -36,23 +36,23 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.evaluate("sessionStorage.clear()");
   });
 
-  /** A form that nothing is left in. */
+  /** An empty form, without a draft. */
   const openNew = async () => {
     const isThere = page.url().endsWith("/codes/new");
     await (isThere ? page.reload() : go(page, "/app/codes/new"));
-    // The page that is left stands until the next one is there, and its form has a name, too.
+    // The previous page stays until the next one has loaded, and its form has a name too.
     await page.getByRole("heading", { name: "New code", level: 1 }).waitFor();
   };
   const created = async () => {
     await page.waitForURL(/\/codes\/[\da-f-]{36}(?:\/created)?$/);
-    // The form stands until the next page is there, though the address is that page's already.
+    // The form stays until the next page has loaded, though the address is already that page's.
     await page.getByRole("button", { name: "Create code" }).or(button(page, "Save")).waitFor({ state: "detached" });
     const id = /codes\/([\da-f-]{36})/.exec(page.url())![1]!;
     const path = `/api/dashboard/codes/${id}`;
     return page.evaluate(`fetch("${path}").then((answer) => answer.json())`) as Promise<Record<string, string>>;
   };
 
-  it("keeps a draft over a reload, and asks before it is left", async () => {
+  it("keeps a draft after a reload, and asks before it is left", async () => {
     await openNew();
     await field(page, "Name").fill("Half a code");
     await page.reload();
@@ -75,7 +75,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
-  it("stamps the picture as a sample that says so, until the code is saved", async () => {
+  it("marks the picture as a sample until the code is saved", async () => {
     await openNew();
     await preview(page).getByText("Sample", { exact: true }).waitFor();
     await eventually(async () => assert.equal(await scan(page), "SAMPLE. NOT SAVED. FILL IN THE FORM"));
@@ -92,7 +92,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.equal((await scan(page))?.toLowerCase(), code.shareUrl!.toLowerCase()));
   });
 
-  it("sets a last day, refuses one that is over, and shows the one that is saved", async () => {
+  it("sets a last day, refuses one in the past, and shows the saved one", async () => {
     await openNew();
     await field(page, "Name").fill("Campaign");
     await field(page, "Web address").fill("example.com");
@@ -115,7 +115,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     assert.notEqual(new Date((await created()).expiresAt!).getFullYear(), 2099);
   });
 
-  it("leads from Cancel to the code when there is nothing to go back to", async () => {
+  it("leads from Cancel to the code if there is no page to go back to", async () => {
     const id = /codes\/([\da-f-]{36})/.exec(page.url())![1]!;
     const fresh = await page.context().newPage();
     await fresh.goto(`${service.url}/app/codes/${id}/edit`);
@@ -124,7 +124,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await fresh.close();
   });
 
-  it("has the button, the picture and the verdict at hand on a phone", async () => {
+  it("has the button, the picture and the scannability result within reach on a phone", async () => {
     await phone.goto(`${service.url}/app/codes/new`);
     await field(phone, "Name").waitFor();
     assert.equal(await phone.locator("input:focus").count(), 0, "no keyboard over the page");
@@ -154,7 +154,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await phone.getByRole("heading", { name: "Ada", level: 1 }).waitFor();
   });
 
-  it("has the picture and the button in sight wherever one is on the page", async () => {
+  it("keeps the picture and the button visible wherever the page is scrolled", async () => {
     const box = async (what: Locator) => (await what.boundingBox())!;
     await openNew();
     for (const viewport of [

@@ -17,7 +17,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
 
   const list = () => fetch(`${service.url}/api/v1/qrcodes`, { headers: { authorization: `Bearer ${key}` } });
 
-  it("leads from the set-up link to the empty list, and the token leaves the address bar", async () => {
+  it("leads from the set-up link to the empty list, and removes the token from the address bar", async () => {
     const link = (await service.setUpLink())!;
     assert.match(link, /\/app\/set-up#[\w-]{43}$/);
     await setUp(page, service);
@@ -25,7 +25,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     assert.equal(await service.setUpLink(), null);
   });
 
-  it("makes a key that is shown once and works", async () => {
+  it("creates a key that is shown once and works", async () => {
     await page.getByRole("link", { name: "API Keys" }).click();
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Ticket printer");
@@ -44,10 +44,10 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.reload();
     await page.getByText("1 of 100").waitFor();
     assert.ok(!(await page.content()).includes(key.slice(13)), "the key is gone from the page");
-    assert.ok((await page.content()).includes(key.slice(-4)), "its last four are shown");
+    assert.ok((await page.content()).includes(key.slice(-4)), "its last four characters are shown");
   });
 
-  it("revokes the key after a question, and the next request with it is 401", async () => {
+  it("revokes the key after confirmation, and the next request with it is 401", async () => {
     assert.equal((await list()).status, 200);
     await page.getByRole("button", { name: "Revoke Ticket printer" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
@@ -55,7 +55,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     assert.equal((await list()).status, 401);
   });
 
-  it("signs out and in again, and says the same of a wrong password and a wrong address", async () => {
+  it("signs out and in again, and shows the same message for a wrong password and a wrong address", async () => {
     await chooseInMenu(page, "Sign out");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const say = async (email: string, password: string) => {
@@ -78,7 +78,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByRole("link", { name: "First" }).waitFor();
   });
 
-  it("adds a user, whose link lets them choose a password and see only their own", async () => {
+  it("adds a user, whose link lets them choose a password and see only their own codes", async () => {
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");

@@ -17,12 +17,12 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   const open = async (path: string, on = page) => {
-    // Only a new document reads what stands behind the #.
+    // Only a new document reads the fragment.
     await on.goto("about:blank");
     await on.goto(`${service.url}/app${path}`);
   };
 
-  it("shows no form behind a link that does not work, and none to sign up while that is closed", async () => {
+  it("shows no form for an invalid link, and no sign-up while that is closed", async () => {
     for (const [path, name] of [
       ["/set-up", "Open the link again"],
       ["/set-up#nonsense", "This link does not work"],
@@ -41,7 +41,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByText("There is no administrator yet").waitFor();
   });
 
-  it("starts in the first field, but not where a keyboard would cover the page", async () => {
+  it("focuses the first field, except where a keyboard would cover the page", async () => {
     await inField(page, "email");
     const phone = await newPage(PHONE);
     await open("/sign-in", phone);
@@ -50,7 +50,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await phone.context().close();
   });
 
-  it("asks for the link once more when its page is loaded anew, and takes it there", async () => {
+  it("asks for the link again when its page is reloaded, and accepts it there", async () => {
     const link = (await service.setUpLink())!;
     await page.goto("about:blank");
     await page.goto(link);
@@ -60,10 +60,10 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Open the link again" }).waitFor();
     await page.goto(link);
     await page.getByRole("heading", { name: "Create your account" }).waitFor();
-    assert.equal(new URL(page.url()).hash, "", "it does not stay in the history either");
+    assert.equal(new URL(page.url()).hash, "", "it is not in the history either");
   });
 
-  it("says at each field what is wrong with it, and goes to the first", async () => {
+  it("shows at each field what is wrong with it, and focuses the first", async () => {
     await page.goto("about:blank");
     await page.goto((await service.setUpLink())!);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -81,13 +81,13 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByText("Fair").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("is not an e-mail address").waitFor();
-    // Also when the server says so.
+    // Also for errors of the server.
     await inField(page, "email");
     await page.goto("about:blank");
     await setUp(page, service);
   });
 
-  it("shows examples, without doubles, and removes exactly those", async () => {
+  it("creates examples, without duplicates, and removes exactly those", async () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByText(`which only this computer can open`).waitFor();
     await page.getByRole("button", { name: "Show me with examples" }).click();
@@ -99,7 +99,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
 
-  it("makes a first code of an address alone", async () => {
+  it("creates a first code from just an address", async () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Create code" }).click();
     await page.getByText("Fill this in.").waitFor();
@@ -110,7 +110,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "example.com/menu" }).first().waitFor();
   });
 
-  it("says that phones cannot open the share address, until one closes it", async () => {
+  it("warns that phones cannot open the share address, until the warning is closed", async () => {
     await page.goto(`${service.url}/app/`);
     const host = new URL(service.url).host;
     const bar = page.getByRole("note").filter({ hasText: `Phones cannot open ${host}` });
@@ -135,7 +135,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     assert.equal(await bar.count(), 0);
   });
 
-  it("asks before the only sight of a key is closed", async () => {
+  it("asks before the dialog with a new key is closed", async () => {
     await page.goto(`${service.url}/app/keys`);
     await page.getByRole("button", { name: "New key" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -148,13 +148,13 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await question.waitFor();
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "hidden" });
-    assert.ok(await page.locator("[data-key]").isVisible(), "the key is still there");
+    assert.ok(await page.locator("[data-key]").isVisible(), "the key is still visible");
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Close", exact: true }).click();
     await page.locator("[data-key]").waitFor({ state: "detached" });
   });
 
-  it("makes a key that only reads and has a last day, and tells both in the list", async () => {
+  it("creates a read-only key with a last day, and shows both in the list", async () => {
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Sign");
     await page.getByLabel("Read only").check();
@@ -173,7 +173,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await row.waitFor({ state: "detached" });
   });
 
-  it("shows keys as cards on a phone, with all that the table has", async () => {
+  it("shows keys as cards on a phone, with everything that the table has", async () => {
     await page.setViewportSize(PHONE.viewport);
     const card = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
     await card.waitFor();
@@ -183,12 +183,12 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     }
     const { x, width } = (await card.getByRole("button", { name: /^Revoke/ }).boundingBox())!;
     assert.ok(x + width <= 390);
-    // The very width at which the wide layout begins.
+    // Exactly the width at which the wide layout begins.
     await page.setViewportSize({ width: 992, height: 800 });
     await page.getByRole("cell", { name: "Ticket printer", exact: true }).waitFor();
   });
 
-  it("greets who is invited, by address, and says of a search that it finds nobody", async () => {
+  it("greets an invited person by address, and says that a search finds no one", async () => {
     await page.goto(`${service.url}/app/users`);
     await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "E-mail address").fill("livia@example.com");

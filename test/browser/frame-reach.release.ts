@@ -11,7 +11,7 @@ const AWAY = { status: 504, contentType: "text/html", body: "<h1>504</h1>" };
 
 const desk = await openDesk();
 
-describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () => {
+describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, () => {
   const { close } = desk as Desk;
   let seat: Seat;
   let page: Page;
@@ -26,7 +26,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
 
   const heading = (name: string, of?: Page) => seat.heading(name, of);
 
-  it("reloads once when a page's script is gone, then says so, and can be tried again", async () => {
+  it("reload once when a page's script is gone, then show a message, and can be retried", async () => {
     await seat.open("/", "Codes");
     let loads = 0;
     page.on("request", (request) => {
@@ -40,14 +40,14 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await heading("Account");
     await page.unroute("**/assets/keys-page*");
     await page.getByRole("link", { name: "API Keys" }).click();
-    // Some browsers keep the failure until the page is loaded anew, others ask again.
+    // Some browsers cache the failure until the page is reloaded, others retry.
     const reload = page.getByRole("button", { name: "Reload" });
     await reload.or(page.getByRole("heading", { name: "API Keys", level: 1 })).waitFor();
     if (await reload.isVisible()) await reload.click();
     await heading("API Keys");
   });
 
-  it("says that the service was updated, when its document has other scripts", async () => {
+  it("show that the service was updated if its document has other scripts", async () => {
     await seat.open("/", "Codes");
     await page.route("**/assets/users-page*", (route) => route.fulfill({ status: 404 }));
     await page.route("**/app/", (route) =>
@@ -65,7 +65,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await rough.getByRole("menuitem", { name: "Download…" }).click();
   };
 
-  it("keeps the page when a dialog does not come, says so, and opens it later", async () => {
+  it("keep the page when a dialog does not load, show a message, and open it later", async () => {
     const rough = await seat.roughPage("/");
     const dialog = rough.getByRole("dialog").getByText("SVG");
     let isOpen = false;
@@ -76,7 +76,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       await heading("Codes", rough);
       await rough.context().setOffline(false);
       await rough.getByText("You are offline.").waitFor({ state: "detached" });
-      // Some browsers keep the failure until the page is loaded anew, others ask again.
+      // Some browsers cache the failure until the page is reloaded, others retry.
       const shown = dialog.waitFor().then(() => true);
       const reloaded = rough.waitForEvent("load").then(() => false);
       for (const either of [shown, reloaded]) either.catch(() => {});
@@ -89,7 +89,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await dialog.waitFor();
   });
 
-  it("reloads once for a dialog whose script is gone, then says so and keeps the page", async () => {
+  it("reload once for a dialog whose script is gone, then show a message and keep the page", async () => {
     const rough = await seat.roughPage("/");
     await rough.route("**/assets/download-dialog*.js", (route) => route.fulfill({ status: 404 }));
     const reload = rough.waitForEvent("load");
@@ -100,7 +100,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await heading("Codes", rough);
   });
 
-  it("keeps the numbers when a chart does not come", async () => {
+  it("keep the numbers when a chart does not load", async () => {
     const answer = await page.request.get(`${seat.url}/api/dashboard/codes?limit=1`);
     const [code] = ((await answer.json()) as { codes: { id: string; shareUrl: string }[] }).codes;
     await fetch(code!.shareUrl, { headers: { "User-Agent": PHONE }, redirect: "manual" });
@@ -114,7 +114,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await rough.getByRole("img", { name: /^World map/ }).waitFor();
   });
 
-  it("takes one path that fails for that alone: no bar, and no storm of requests", async () => {
+  it("affect only the path that fails: no bar, and no flood of requests", async () => {
     const rough = await seat.roughPage("/");
     await rough.clock.install();
     let asked = 0;
@@ -136,17 +136,17 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     await rough.clock.runFor(3000);
     await rough.getByText("This could not be loaded").waitFor();
     for (let second = 0; second < 15; second++) {
-      // An answer takes none of the page's time, or a service that is there would seem to be silent.
+      // Answers take none of the page's time, or a running service would seem silent.
       await until(() => underWay.size === 0);
       await rough.clock.runFor(1000);
     }
-    // It is asked for anew every 30 seconds, and on a slow machine more than these 18 have passed.
+    // It is requested again every 30 seconds, and on a slow machine more than these 18 have passed.
     const most = 3 * Math.ceil(((await now()) - begun) / 30_000);
-    assert.ok(asked >= 1 && asked <= most, `asked ${asked} times, at most ${most}`);
+    assert.ok(asked >= 1 && asked <= most, `requested ${asked} times, at most ${most}`);
     assert.equal(bars, 0);
   });
 
-  it("names the age of the oldest that is shown, and asks once for what is away", async () => {
+  it("show the age of the oldest data, and request once what is missing", async () => {
     const rough = await seat.roughPage("/");
     await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
@@ -168,13 +168,13 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
     assert.equal(asked, 1);
   });
 
-  describe("on a line that breaks", () => {
+  describe("on an unstable connection", () => {
     let rough: Page;
     beforeEach(async () => {
       rough = await seat.roughPage("/");
     });
 
-    it("opens a page that could not be loaded offline, when one comes to it again later", async () => {
+    it("open a page that could not be loaded offline, when it is visited again later", async () => {
       await rough.context().setOffline(true);
       await rough.getByText("You are offline.").waitFor();
       await rough.getByRole("link", { name: "Users" }).click();
@@ -187,7 +187,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       await heading("Users", rough);
     });
 
-    it("says since when one is offline, keeps what was read, and goes on by itself", async () => {
+    it("show since when the browser is offline, keep loaded data, and continue automatically", async () => {
       await rough.getByRole("link", { name: "Codes", exact: true }).click();
       await rough.getByText("3 codes").waitFor();
       await rough.context().setOffline(true);
@@ -206,7 +206,7 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       assert.equal(await rough.getByText("You are offline").count(), 0);
     });
 
-    it("says that nothing was saved, and saves when the line is back", async () => {
+    it("show that nothing was saved, and save when the connection is back", async () => {
       await go(rough, "/app/codes/new");
       await field(rough, "Name").fill("Written offline");
       await field(rough, "Web address").fill("example.com");
@@ -217,14 +217,14 @@ describe("scripts and answers that do not come", { skip: unlessOpen(desk) }, () 
       const said = rough.getByText("You are offline. Nothing was sent or saved.");
       await said.waitFor();
       const { y } = (await said.boundingBox())!;
-      assert.ok(y > 0 && y < rough.viewportSize()!.height, "it is in sight");
+      assert.ok(y > 0 && y < rough.viewportSize()!.height, "it is visible");
       assert.equal(await field(rough, "Name").inputValue(), "Written offline");
       await rough.context().setOffline(false);
       await rough.getByRole("button", { name: "Create code" }).click();
       await heading("Written offline", rough);
     });
 
-    it("notices a service that is gone, and one that is back", async () => {
+    it("detect a service that is gone, and one that is back", async () => {
       await go(rough, "/app/");
       const favourite = rough.getByRole("button", { name: "Favourite: Poster 3" });
       await favourite.waitFor();

@@ -7,7 +7,7 @@ import { addPerson, chooseInMenu, type Desk, field, hasFailed, openDesk, PASSWOR
 
 const desk = await openDesk();
 
-describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
+describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
   const { service, close } = desk as Desk;
   let seat: Seat;
   let page: Page;
@@ -41,13 +41,13 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     await field(page, "Name").fill(name);
     await field(page, "Web address").fill("example.com/menu");
     await page.context().clearCookies();
-    // The preview asks too, a moment after the last key, and its refusal covers the button.
+    // The preview sends a request too, a moment after the last key, and its refusal covers the button.
     await page.evaluate("document.querySelector('main form').requestSubmit()");
     await page.getByRole("dialog", { name: "You were signed out" }).waitFor();
     assert.equal(await field(page, "Name").inputValue(), name);
   }
 
-  it("asks for the password over the form when a session ended, then saves what was typed", async () => {
+  it("ask for the password over the form when they have ended, then save what was typed", async () => {
     await signedOutOver("Kept while away");
     await page.locator("input[name=password]").fill("not this one");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -58,7 +58,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByRole("dialog").count(), 0);
   });
 
-  it("shows someone else nothing of it", async () => {
+  it("show none of it to another user", async () => {
     const before = await codesInWords();
     await signedOutOver("Not for others");
     await page.getByRole("button", { name: "Sign in as someone else" }).click();
@@ -71,7 +71,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByText("Not for others").count(), 0);
   });
 
-  it("asks before signing out over what is not saved, and does so only if one leaves", async () => {
+  it("ask before signing out with unsaved changes, and sign out only after confirmation", async () => {
     await seat.open("/codes/new", "New code");
     await field(page, "Name").fill("Half typed");
     await signOut();
@@ -89,7 +89,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     assert.equal(await field(page, "Name").inputValue(), "");
   });
 
-  it("stays signed in, where one was, when signing out fails", async () => {
+  it("continue, on the same page, when signing out fails", async () => {
     await seat.open("/account", "Account");
     await page.route("**/sign-out", (route) => route.fulfill({ status: 400, json: {} }));
     await signOut();
@@ -98,7 +98,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     await page.unrouteAll();
   });
 
-  it("leads the next user to the first page, whether the last one signed out or was", async () => {
+  it("lead the next user to the first page, whether the last one signed out or was signed out", async () => {
     const endings = [
       signOut,
       () =>
@@ -123,7 +123,7 @@ describe("who is at the desk", { skip: unlessOpen(desk) }, () => {
     }
   });
 
-  it("says why when the server lets one in no longer", async () => {
+  it("say why when the server refuses a user", async () => {
     await seat.open("/", "Codes");
     const json = { error: "suspended", message: "This account is suspended." };
     await page.route("**/me", (route) => route.fulfill({ status: 403, json }));

@@ -1,4 +1,4 @@
-/** An administrator at a desk with some codes, for the tests of what stands around the pages. */
+/** An administrator at a desk with some codes, for the tests of what surrounds the pages. */
 import type { Page } from "playwright-core";
 import { type Desk, go, signIn } from "./support.ts";
 
@@ -15,7 +15,7 @@ export async function sitDown({ service, page: newPage, roughPage }: Desk, codes
     page,
     user,
     url: service.url,
-    /** The desk's, at a path. `before` is run in each of its documents. */
+    /** The desk's page, at a path. `before` is run in each of its documents. */
     async roughPage(path: string, before = ""): Promise<Page> {
       const rough = await roughPage(page);
       await rough.addInitScript(before);
@@ -27,7 +27,7 @@ export async function sitDown({ service, page: newPage, roughPage }: Desk, codes
       await page.goto(`${service.url}/app${path}`);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
     },
-    /** The same without loading all of it again. */
+    /** The same without a reload. */
     async show(path: string, heading: string): Promise<void> {
       await go(page, `/app${path}`);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();

@@ -20,7 +20,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
 
   const heading = (name: string, of?: Page) => seat.heading(name, of);
 
-  it("puts words in the place of a page that fails, and leads on from there", async () => {
+  it("shows a message in place of a page that fails, with links to others", async () => {
     const rough = await seat.roughPage("/");
     await rough.route("**/api/dashboard/keys", (route) => route.fulfill({ json: {} }));
     await rough.getByRole("link", { name: "API Keys" }).click();
@@ -29,7 +29,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await heading("Account", rough);
   });
 
-  it("gives the focus to the heading of a new page, says its name, and begins at its top", async () => {
+  it("focuses the heading of a new page, announces its name, and scrolls to its top", async () => {
     await seat.open("/?sort=name", "Codes");
     const link = page.getByRole("link", { name: "Poster 9", exact: true });
     await link.scrollIntoViewIfNeeded();
@@ -49,7 +49,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.equal(await page.evaluate("window.scrollY"), scrolled));
   });
 
-  it("names a page about a code that is not there, and leads to the bin", async () => {
+  it("names a missing code on its page, and links to the bin", async () => {
     await seat.show("/account", "Account");
     for (const path of ["nothing", "nothing/edit", "new?from=nothing"]) {
       await go(page, `/app/codes/${path}`);
@@ -63,7 +63,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await heading("Bin");
   });
 
-  it("has shortcuts, which leave alone what is typed", async () => {
+  it("has shortcuts, which do not interfere with typing", async () => {
     await seat.open("/account", "Account");
     await page.keyboard.press("/");
     const search = page.getByLabel("Search names and contents");
@@ -78,13 +78,13 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
-    // While it fades it is no dialog any more, but still over the page.
+    // While it fades it is no longer a dialog, but still over the page.
     await page.locator('[aria-modal="true"]').waitFor({ state: "detached" });
     await page.keyboard.press("n");
     await heading("New code");
   });
 
-  it("copies where the browser has no clipboard, as on a plain address of one's network", async () => {
+  it("copies without the clipboard API, as on an http address in a local network", async () => {
     const rough = await seat.roughPage(
       "/?sort=name",
       "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
@@ -126,7 +126,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
 
-  it("has targets for fingers on a phone, and the main action in its top bar", async () => {
+  it("has touch targets on a phone, and the main action in its top bar", async () => {
     const phone = await roughPage(page, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,

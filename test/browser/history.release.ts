@@ -35,7 +35,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
   });
   after(close);
 
-  it("tells what it led to, since when, by whom, and how many scans that brought", async () => {
+  it("shows each destination, since when, by whom, and how many scans it had", async () => {
     await page.goto(`${service.url}/app/codes/${code.id}?tab=history`);
     await items().first().waitFor();
     assert.equal(await items().count(), 1);
@@ -51,7 +51,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(!(await page.locator("main").textContent())!.includes(email));
   });
 
-  it("marks the day of a change in the chart, with a flag that leads to the history", async () => {
+  it("marks the day of a change in the chart, with a flag that links to the history", async () => {
     await page.getByRole("tab", { name: "Insights" }).click();
     await page.getByText("Destination changed", { exact: true }).waitFor();
     assert.equal(await page.locator("[data-change]").count(), 1);
@@ -60,7 +60,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(new URL(page.url()).searchParams.get("tab"), "history");
   });
 
-  it("brings an earlier content back with one press, and takes that back", async () => {
+  it("restores an earlier content with one click, and undoes that", async () => {
     await items()
       .nth(1)
       .getByRole("button", { name: /^Restore/ })
@@ -74,7 +74,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal((await scan()).headers.get("location"), "https://example.com/summer");
   });
 
-  it("shows five at first and older ones when asked, in reach of a thumb", async () => {
+  it("shows five at first and older ones on request, within reach of a thumb", async () => {
     for (const path of ["a", "b", "c"]) {
       const change = { content: `https://example.com/${path}` };
       assert.equal((await asPerson("PATCH", `/qrcodes/${code.id}`, change)).status(), 200);

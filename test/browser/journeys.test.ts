@@ -50,7 +50,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
   };
 
-  it("makes a code with a look and a logo, is led to what is wrong, and the code scans", async () => {
+  it("creates a code with a look and a logo, is led to errors, and the code scans", async () => {
     await show("/codes/new", "New code");
     await inField(page, "content-url");
     await button("Create code").click();
@@ -92,7 +92,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.equal((await decode(await picture.body()))?.toLowerCase(), shareUrl.toLowerCase());
   });
 
-  it("is asked about colours that phones fail on before anything is saved", async () => {
+  it("is asked about colours that phones cannot read before anything is saved", async () => {
     await show("/codes/new", "New code");
     await field(page, "Name").fill("Pale");
     await field(page, "Web address").fill("example.com");
@@ -109,7 +109,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.notEqual(foregroundColor, "#ffcccc");
   });
 
-  it("finds codes by search and filter, pauses one, deletes one, and takes it out of the bin", async () => {
+  it("finds codes by search and filter, pauses one, deletes one, and restores it", async () => {
     for (let i = 1; i <= 21; i++) await make({ name: `Poster ${String(i).padStart(2, "0")}`, category: "Posters" });
     await show("/?sort=name&category=Posters", "Codes");
     await page.getByText("21 codes").waitFor();
@@ -129,7 +129,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await hears(page, "“Poster 07” was restored", () => button("Restore Poster 07").click());
   });
 
-  it("sees a code's scans come in, changes where it leads, and restores what it led to", async () => {
+  it("sees a code's scans arrive, changes its destination, and restores the previous one", async () => {
     const { id, shareUrl } = await make({ name: "Watched", content: "https://example.com/spring" });
     const scan = () => fetch(shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
     await show(`/codes/${id}`, "Watched");
@@ -164,7 +164,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(await objections(page), []);
   });
 
-  it("downloads a picture in the size typed, and prints labels", async () => {
+  it("downloads a picture in the typed size, and prints labels", async () => {
     const { shareToken } = await make({ name: "Printed: Café 1/2" });
     await show("/?q=Printed", "Codes");
     await choose("Printed: Café 1/2", "Download…");
@@ -190,7 +190,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await button("Clear selection").click();
   });
 
-  it("imports a table: columns put right, problems at their cells, what was not imported as a file", async () => {
+  it("imports a table: corrects columns, sees problems at their cells, and downloads rows that were not imported", async () => {
     await show("/import", "Import codes");
     const rows = [
       "Bezeichnung;Wohin;Notiz",
@@ -232,7 +232,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Café", exact: true }).waitFor();
   });
 
-  it("makes a webhook, and a test arrives", async () => {
+  it("creates a webhook, and a test arrives", async () => {
     const receiver = await startReceiver();
     try {
       await show("/webhooks", "Webhooks");
@@ -258,7 +258,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     }
   });
 
-  it("gives another account a role, after a question", async () => {
+  it("gives another account a role, after confirmation", async () => {
     const { email } = await addPerson(service, "member");
     await show("/users", "Users");
     await choose(email, "Make an administrator…");
@@ -267,7 +267,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     );
   });
 
-  it("takes everything away as one archive", async () => {
+  it("exports everything as one archive", async () => {
     await show("/account", "Account");
     await button("Export everything").click();
     const { name, bytes } = await saved(() => page.getByRole("link", { name: "Download" }).click());
@@ -275,7 +275,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.ok(bytes.length > 1000);
   });
 
-  it("is told when a restart lost the export that was being made", async () => {
+  it("sees that a restart lost the export in progress", async () => {
     const nothing = { progress: null, isReady: false, problem: null };
     const gone = page.getByText("The server no longer has your export");
     await page.route("**/api/dashboard/export", (route) =>

@@ -39,7 +39,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   });
   after(close);
 
-  it("begins at its top on another page, and Back is where one was", async () => {
+  it("begins at the top on another page, and Back returns to the previous position", async () => {
     await load(page, "sort=name");
     await page.getByRole("link", { name: "Poster 20" }).scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Page 2" }).scrollIntoViewIfNeeded();
@@ -52,7 +52,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.ok(Number(await page.evaluate("scrollY")) > 200));
   });
 
-  it("leads from a page that is not there to the last, and holds as many as one likes", async () => {
+  it("leads from a page that does not exist to the last one, and has a choice of page sizes", async () => {
     await show("sort=name&page=99");
     await page.getByRole("link", { name: "Poster 45" }).waitFor();
     await page.waitForURL(/page=3\b/);
@@ -63,7 +63,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.doesNotMatch(page.url(), /page=/);
   });
 
-  it("leaves out what it does not understand in an address, and says so", async () => {
+  it("ignores invalid values in the address, and says so", async () => {
     await show("sort=bogus&state=gone&type=url&page=-1");
     await page.getByText("“state” and “sort” and “page” in the address are not valid").waitFor();
     await page.getByText(`${COUNT} codes`).waitFor();
@@ -72,7 +72,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.match(page.url(), /\?type=url$/);
   });
 
-  it("takes back a pause, a favourite and a deletion at a press on Undo", async () => {
+  it("undoes a pause, a favourite and a deletion", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
     await hears(page, "Visitors see a page that says so", () => menu("Poster 02", "Pause"));
@@ -94,7 +94,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Poster 04" }).waitFor();
   });
 
-  it("shows first in the bin what was deleted last", async () => {
+  it("shows the latest deletions first in the bin", async () => {
     const deleted = ["Poster 07", "Poster 44", "Poster 06"];
     for (const [i, name] of deleted.entries()) {
       const { id } = (await find(name))!;
@@ -120,7 +120,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     }
   });
 
-  it("offers Renew where it changes something, and asks before it takes a date away", async () => {
+  it("offers Renew where it changes something, and asks before it removes a date", async () => {
     await show("sort=name");
     await page.getByRole("button", { name: "More for Poster 02" }).click();
     await page.getByRole("menuitem", { name: "Pause" }).waitFor();
@@ -136,7 +136,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
   });
 
-  it("asks whether another word was meant, and finds by it", async () => {
+  it("suggests another word for a search, and finds by it", async () => {
     await show("sort=name&limit=50&q=posetr+07");
     await page.getByRole("heading", { name: "No codes match “posetr 07”" }).waitFor();
     await page.getByRole("link", { name: "“poster 07”" }).click();
@@ -146,7 +146,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByLabel("Search names and contents").inputValue(), "poster 07");
   });
 
-  it("is a table of 44 px rows that its columns sort, and cards as long as one likes", async () => {
+  it("is a table of 44 px rows that can be sorted by columns, or cards, as chosen", async () => {
     await show("");
     await page.getByRole("row", { name: /Poster 45/ }).waitFor();
     const heights = await page.evaluate('[...document.querySelectorAll("[data-row]")].map((row) => row.offsetHeight)');
@@ -170,7 +170,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("table", { name: "Codes" }).waitFor();
   });
 
-  it("is walked with j, k and arrows, and opened with Enter", async () => {
+  it("can be navigated with j, k and arrows, and opened with Enter", async () => {
     await load(page, "sort=name");
     const at = (i: number) => page.locator(`a:focus:text-is("Poster 0${i}")`).waitFor();
     await page.getByRole("link", { name: "Poster 01" }).waitFor();
@@ -208,7 +208,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.waitForURL(/favorite=true/);
   });
 
-  it("fits a window of 320 px, in rows of 68 px and with all words of its buttons", async () => {
+  it("fits a window of 320 px, in rows of 68 px and with complete button labels", async () => {
     const phone = await newPage({
       storageState: await page.context().storageState(),
       viewport: { width: 320, height: 640 },
@@ -235,7 +235,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(await look(), { sideways: 0, rows: [68], cut: [] });
   });
 
-  it("says so when the service is away, and comes by itself when it is back", async () => {
+  it("shows that the service is unavailable, and loads automatically when it is back", async () => {
     const away = await roughPage(page);
     await load(away);
     await away.getByText(`${COUNT} codes`).waitFor();

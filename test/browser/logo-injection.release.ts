@@ -44,7 +44,7 @@ it("refuses hostile logos or shows them harmlessly, wherever a logo is seen", as
     assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
     return answer.json();
   };
-  // Without the policy of the pages: what is drawn must be harmless by itself.
+  // Without the policy of the pages: the drawing must be harmless on its own.
   const page = await desk.page({ bypassCSP: true });
   const executed: string[] = [];
   page.on("dialog", (dialog) => {
@@ -58,7 +58,7 @@ it("refuses hostile logos or shows them harmlessly, wherever a logo is seen", as
     return route.abort();
   });
   await page.setContent("<script>alert('seen')</script>");
-  assert.equal(executed.splice(0).length, 1, "an execution would be seen");
+  assert.equal(executed.splice(0).length, 1, "an execution would be detected");
   let shown = 0;
   for (const [what, [type, bytes]] of Object.entries(FILES)) {
     const answer = await ask("POST", "/logos", type, bytes);
@@ -70,7 +70,7 @@ it("refuses hostile logos or shows them harmlessly, wherever a logo is seen", as
     for (const end of [".svg", ".png", "+"]) await page.goto(`${service.url}/r/${code.shareToken}${end}`);
     const drawn = await (await fetch(`${service.url}/r/${code.shareToken}.svg`)).text();
     assert.doesNotMatch(drawn, /script|elsewhere|javascript:|onload|onclick|foreignObject/i, what);
-    // As part of a page, where an SVG could run what it holds.
+    // As part of a page, where an SVG could run scripts.
     await page.setContent(drawn);
     shown += 1;
   }

@@ -60,7 +60,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     return `#${Buffer.from(pen.getImageData(32, 32, 1, 1).data.slice(0, 3)).toString("hex")}`;
   };
 
-  it("is chosen as a file or pasted, and what is wrong with one is said", async () => {
+  it("is chosen as a file or pasted, and problems with it are shown", async () => {
     await openNew(page, "With a logo");
     const file = page.getByLabel("Logo file", { exact: true });
     await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
@@ -77,7 +77,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok((await scan(page, service, id)).text);
   });
 
-  it("is the last of several that are pasted in a moment, and no other is sent", async () => {
+  it("is the last of several pasted in quick succession, and no other is sent", async () => {
     await openNew(page, "Pasted twice");
     const before = (await logos()).length;
     await paste("#102030", "#405060", "#708090");
@@ -87,7 +87,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(kept.length, before + 1);
     assert.equal(await colorOf(kept[0]!.id), "#708090");
 
-    // One that is on its way is waited for.
+    // One that is being uploaded is waited for.
     const sent = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     let uploads = 0;
@@ -116,7 +116,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     await eventually(async () => assert.equal((await logos()).length, before + 5));
   });
 
-  it("keeps what is changed while it is uploaded, and all is taken back step by step", async () => {
+  it("keeps other changes made during its upload, and everything is undone step by step", async () => {
     await openNew(page, "Meanwhile");
     const sent = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The look of a code in its form: shapes, frame, undo, what does not scan, and looks that are kept. */
+/** The look of a code in its form: shapes, frame, undo, unreadable looks, and saved looks. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
@@ -36,7 +36,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await inGroup(page, "Dots", "Round").click();
     await eventually(async () => assert.notEqual(await drawn(page), plain));
     await page.keyboard.press("ArrowRight");
-    assert.ok(await inGroup(page, "Dots", "Classy").isChecked(), "as radio buttons are");
+    assert.ok(await inGroup(page, "Dots", "Classy").isChecked(), "like radio buttons");
     await inGroup(page, "Frame", "Badge").click();
     await field(page, "Text in the frame").fill("Come in 汉");
     await page.getByText(/ontains "汉"/).waitFor();
@@ -69,7 +69,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal((await styleOf(page, id)).frame, null);
   });
 
-  it("takes changes back and makes them again, by button and by key", async () => {
+  it("can be undone and redone, by button and by key", async () => {
     await openNew(page, "Undone");
     const shape = (name: string) => inGroup(page, "Dots", name);
     await shape("Round").click();
@@ -82,14 +82,14 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Control+Shift+z");
     assert.ok(await shape("Round").isChecked());
     await field(page, "Colour").press("Control+z");
-    assert.ok(await shape("Round").isChecked(), "a field has an undo of its own");
+    assert.ok(await shape("Round").isChecked(), "a field has its own undo");
     await page.reload();
     await page.getByText("This is your draft").waitFor();
     await toLook(page);
     assert.ok(await shape("Round").isChecked());
   });
 
-  it("refuses what no decoder reads, and makes it scan", async () => {
+  it("is refused if no decoder can read it, and “Make it scan” fixes it", async () => {
     await openNew(page, "Ghost");
     await inGroup(page, "Dots", "Round").click();
     await field(page, "Colour").fill("#fbfbfb");
@@ -106,7 +106,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok((await scan(page, service, id)).text);
   });
 
-  it("is kept by name, given to new codes, and to codes that are there", async () => {
+  it("is saved by name, applied to new codes, and to existing codes", async () => {
     const { codes } = await get<{ codes: { id: string; name: string }[] }>(page, "/codes?limit=10");
     const other = codes.find(({ name }) => name === "Dotted")!;
     await openNew(page, "First");
@@ -144,7 +144,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     const asked = page.waitForRequest((request) => request.method() === "PATCH");
     await button(page, "Save").click();
     const renaming = (await asked).postDataJSON();
-    assert.deepEqual(renaming, { name: "Gems" }, "the rest may be changed by somebody else");
+    assert.deepEqual(renaming, { name: "Gems" }, "others may change the rest");
     await page.getByRole("heading", { name: "Gems" }).waitFor();
 
     await go(page, "/app/");
@@ -155,7 +155,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal((await styleOf(page, other.id)).modules, "diamond");
   });
 
-  it("is saved later when it cannot be now, and makes no second code", async () => {
+  it("is saved later when it cannot be now, without a second code", async () => {
     await openNew(page, "Interrupted");
     await inGroup(page, "Dots", "Rounded").click();
     await page.evaluate(`

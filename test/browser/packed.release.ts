@@ -5,7 +5,7 @@ import { PACKED_VERSION } from "../support/packed-chromium.ts";
 import { where } from "../support/tools.ts";
 
 const isPacked = process.platform === "linux" && process.arch === "x64";
-where(isPacked, it)("the browser from the registry starts with our flags alone and loads a second page", async (t) => {
+where(isPacked, it)("the browser from the registry starts with only our flags and loads a second page", async (t) => {
   const browser = (await openPacked())!;
   t.after(() => browser.close());
   assert.equal(browser.version().split(".")[0], PACKED_VERSION.split(".")[0], "it is the packed one");

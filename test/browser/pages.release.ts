@@ -81,7 +81,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   async function holdToManners(page: Page, path: string, heading: string): Promise<void> {
     await go(page, `/app${path}`);
     await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
-    // What comes is asked for once its place is drawn, at the next turn.
+    // Lazy content is requested once its place is drawn, in the next turn of the event loop.
     const loading = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
     for (let turn = 0; turn < 2; turn++) {
       await loading.first().waitFor({ state: "detached" });
@@ -101,7 +101,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     }
   }
 
-  it("is accessible and fits a phone, before one is in", async () => {
+  it("is accessible and fits a phone, before signing in", async () => {
     const anonymous = await newPage();
     await anonymous.goto(`${service.url}/app/`);
     for (const [path, heading] of [
@@ -115,11 +115,11 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await anonymous.close();
   });
 
-  it("is accessible and fits a phone, inside", async () => {
+  it("is accessible and fits a phone, after signing in", async () => {
     for (const [path, heading] of inside) await holdToManners(page, path, heading);
   });
 
-  it("has accessible windows over it", async () => {
+  it("has accessible dialogs", async () => {
     await page.getByRole("link", { name: "Table menu" }).waitFor();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -132,7 +132,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await inSettings(page, "the palette");
   });
 
-  it("can be walked with the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     await page.getByRole("link", { name: "Table menu" }).waitFor();
     const focused = () => page.evaluate("document.activeElement.textContent");
     await page.keyboard.press("Tab");

@@ -10,7 +10,7 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   after(close);
 
-  it("lists every operation, asks nothing of other hosts and keeps within its policy", async () => {
+  it("lists every operation, requests nothing from other hosts and respects its policy", async () => {
     const page = await newPage({ viewport: { width: 1280, height: 900 } });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -33,7 +33,7 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
         [],
       );
     });
-    // Refusals of the policy are errors on the console, which the desk reports when it closes.
+    // Policy violations are errors on the console, which the desk reports when it closes.
     assert.deepEqual([...new Set(asked.map((url) => new URL(url).origin))], [service.url]);
     const script = asked.find((url) => url.includes("/docs/reference-"))!;
     const file = await fetch(script, { headers: { "accept-encoding": "br, gzip" } });
@@ -44,7 +44,7 @@ describe("the reference page", { skip: unlessOpen(desk) }, () => {
     assert.equal(await plain.text(), await file.text());
   });
 
-  it("sends no example of what need not be sent", async () => {
+  it("sends no examples of optional parameters", async () => {
     const page = await newPage({ viewport: { width: 1280, height: 900 } });
     const sent = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/v1/qrcodes");
     // Without a key it would be refused, which is an error on the console.

@@ -38,7 +38,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   const scan = (agent: string, headers = {}) =>
     fetch(code.shareUrl, { redirect: "manual", headers: { "user-agent": agent, ...headers } });
 
-  it("shows the numbers that the API answers, and explains what it did not count", async () => {
+  it("shows the numbers of the API, and explains what was not counted", async () => {
     await scan(PHONE);
     for (let i = 0; i < 4; i++) await scan(ANDROID);
     await scan(ANDROID, { "sec-purpose": "prefetch" });
@@ -65,17 +65,17 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.getByText("A browser loaded the page in advance").waitFor();
   });
 
-  it("draws as many days as were asked for", async () => {
+  it("draws the requested number of days", async () => {
     await page.getByText("90 days").click();
     await page.locator('[data-days="90"]').waitFor();
     await page.locator("[data-day][data-today]").waitFor();
     await page.getByRole("tab", { name: "Scans" }).click();
     const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format();
     await page.getByRole("rowheader", { name: today }).waitFor();
-    assert.equal(await page.getByRole("cell", { name: today }).count(), 0, "the day is said once");
+    assert.equal(await page.getByRole("cell", { name: today }).count(), 0, "the day is announced once");
   });
 
-  it("pauses, makes active and duplicates", async () => {
+  it("pauses, activates and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
     await hears(page, "a page that says so, and nothing is counted", () =>

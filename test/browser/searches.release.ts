@@ -18,7 +18,7 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
   });
   after(close);
 
-  /** Shows what the server would say of an account of very many codes. */
+  /** Shows what the server would return for an account with very many codes. */
   async function show(query: string, list: object): Promise<void> {
     await page.unroute("**/api/dashboard/codes?*");
     await page.route("**/api/dashboard/codes?*", (route) => {
@@ -28,7 +28,7 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/?${query}`);
   }
 
-  it("says truly that only the newest were searched, and how to look further", async () => {
+  it("says correctly that only the newest were searched, and how to search further", async () => {
     await show("q=zq", { total: 0, stopped: true });
     await page.getByRole("heading", { name: "No codes match “zq”" }).waitFor();
     await page.getByText("Search for three letters or more").waitFor();
@@ -37,7 +37,7 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByText("Search for three letters or more").count(), 0);
   });
 
-  it("asks for a search once, and for the plain list again and again", async () => {
+  it("requests a search once, and the plain list repeatedly", async () => {
     for (const [query, again] of [
       ["q=lantern", false],
       ["type=url", true],
@@ -47,13 +47,13 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
       const before = asked;
       await page.clock.runFor(65_000);
       if (again) await until(() => asked > before);
-      // It goes the way of what the page asked for before, and so arrives after it.
+      // It is sent after the page's earlier requests, and so arrives after them.
       await page.evaluate("fetch('/api/dashboard/codes?last').then((answer) => answer.text())");
       assert.equal(asked > before + 1, again, query);
     }
   });
 
-  it("lets one go on to a page whose script is on the way, with a search that is not sent yet", async (t) => {
+  it("lets the user go to a page whose script is loading, with a search that is not sent yet", async (t) => {
     t.after(() => page.clock.resume());
     await show("", { total: 10_000, stopped: false });
     await page.getByText("More than 10,000 codes").waitFor();

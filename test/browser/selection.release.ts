@@ -62,7 +62,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   });
   after(close);
 
-  it("takes a range, and a pause of it is taken back exactly", async () => {
+  it("selects a range, and pausing it is undone exactly", async () => {
     await service.store.codes.update(ownerId, ids[2]!, Date.now(), () => ({ isPublic: false }));
     await show(page, "sort=name");
     assert.equal(await page.getByRole("region", { name: "Selected codes" }).count(), 0);
@@ -76,7 +76,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(await objections(page), []);
   });
 
-  it("opens its menu over what was just said, and where the bar is when the page scrolls", async () => {
+  it("opens its menu above notices, and at the bar when the page scrolls", async () => {
     await show(page, "sort=name");
     await box(1).check();
     await hears(page, "1 code paused.", () => button("Pause").click());
@@ -86,7 +86,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
       const { x, y, width, height } = item.getBoundingClientRect();
       return item.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     })`);
-    assert.deepEqual(met, Array(4).fill(true), "by a press in the middle of each");
+    assert.deepEqual(met, Array(4).fill(true), "by a click in the middle of each");
     const moved = await page.evaluate(`(() => {
       const menu = document.querySelector("[role=menu]");
       const { y } = menu.getBoundingClientRect();
@@ -97,7 +97,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await service.store.codes.update(ownerId, ids[1]!, Date.now(), () => ({ isPublic: true }));
   });
 
-  it("goes on over pages and orders, by the keyboard too, and ends with another filter", async () => {
+  it("continues over pages and sort orders, by the keyboard too, and ends with another filter", async () => {
     await show(page, "sort=name");
     await page.getByRole("link", { name: nameOf(0) }).focus();
     await page.keyboard.press("x");
@@ -122,13 +122,13 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
   });
 
-  it("takes all that match, gives them a category, deletes them, and takes that back", async () => {
+  it("includes all matches, sets their category, deletes them, and undoes that", async () => {
     await show(page, "sort=name&category=Odd&limit=20");
     await box(1).check();
     await button("Select all 15").waitFor();
     const cut = await page.evaluate(`[...document.querySelectorAll("[data-bar] button, [data-bar] span")]
       .filter((words) => words.scrollWidth > words.clientWidth).map((words) => words.textContent)`);
-    assert.deepEqual(cut, [], "all words are seen");
+    assert.deepEqual(cut, [], "all words are visible");
     for (const width of [1440, 1280, 1000, 800]) {
       await page.setViewportSize({ width, height: 900 });
       await eventually(async () => {
@@ -159,7 +159,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     assert.equal((await service.store.codes.findMany(ownerId, ids)).length, COUNT);
   });
 
-  it("is saved as a ZIP of pictures that read, and as a sheet to print", async () => {
+  it("is saved as a ZIP of readable pictures, and as a sheet to print", async () => {
     await show(page, "sort=name");
     await box(0).check();
     await box(2).click({ modifiers: ["Shift"] });
@@ -186,7 +186,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     assert.match(sheet.bytes.toString("latin1"), /^%PDF-1\.4\n[\s\S]*\/Count 2[\s\S]*%%EOF\n$/);
   });
 
-  it("begins with a button on a phone, where a touch anywhere marks a code", async () => {
+  it("begins with a button on a phone, where a tap anywhere selects a code", async () => {
     await show(phone, "sort=name");
     await phone.getByRole("button", { name: "Select", exact: true }).tap();
     await phone.getByText("Choose codes").waitFor();

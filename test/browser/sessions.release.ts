@@ -7,7 +7,7 @@ import { addPerson, type Desk, field, openDesk, PASSWORD, signIn } from "./suppo
 
 const desk = await openDesk();
 
-describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () => {
+describe("a page that loses its session or connection", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
   let own: string;
@@ -19,7 +19,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
   });
   after(close);
 
-  /** As another tab of the same browser would, without a page of its own. */
+  /** As another tab of the same browser would, without opening a page. */
   async function signInElsewhere(email: string): Promise<void> {
     const headers = { origin: service.url };
     const send = (path: string, data: object) =>
@@ -39,12 +39,12 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
   };
   const asked = () => page.getByRole("dialog", { name: "You were signed out" });
 
-  it("saves nothing for who signed in meanwhile, and goes on when its own user is back", async () => {
+  it("saves nothing for another user who signed in meanwhile, and continues when its own user is back", async () => {
     await fill(page, "Of the first");
     await signInElsewhere(other);
     await page.evaluate("document.querySelector('main form').requestSubmit()");
     await asked().getByText(own).first().waitFor();
-    // Looking in from another tab changes nothing while the other is there.
+    // Another tab changes nothing while the other user is signed in.
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     assert.equal(await field(page, "Name").inputValue(), "Of the first");
     assert.deepEqual(await codesOf(other), []);
@@ -54,7 +54,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     assert.deepEqual([await codesOf(other), await codesOf(own)], [[], ["Of the first"]]);
   });
 
-  it("becomes the other's only when they sign in on it", async () => {
+  it("becomes the other user's only when they sign in on it", async () => {
     await fill(page, "Never saved");
     await signInElsewhere(other);
     await page.evaluate("document.querySelector('main form').requestSubmit()");
@@ -96,7 +96,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
     await signInElsewhere(own);
   });
 
-  it("does not say that nothing was sent when the line broke after it was", async () => {
+  it("does not say that nothing was sent when the connection broke afterwards", async () => {
     const rough = await roughPage(page);
     const context = rough.context();
     await fill(rough, "Sent after all");
@@ -113,7 +113,7 @@ describe("a page whose session or line is lost", { skip: unlessOpen(desk) }, () 
 
   it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {
     await signInElsewhere(own);
-    // Someone else was here last, so it begins at the first page.
+    // Another user was here last, so it begins at the first page.
     await page.goto(`${service.url}/app/`);
     await page.getByText("2 codes").waitFor();
     await fill(page, "Deleted elsewhere");

@@ -1,4 +1,4 @@
-/** The whole service on a port of its own, and a browser that holds every page to its manners. */
+/** The whole service on its own port, and a browser in which every page must be free of errors. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -50,13 +50,12 @@ export async function startService(settings: Record<string, string> = {}): Promi
   };
 }
 
-/** Things that glide are drawn sixty times a second. With motion: the first run. */
+/** Animations are drawn sixty times a second, so they are off, except in the first run. */
 const MANNER = { locale: "en-GB", reducedMotion: "reduce" } as const;
 
 /**
- * BROWSER_SLOWER=6: everything on a page takes six times as long, and answers come late, one later than
- * the other. It shows by the dozen what a busy machine shows once a week: a test that does not wait for
- * what it acts on.
+ * BROWSER_SLOWER=6: everything on a page takes six times as long, and answers arrive late, in different order. It finds
+ * tests that do not wait for what they act on, which otherwise fail once a week on a busy machine.
  */
 const SLOWER = Number(process.env.BROWSER_SLOWER ?? 1);
 const LATEST_MS = 80;
@@ -76,17 +75,17 @@ async function slowDown(page: Page): Promise<Page> {
 export interface Desk {
   service: Service;
   browser: Browser;
-  /** A page whose every error is remembered; `close` fails on any. */
+  /** A page that records every error; `close` fails on any. */
   page(options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Signed in as on a page of the desk, where errors in the console belong to what is tested. Opened
-   * in a test it is closed with it, however that ends.
+   * Signed in like the desk's page, but console errors are part of the test. Closed with the test that opened it,
+   * whatever its outcome.
    */
   roughPage(as: Page, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Made once for all who use it, and ended when the last of them leaves. */
+/** Created once for all users, and closed when the last of them leaves. */
 function createShared<T extends { close(): Promise<void> }>(open: () => Promise<T | null>) {
   let opened: Promise<T | null> | undefined;
   let users = 0;
@@ -112,25 +111,25 @@ const commonService = createShared(() =>
   startService({ WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow", SIGNUP: "open" }),
 );
 
-/** At the service of all desks of the process: each has people of its own. Null without a browser. */
+/** At a service shared by all desks of the process: each has its own users. Null without a browser. */
 export const openDesk = (): Promise<Desk | null> => openAt(commonService);
 
-/** At a service of its own, for what is about settings or about the first who comes. */
+/** At its own service, for tests of settings or of the first user. */
 export const openOwnDesk = (settings?: Record<string, string>): Promise<Desk | null> =>
   openAt(createShared(() => startService(settings)));
 
-/** What stood on every open page when a test failed: the machine it failed on may be far away. */
+/** The text of every open page when a test failed: the machine may not be accessible. */
 async function tellPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    // A page that hangs has nothing to tell.
+    // A page that hangs cannot be read.
     const words = await page.innerText("body", { timeout: 5_000 }).catch(String);
-    console.error(`On ${page.url()} stood: ${words.replace(/\s+/g, " ").slice(0, 2_000)}`);
+    console.error(`Text of ${page.url()}: ${words.replace(/\s+/g, " ").slice(0, 2_000)}`);
   }
 }
 
 export const hasFailed = (test: unknown): boolean => !(test as TestContext).passed;
 
-/** Of the test that runs. */
+/** Of the running test. */
 const rough = new Set<BrowserContext>();
 
 const watched = new WeakSet<Browser>();
@@ -154,7 +153,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
   const open = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ ...MANNER, ...options });
     contexts.push(context);
-    // Far beyond what a busy machine needs.
+    // Far longer than a busy machine needs.
     context.setDefaultTimeout(300_000);
     return context;
   };
@@ -165,7 +164,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
       const page = await slowDown(await (await open(options)).newPage());
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
-        // A refused request is said so on purpose and is tested where it happens.
+        // A refused request is logged on purpose and tested where it happens.
         const refused = /Failed to load resource.*40[0-9]/.test(message.text());
         if (message.type() === "error" && !refused) complaints.push(message.text());
       });
@@ -178,7 +177,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
       return slowDown(await context.newPage());
     },
     async close() {
-      // Of a browser that crashed, none can be closed.
+      // A crashed browser cannot close its pages.
       await Promise.allSettled(contexts.map((context) => context.close()));
       await commonBrowser.leave();
       await services.leave();
@@ -187,12 +186,15 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
   };
 }
 
-/** To another page of the dashboard as by a link, without loading all of it again. */
+/** To another page of the dashboard as by a link, without a reload. */
 export const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
 
-/** A notice goes after some seconds, which on a busy machine may be before a later look: this one begins before `act`. */
-/** From the menu of the person who is signed in. */
+/**
+ * A notice disappears after some seconds, on a busy machine perhaps before a later look: this one begins to wait before
+ * `act`.
+ */
+/** From the menu of the signed-in user. */
 export async function chooseInMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: /^Menu for / }).click();
   await page.getByRole("menuitem", { name: item }).click();
@@ -202,7 +204,7 @@ export async function hears(page: Page, notice: string, act: () => Promise<unkno
   await Promise.all([page.getByText(notice).waitFor(), act()]);
 }
 
-/** What a page has asked for and not got yet. */
+/** The pending requests of a page. */
 export function watchRequests(page: Page): ReadonlySet<object> {
   const underWay = new Set<object>();
   page.on("request", (request) => {
@@ -218,7 +220,7 @@ export function watchRequests(page: Page): ReadonlySet<object> {
 export const field = (page: Page, label: string) =>
   page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
 
-/** What is typed goes there. */
+/** The focused element. */
 export const inField = (page: Page, name: string): Promise<void> => page.locator(`[name="${name}"]:focus`).waitFor();
 
 export const PASSWORD = "glass and grout";
@@ -226,7 +228,7 @@ export const ADMIN = "admin@example.com";
 
 let people = 0;
 
-/** Somebody with an account and PASSWORD. */
+/** A user with an account and PASSWORD. */
 export async function addPerson({ store }: Service, role: Role = "admin"): Promise<User> {
   people += 1;
   const accounts = createAccounts({ store, plans: ["free"], passwordHash: cheapPassword });
@@ -234,7 +236,7 @@ export async function addPerson({ store }: Service, role: Role = "admin"): Promi
   return (await accounts.add({ email, password: PASSWORD, plan: "free", role })).user;
 }
 
-/** Signs somebody new in, an administrator. No page is loaded for it. */
+/** Signs a new administrator in, without loading a page. */
 export async function signIn(page: Page, service: Service): Promise<User> {
   const user = await addPerson(service);
   const answer = await page.request.post(`${service.url}/api/dashboard/sign-in`, {

@@ -6,7 +6,7 @@ import { type Desk, field, go, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
-/** What a person chooses and fills in, and what whoever scans it finds. */
+/** What a person chooses and fills in, and what a scan shows. */
 const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Web address", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
@@ -20,7 +20,7 @@ const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Social", { "Profile name or address": "@mosaic" }, /^https:\/\/www\.instagram\.com\/mosaic$/],
 ];
 
-describe("making codes of every type through its form", { skip: unlessOpen(desk) }, () => {
+describe("creating codes of every type through its form", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   before(async () => {

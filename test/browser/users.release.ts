@@ -42,7 +42,7 @@ describe("the page of users", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1360, height: 850 });
   });
 
-  it("says what giving up one's own rights means, and leads to the codes", async () => {
+  it("explains what giving up one's own rights means, and leads to the codes", async () => {
     await choose(own, "Make a member");
     await dialog().getByText("Only another administrator can give the role back").waitFor();
     await hears(page, "You are now a member.", () => dialog().getByRole("button", { name: "Become a member" }).click());

@@ -39,7 +39,7 @@ describe("what visitors see", async () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, view] of VIEWS) {
-      it(`can be read and reached by everybody ${name}, ${colorScheme}, at 320 px`, async () => {
+      it(`is readable and accessible ${name}, ${colorScheme}, at 320 px`, async () => {
         const page = await desk.page({ viewport: { width: 320, height: 640 }, colorScheme });
         for (const [kind, html] of pagesFor(view)) {
           await page.setContent(html);
@@ -53,7 +53,7 @@ describe("what visitors see", async () => {
     }
   }
 
-  it("copies the password under the page's own policy, and is whole without script", async () => {
+  it("copies the password under the page's own policy, and is complete without scripts", async () => {
     const content = "WIFI:T:WPA;S:Mosaic Guest;P:grout-and-glass;;";
     const { token } = await codes.create(OWNER, { ...DRAFT, type: "wifi", content });
     const address = `${desk.service.url}/r/${token}`;
@@ -63,7 +63,7 @@ describe("what visitors see", async () => {
     await page.getByRole("button", { name: "Copié" }).waitFor();
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), "grout-and-glass");
     const brand = "getComputedStyle(document.querySelector('.brand')).backgroundColor";
-    assert.equal(await page.evaluate(brand), "rgb(14, 90, 84)", "the policy lets the colours in");
+    assert.equal(await page.evaluate(brand), "rgb(14, 90, 84)", "the policy allows the colours");
 
     const bare = await desk.page({ javaScriptEnabled: false });
     const requests: string[] = [];

@@ -10,7 +10,7 @@ import { unlessOpen } from "../support/browser.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { openDesk } from "./support.ts";
 
-it("runs nothing that a code's name or content smuggles in, even without the policy", async (t) => {
+it("runs no script from a code's name or content, even without the policy", async (t) => {
   const desk = await openDesk();
   if (!desk) return t.skip(unlessOpen(desk) || undefined);
   t.after(desk.close);
@@ -23,7 +23,7 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
     scansSettled: async () => {},
   });
   await addOwner(desk.service.store);
-  /** Straight into the store, past the rules: what an older version may have let in. */
+  /** Directly into the store, without validation: what an older version may have accepted. */
   const poisoned = (type: CodeType, payload: string) =>
     codes.create(OWNER, { ...DRAFT, name: payload, content: CONTENTS[type](payload), type, errorCorrection: "L" });
   // The page's own policy would stop most of it; here the escaping must do so alone.
@@ -40,7 +40,7 @@ it("runs nothing that a code's name or content smuggles in, even without the pol
     return route.abort();
   });
   await page.setContent("<script>alert('seen')</script>");
-  assert.equal(executed.splice(0).length, 1, "an execution would be seen");
+  assert.equal(executed.splice(0).length, 1, "an execution would be detected");
   // Each payload in two types, each type with five payloads: share-pages/injection has all pairs, without a browser.
   for (const i of Array(2 * PAYLOADS.length).keys()) {
     const type = CODE_TYPES[i % CODE_TYPES.length]!;

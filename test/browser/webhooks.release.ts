@@ -27,14 +27,14 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/webhooks`);
   });
   after(async () => {
-    // First, since `close` throws where the browser complained.
+    // First, since `close` throws on browser errors.
     await receiver.close();
     await close();
   });
 
   const press = (name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
-  it("makes a new secret, and says why the service switched it off", async () => {
+  it("creates a new secret, and shows why the service deactivated the webhook", async () => {
     const before = receiver.secret;
     for (let i = 0; i < 3; i++) {
       await hears(page, "Test delivered. The receiver answered 200.", () => press("Send test"));

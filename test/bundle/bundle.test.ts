@@ -1,4 +1,4 @@
-/** One filled service and one export on each engine for all of these: filling it takes longer than most of them. */
+/** One filled service and one export per engine, shared by all tests here: filling takes longer than most of them. */
 import assert from "node:assert/strict";
 import {
   appendFileSync,
@@ -29,7 +29,7 @@ import { answersOf, ERASED, envOf, type Filled, fill, keyOf, NOW, placeOfOther, 
 
 class PowerCut extends Error {}
 
-/** The same object, which names each call before it is made. */
+/** Wraps the object and records the name of each call before it is made. */
 const watched = <T extends object>(target: T, onCall: (name: string) => void): T =>
   new Proxy(target, {
     get(held, name) {
@@ -42,7 +42,7 @@ const watched = <T extends object>(target: T, onCall: (name: string) => void): T
     },
   });
 
-/** The same object, whose calls fail after a number of them. */
+/** Wraps the object so that its calls fail after a number of them. */
 const cutAfter = <T extends object>(target: T, steps: number): T => {
   let left = steps;
   return watched(target, () => {
@@ -60,7 +60,7 @@ const TABLES = [
   ...["uncounted_daily", "imported_counts", "imported_raw", "meta", "secrets"],
 ];
 
-/** How many rows there are of everything, and what the marks say. */
+/** The number of rows of each table, and the rows of meta. */
 async function rowsOf({ auth: { db } }: Store): Promise<unknown[]> {
   const counts = TABLES.map(async (table) => {
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.id(table)}`.execute(db);
@@ -116,12 +116,12 @@ onEachEngine("A bundle", (engine) => {
     return store;
   };
 
-  it("is whole, readable by its owner alone, and holds no secret", async () => {
+  it("is complete, readable by its owner only, and contains no secret", async () => {
     assert.match(said, /Exported 17 codes and 309 scans/);
     const { code, stdout } = await command(["export", dir, "--verify"]);
     assert.equal(code, 0);
     assert.match(stdout, /is complete: 17 codes, 309 scans/);
-    assert.deepEqual(readdirSync(root), ["bundle"], "nothing is left beside it");
+    assert.deepEqual(readdirSync(root), ["bundle"], "nothing else is left in the folder");
     assert.equal(statSync(dir).mode & 0o777, 0o700);
     assert.equal(statSync(join(dir, "data/codes.ndjson")).mode & 0o777, 0o600);
     const codes = readFileSync(join(dir, "data/codes.ndjson"), "utf8").trim().split("\n");
@@ -136,7 +136,7 @@ onEachEngine("A bundle", (engine) => {
     }
   });
 
-  it("gives the other engine the same answers, and twice changes nothing", async () => {
+  it("gives the other engine the same answers, and importing it twice changes nothing", async () => {
     const place = await placeOfOther(engine);
     const env = envOf(place);
     const dry = await command(["import", dir, "--dry-run"], { env });
@@ -171,7 +171,7 @@ onEachEngine("A bundle", (engine) => {
       assert.deepEqual(
         rows,
         [],
-        "old scans have partitions of their own, so that the next month's finds nothing to move",
+        "old scans have partitions of their own, so that next month's job finds nothing to move",
       );
     }
     const [erased] = await other.store.intake.find([], [ERASED]);
@@ -179,7 +179,7 @@ onEachEngine("A bundle", (engine) => {
     await other.close();
   });
 
-  it("says when the months of its scans could not be made, and imports them all the same", async () => {
+  it("logs that the partitions of its scans could not be created, and is imported anyway", async () => {
     const store = await freshStore();
     const makeMonths = () => Promise.reject(new Error("canceling statement due to lock timeout"));
     const told: string[] = [];
@@ -189,7 +189,7 @@ onEachEngine("A bundle", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("whose import is cut off leaves no code that is not whole, and a second run completes it", async () => {
+  it("leaves no incomplete code when its import is interrupted, and a second run completes it", async () => {
     const whole = await freshStore();
     const calls: string[] = [];
     await takeIn(
@@ -199,7 +199,7 @@ onEachEngine("A bundle", (engine) => {
     const expected = await pictureOf(whole);
     assert.deepEqual(await whole.scans.check(), []);
     await whole.close();
-    // On PostgreSQL, where a database takes ten times as long to make, every third.
+    // Every third call on PostgreSQL, where creating a database takes ten times as long.
     const cuts = endsOf(calls).filter((_, index) => engine.name === "sqlite" || index % 3 === 1);
     for (const steps of cuts) {
       const store = await freshStore();
@@ -219,7 +219,7 @@ onEachEngine("A bundle", (engine) => {
     }
   });
 
-  it("after the import of a newer one was cut off: what comes in is what this one says, all of it", async () => {
+  it("is imported completely after an interrupted import of a newer one", async () => {
     let id: unknown;
     const newer = copyOf((copy) => {
       const changed = { name: "Newer", content: "https://example.com/newer", isPublic: false };
@@ -246,10 +246,10 @@ onEachEngine("A bundle", (engine) => {
     assert.equal((await store.scans.page(code!.num, 1000)).length, scanCount);
     await store.close();
   });
-  // What follows is the same on either engine.
+  // The following does not depend on the engine.
   if (engine.name === "postgres") return;
 
-  it("that is refused changes nothing", async () => {
+  it("changes nothing when it is refused", async () => {
     const rows = await rowsOf(filled.app.store);
     const run = (from: string, ...more: string[]) => command(["import", from, ...more], { env: filled.env });
     const forged = copyOf((copy) => forgeLines(copy, "history", ([first, ...rest]) => [first!, first!, ...rest]));
@@ -261,7 +261,7 @@ onEachEngine("A bundle", (engine) => {
     );
     const report = join(freshDir(), "left-out.txt");
     const others = await run(dir, "--owner", "new@example.com", "--report", report);
-    assert.deepEqual([others.code, others.stderr], [1, ""], "no account is made for nothing");
+    assert.deepEqual([others.code, others.stderr], [1, ""], "no account is created");
     assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another account[^\n]*\n)+$/);
     await filled.app.store.intake.alone(async () => {
       const second = await run(dir);
@@ -272,7 +272,7 @@ onEachEngine("A bundle", (engine) => {
     assert.deepEqual(await rowsOf(filled.app.store), rows);
   });
 
-  it("with a very large record is imported in batches", async () => {
+  it("is imported in batches if a record is very large", async () => {
     const copy = copyOf((to) =>
       forge(to, "history", (history) => {
         const daily = Array.from({ length: 12_000 }, (_, i) => ["os", 20_000, `os ${i}`, 1]);
@@ -295,7 +295,7 @@ onEachEngine("A bundle", (engine) => {
     await store.close();
   });
 
-  it("names each code that is here and not as it was, with the reason", async () => {
+  it("names each existing code that differs, with the reason", async () => {
     const { app, codes, email } = filled;
     const { db } = app.store.auth;
     const { id } = (await app.store.users.findByEmail(email))!;
@@ -332,7 +332,7 @@ onEachEngine("A bundle", (engine) => {
     assert.equal(await namedFor(id), "");
   });
 
-  it("makes no database where there was none unless it is imported, and makes accounts as they were", async () => {
+  it("creates a database only when it is imported, and creates accounts as they were", async () => {
     const dataDir = join(freshDir(), "data");
     const env = envOf({ dataDir, databaseUrl: undefined });
     const wrong = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { size: 1 })));
@@ -357,7 +357,7 @@ onEachEngine("A bundle", (engine) => {
     assert.match(badReport.stderr, /--report: .*none cannot be written: /);
   });
 
-  it("that is damaged is named in what is wrong", async () => {
+  it("is named with the fault when it is damaged", async () => {
     const copy = copyOf((to) => {
       appendFileSync(join(to, "data/scans.ndjson"), "{}\n");
       rmSync(join(to, "data/versions.csv"));
@@ -384,7 +384,7 @@ onEachEngine("A bundle", (engine) => {
     assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo must be a PNG/);
   });
 
-  it("brings in no code that leads back to this service, and names it", async () => {
+  it("does not bring in codes that lead back to this service, and names them", async () => {
     const content = "https://codes.example/r/abcdefghjkmn";
     const copy = copyOf((to) => forge(to, "codes", (record) => Object.assign(record, { type: "url", content })));
     const store = await freshStore();
@@ -395,7 +395,7 @@ onEachEngine("A bundle", (engine) => {
     await store.close();
   });
 
-  it("has its logos encoded again, so that nothing else of their files comes in", async () => {
+  it("has its logos encoded again, so that nothing else in their files is imported", async () => {
     const tail = "<script>alert(1)</script>";
     let forged = Buffer.alloc(0);
     const copy = copyOf((to) => {
@@ -406,7 +406,7 @@ onEachEngine("A bundle", (engine) => {
       forge(to, "logos", (record) => Object.assign(record, { file: `logos/${file}`, hash: sha256(bytes) }));
     });
     const store = await freshStore();
-    // The second time, and from the service that it came from, it is there already.
+    // It exists the second time, and in the service that it came from.
     for (const from of [copy, copy, dir]) await takeIn(store, store.intake, from);
     const logos = store.auth.db.selectFrom("logos").selectAll();
     const kept = await logos.execute();
@@ -414,7 +414,7 @@ onEachEngine("A bundle", (engine) => {
     const bytes = Buffer.from(kept[0]!.bytes as Uint8Array);
     assert.ok(!bytes.includes(tail));
     assert.equal(kept[0]!.hash, sha256(bytes));
-    // One that is encoded otherwise today is found by its bytes.
+    // A logo that would be encoded differently today is found by its bytes.
     await store.auth.db
       .updateTable("logos")
       .set({ bytes: forged, hash: sha256(forged) })
@@ -424,22 +424,22 @@ onEachEngine("A bundle", (engine) => {
     await store.close();
   });
 
-  it("is of one account where that is asked for, and goes to no folder with files", async () => {
+  it("contains one account on request, and is never written to a folder with files", async () => {
     const other = await filled.app.user();
     const mine = join(freshDir(), "new", "mine");
     const empty = await command(["export", mine, "--owner", other.email], { env: filled.env });
     assert.match(empty.stdout, /Exported 0 codes and 0 scans/);
     assert.deepEqual((await verifyBundle(mine)).problems, []);
-    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder will do");
+    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder is accepted");
     const refused = await command(["export", mine], { env: filled.env });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /mine is not empty; use a new folder\.$/m);
     const nobody = await command(["export", `${mine}2`, "--owner", "no@example.com"], { env: filled.env });
     assert.match(nobody.stderr, /There is no account for no@example\.com/);
-    assert.deepEqual(readdirSync(dirname(mine)), ["mine"], "what failed left nothing");
+    assert.deepEqual(readdirSync(dirname(mine)), ["mine"], "the failed export left nothing");
   });
 
-  it("is exported without what cannot be drawn, which is named", async () => {
+  it("is exported without codes that cannot be drawn, which are named", async () => {
     const [, , odd] = filled.codes;
     const change = (type: string) =>
       filled.app.store.auth.db.updateTable("codes").set({ type }).where("id", "=", odd!.id).execute();

@@ -1,4 +1,4 @@
-/** Changes what a bundle says, and its sums and counts with it. */
+/** Changes the content of a bundle, and its checksums and counts accordingly. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

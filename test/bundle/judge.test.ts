@@ -1,4 +1,4 @@
-/** Damaged records are told by file, line and field; no store is needed for that. */
+/** Damaged records are reported by file, line and field; this needs no store. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const DAY = dayOf(Date.parse(AT));
 const LATE = "2026-02-02T12:00:00.000Z";
 const AGENT = ["mobile", "Safari", "iOS"];
 const PLACE = ["DE", "Berlin", 52.5, 13.4];
-/** Characters that PostgreSQL's compression makes no shorter. */
+/** Characters that PostgreSQL cannot compress. */
 const VAST = Array.from({ length: 990 }, (_, i) => String.fromCodePoint(0x20000 + i * 37)).join("");
 
 type Edit = Record<string, unknown>;
@@ -56,7 +56,7 @@ const code = (id: string, shareToken: string) => ({
 
 const BRAND = { name: "Ada's", color: "#9c4221", logoId: OTHER_ID, showFooter: true };
 
-/** A right bundle, to be damaged. */
+/** A valid bundle, to be damaged. */
 const records = (): Records => ({
   owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false, brand: BRAND }],
   codes: [code(CODE_ID, "abcdefghjkmn"), { ...code(OTHER_ID, "AbC"), scanCount: 0 }],
@@ -198,7 +198,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
 ];
 
 describe("The records of a bundle", () => {
-  it("are right as an export writes them", async () => assert.deepEqual(await judge(records()), []));
+  it("are valid as an export writes them", async () => assert.deepEqual(await judge(records()), []));
 
   for (const [kind, edit, problem] of DAMAGED) {
     it(`${kind} are refused by line: ${JSON.stringify(edit).slice(0, 60)}`, async () => {
@@ -210,16 +210,16 @@ describe("The records of a bundle", () => {
     });
   }
 
-  it("are refused when there are not as many scans of a day as are counted", async () => {
+  it("are refused if a day's scans do not match its count", async () => {
     const all = records();
     all.history[0]!.daily = [["total", DAY - 1, "", 1]];
     assert.match((await judge(all))[0]!, /codes.ndjson line 1: its scans on \d+ do not match the count of that day/);
     all.codes[0]!.rawScansFrom = AT.slice(0, 10);
     all.scans = [];
-    assert.deepEqual(await judge(all), [], "raw scans of the day before are not kept");
+    assert.deepEqual(await judge(all), [], "raw scans of the day before are no longer kept");
   });
 
-  it("are refused when a line is no JSON, or is there twice, or there are more or fewer than was said", async () => {
+  it("are refused if a line is not JSON or is repeated, or the number of lines is wrong", async () => {
     const all = records();
     const line = (kind: Kind, record: unknown) => ({ ...all, [kind]: [...all[kind], record] }) as Records;
     assert.match((await judge(line("scans", undefined)))[0]!, /scans.ndjson line 2: is not JSON/);
@@ -230,7 +230,7 @@ describe("The records of a bundle", () => {
     assert.match((await judge(all, countsOf(all), "is no picture"))[0]!, /logos.ndjson line 1: is no picture/);
   });
 
-  it("are told of once where a code is wrong, and not again with all that belongs to it", async () => {
+  it("are reported once for an invalid code, and not again for everything that belongs to it", async () => {
     const all = records();
     all.codes.unshift({ ...code(FIRST_ID, "nmkjhgfedcba"), size: 1 });
     for (const kind of ["versions", "history", "scans"] as const) {
@@ -240,18 +240,18 @@ describe("The records of a bundle", () => {
     const problems = await judge(all);
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0]!, /codes.ndjson line 1: size /);
-    // Also the last one, after which there is no code to read on with.
+    // Also the last code, after which there is no next one to continue with.
     all.codes = [code(FIRST_ID, "nmkjhgfedcba"), { ...all.codes[1]!, size: 1 }];
     assert.equal((await judge(all)).length, 1);
   });
 
-  it("are not read to the end where everything is wrong", async () => {
+  it("are not read to the end if everything is invalid", async () => {
     const all = records();
     all.erased = Array.from({ length: 100 }, () => ({ token: "" }));
     assert.equal((await judge(all)).length, 20);
   });
 
-  it("are told of by the manifest, which must be right too", () => {
+  it("are listed in the manifest, which must be valid too", () => {
     const manifest = {
       ...{ format: "tessera-bundle", version: 1, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", owner: null },
       ...{ counts: countsOf(records()), rawScansFrom: "1970-01-01", valuesFrom: "1970-01-01", sums: "0".repeat(64) },
@@ -268,7 +268,7 @@ describe("The records of a bundle", () => {
 });
 
 describe("The files of a bundle", () => {
-  it("have lines that end with a line feed alone, none longer than can be held", async () => {
+  it("have lines that end with a line feed only, and of limited length", async () => {
     const file = join(freshDir(), "lines");
     writeFileSync(file, "a\u2028b\nc\r\n\n");
     assert.deepEqual(await Array.fromAsync(linesOf(file)), ["a\u2028b", "c\r", ""]);
@@ -276,7 +276,7 @@ describe("The files of a bundle", () => {
     await assert.rejects(Array.fromAsync(linesOf(file, 50)), /line 2 has more than 50 bytes/);
   });
 
-  it("are inside of it", () => {
+  it("are inside the bundle", () => {
     for (const path of ["a", "images/a.png", "..a/b"]) assert.ok(isInside(path), path);
     for (const path of ["../a", "images/../../a", "/tmp/a", "images\\x", "a//b", "a/./b", "a\nb", ""]) {
       assert.ok(!isInside(path), path);

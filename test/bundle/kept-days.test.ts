@@ -1,4 +1,4 @@
-/** Bundles of a service whose old scans are gone and whose old days are folded, next to others' codes. */
+/** Bundles of a service with removed old scans and folded old days, imported next to others' codes. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -62,7 +62,7 @@ const daysOf = (store: Store) =>
   store.auth.db.selectFrom("meta").selectAll().where("name", "=", "raw_from_day").execute();
 
 onEachEngine("A bundle without old scans", (engine) => {
-  it("gives the same answers, takes nothing from others, and can be exported again", async () => {
+  it("gives the same answers, leaves others' codes alone, and can be exported again", async () => {
     const source = await engine.fresh();
     const { id } = await codeOf(source, OWNER);
     for (const daysAgo of [550, 100]) await settleLines(source, scansOf(id, 60, NOW - daysAgo * DAY_MS));
@@ -72,7 +72,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     await source.maintain(NOW, TODAY - 30);
     assert.deepEqual(await source.scans.check(), []);
     const said = await saidOf(source, id);
-    assert.equal(said.scans.length, 60, "only the last are kept");
+    assert.equal(said.scans.length, 60, "only the latest are kept");
     assert.deepEqual(
       said.versions!.versions.map(({ scanCount }) => scanCount),
       [60, 120],
@@ -85,7 +85,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     const dir = await writeBundle(source);
     await takeIn(target, dir);
     assert.deepEqual(await saidOf(target, id), said);
-    assert.deepEqual(await daysOf(target), [], "old scans of others go on being taken");
+    assert.deepEqual(await daysOf(target), [], "others' old scans are still accepted");
     const late = await settleLines(target, scansOf(others.id, 1, NOW - 90 * DAY_MS));
     assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.equal((await target.scans.page(others.num, 100)).length, 31);
@@ -101,6 +101,6 @@ onEachEngine("A bundle without old scans", (engine) => {
       .set({ count: 7 })
       .where("day", ">", TODAY - 20)
       .execute();
-    assert.notDeepEqual(await again.scans.check(), [], "what came with scans is still compared");
+    assert.notDeepEqual(await again.scans.check(), [], "days with scans are still compared");
   });
 });

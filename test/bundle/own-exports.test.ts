@@ -1,4 +1,4 @@
-/** The bounds of exports that people make for themselves. */
+/** The limits of exports that people make themselves. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ onSqlite("Own exports", (engine) => {
     const parts = { store, clock, dataDir, files, baseUrl, scansSettled: async () => {}, onError };
     return { exports: createOwnExports(parts, bounds), dataDir, errors };
   }
-  /** A store whose snapshots wait until they are let go. */
+  /** A store whose snapshots wait until they are released. */
   function heldStore(store: Store) {
     const gate = Promise.withResolvers<void>();
     let open = 0;
@@ -45,7 +45,7 @@ onSqlite("Own exports", (engine) => {
     return { store: { snapshot }, open: () => open, letGo: gate.resolve };
   }
 
-  it("let go of the snapshot before a byte is downloaded, and each other's downloads alone", async () => {
+  it("release the snapshot before a byte is downloaded, and limit downloads per person", async () => {
     const store = await engine.fresh();
     await freshCode(store);
     const held = heldStore(store);
@@ -61,7 +61,7 @@ onSqlite("Own exports", (engine) => {
     assert.ok(others.size > 0);
     second.stream.destroy();
     await eventually(async () => void (await exports.take(person(OWNER))));
-    // Unread all the while, and whole: removing the file does not end a download.
+    // Unread until now, and still complete: removing the file does not end a download.
     second.end(true);
     assert.equal(exports.state(OWNER).isReady, false);
     let bytes = 0;
@@ -70,13 +70,13 @@ onSqlite("Own exports", (engine) => {
     await exports.stop(1000);
   });
 
-  it("are downloaded three times at once by a person, however they ask", async () => {
+  it("can be downloaded three times at once by one person, even with concurrent requests", async () => {
     const store = await engine.fresh();
     const { exports } = open(store);
     const asked = await Promise.allSettled(Array.from({ length: 6 }, () => exports.take(person(OWNER))));
     const taken = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     assert.equal(taken.length, 3);
-    // The next export is another file; those of the last are still on the disk while somebody reads them.
+    // The next export is another file; the previous one stays on disk while it is being read.
     taken[0]!.end(true);
     await assert.rejects(exports.take(person(OWNER)), /being downloaded several times/);
     taken[0]!.stream.destroy();
@@ -84,7 +84,7 @@ onSqlite("Own exports", (engine) => {
     await exports.stop(1000);
   });
 
-  it("end when they are told to, whatever step they are at", async () => {
+  it("stop when cancelled, at any step", async () => {
     const store = await engine.fresh();
     await freshCode(store);
     const signal = AbortSignal.abort(new Error("over"));
@@ -93,12 +93,12 @@ onSqlite("Own exports", (engine) => {
       spool({ reader, dir, ownerId: undefined, baseUrl, signal, progress: () => {} }),
     );
     await assert.rejects(spooling, /over/);
-    // A bundle without files: the ZIP has failed before the first is added.
+    // A bundle without files: the ZIP fails before the first one is added.
     writeFileSync(join(dir, "SHA256SUMS"), "");
     await assert.rejects(zipBundle(dir, join(dir, "bundle.zip"), new Date(), signal), { name: "AbortError" });
   });
 
-  it("are made two at a time, the others in turn, and the oldest ready one gives way", async () => {
+  it("are made two at a time, the others queue, and the oldest finished one is removed for a new one", async () => {
     const store = await engine.fresh();
     const held = heldStore(store);
     const { exports, dataDir } = open(held.store, { mostKept: 4 });
@@ -117,7 +117,7 @@ onSqlite("Own exports", (engine) => {
     assert.ok(!existsSync(join(dataDir, "exports")));
   });
 
-  it("say that the disk is full, leave nothing there, and work again when it is not", async () => {
+  it("report a full disk, leave nothing there, and work again afterwards", async () => {
     const store = await engine.fresh();
     let isFull = true;
     const { exports, dataDir, errors } = open(store, { hasSpace: async () => !isFull });
@@ -131,7 +131,7 @@ onSqlite("Own exports", (engine) => {
     assert.ok((await exports.take(person("a"))).size > 0);
   });
 
-  it("remove what a crash left when the service starts", async () => {
+  it("remove the remains of a crash when the service starts", async () => {
     const dataDir = freshDir();
     mkdirSync(join(dataDir, "exports/1"), { recursive: true });
     writeFileSync(join(dataDir, "exports/1/bundle.zip"), "half");

@@ -1,4 +1,7 @@
-/** The files of a bundle answer as the service does: nginx with the lines of docs/leaving.md, and _redirects. */
+/**
+ * The files of a bundle give the same answers as the service: nginx with the configuration of docs/leaving.md, and
+ * _redirects.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +14,7 @@ import { freshDir, onSqlite } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
 import { type Filled, fill } from "./support.ts";
 
-/** Tokens of another product: two differ in case alone. */
+/** Tokens of another product: two differ only in case. */
 const GIVEN = ["AbC", "aBc", "SPRING-26", "my_link"];
 const DOCS = new URL("../../docs/leaving.md", import.meta.url);
 
@@ -28,7 +31,7 @@ async function startNginx(bundle: string) {
     `pid ${bundle}/pid; error_log stderr; events {} http { access_log off; ${own.join(" ")}
      types { text/html html; text/vcard vcf; } charset utf-8; ${http} }`,
   );
-  // Started by root, nginx works as another user.
+  // When started by root, nginx works as another user.
   execFileSync("chmod", ["-R", "go+rX", bundle, join(bundle, "..")]);
   const child = spawn("nginx", ["-p", bundle, "-c", config, "-g", "daemon off;"], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -45,7 +48,7 @@ async function startNginx(bundle: string) {
   return { url, warnings: () => said.match(/\[warn\].*/g), stop: () => void child.kill("SIGQUIT") };
 }
 
-onSqlite("A bundle alone", (engine) => {
+onSqlite("A bundle without the service", (engine) => {
   const dir = join(freshDir(), "bundle");
   let filled: Filled;
   before(async () => {
@@ -76,14 +79,14 @@ onSqlite("A bundle alone", (engine) => {
     });
     after(() => nginx?.stop());
 
-    it("answers for every token as the service does: ours in either case, others as they were given", async () => {
+    it("answers every token as the service does: ours in either case, imported ones exactly", async () => {
       assert.equal(filled.codes.length, 20);
       assert.equal(nginx.warnings(), null);
       for (const { shareToken } of filled.codes) {
         const path = `/r/${shareToken}`;
         for (const each of [path, path.toUpperCase(), `/r/${shareToken.toLowerCase()}`]) {
           const [ours, theirs] = [await ask(filled.app.url, each), await ask(nginx.url, each)];
-          // An address too long for a line, where a "$" takes 9 letters, is forwarded by a page.
+          // An address too long for a line ("$" takes 9 characters) is forwarded by a page.
           if (ours.location && ours.location.replaceAll("$", "-".repeat(9)).length > 700) {
             assert.equal(theirs.status, 200);
             assert.ok(theirs.page.includes(ours.location.slice(0, 300)));
@@ -92,7 +95,7 @@ onSqlite("A bundle alone", (engine) => {
       }
     });
 
-    it("answers for a contact with its file, and for what is unknown with a page", async () => {
+    it("answers for a contact with its file, and for an unknown token with a page", async () => {
       const unknown = "/r/aaaaaaaaaaaa";
       assert.deepEqual(await ask(nginx.url, unknown), await ask(filled.app.url, unknown));
       assert.equal((await fetch(`${nginx.url}/nothing`)).status, 404);
@@ -103,7 +106,7 @@ onSqlite("A bundle alone", (engine) => {
     });
   });
 
-  it("lists in _redirects both forms of a token, in lines that hosts accept", () => {
+  it("lists both forms of a token in _redirects, in lines that hosts accept", () => {
     const redirects = readFileSync(join(dir, "site/_redirects"), "utf8");
     for (const { shareToken } of filled.codes) {
       assert.ok(redirects.includes(`/r/${shareToken} `), shareToken);
@@ -112,7 +115,7 @@ onSqlite("A bundle alone", (engine) => {
     assert.ok(redirects.includes("/r/AbC https://example.com/AbC/to 302\n"));
     for (const line of redirects.trimEnd().split("\n")) {
       assert.ok(line.length <= 1000, line.slice(0, 100));
-      // From, to and status: nothing that would be a pattern or a comment.
+      // Source, target and status: nothing that is read as a pattern or a comment.
       assert.match(line, /^\/[rR]\/[\w-]+ (?:https?:\/\/|\/p\/)[^\s]+ (?:200|302|404|410)$/);
     }
   });

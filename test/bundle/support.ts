@@ -1,4 +1,4 @@
-/** A service with codes of every type and state, and what its interface says of them. */
+/** A service with codes of every type and state, and what its API returns for them. */
 import assert from "node:assert/strict";
 import { createKeys } from "../../src/keys/service.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
@@ -52,13 +52,13 @@ export const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({
 export const start = async (engine: Engine, place: TestPlace): Promise<TestApp> =>
   startApp({ engine, place, clock: createTestClock(NOW), settings: SETTINGS });
 
-/** Where the other engine keeps an empty database. */
+/** An empty database of the other engine. */
 export const placeOfOther = async (engine: Engine): Promise<TestPlace> => ({
   dataDir: freshDir(),
   databaseUrl: engine.name === "sqlite" ? await freshDatabase() : undefined,
 });
 
-/** `busy` is how many scans the first code has. */
+/** `busy` is the number of scans of the first code. */
 export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const place = await engine.migratedPlace();
   const app = await start(engine, place);
@@ -102,7 +102,9 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   return { app, key, email, env: envOf(place), codes };
 }
 
-/** A code made by a person, whose content was replaced between two scans of a day by somebody who is gone. */
+/**
+ * A code created by a person, whose content was replaced between two scans of a day by a user who was later removed.
+ */
 async function addActors({ store }: TestApp, email: string, id: string): Promise<void> {
   const { db } = store.auth;
   const { id: owner } = (await store.users.findByEmail(email))!;
@@ -118,7 +120,7 @@ async function addActors({ store }: TestApp, email: string, id: string): Promise
     .execute();
 }
 
-/** Of which nothing is left but the token. */
+/** Only its token is left. */
 async function addErased({ store }: TestApp, { id }: { id: string }): Promise<void> {
   const { db } = store.auth;
   const num = db.selectFrom("codes").select("num").where("id", "=", id);
@@ -127,7 +129,7 @@ async function addErased({ store }: TestApp, { id }: { id: string }): Promise<vo
   await db.updateTable("codes").set(erased).where("id", "=", id).execute();
 }
 
-/** A logo, a named look that is the default, a brand, and a code with all of them and a page. */
+/** A logo, a default look, a brand, and a code with all of them and a page. */
 async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   const body =
     '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#115533" opacity=".9"/></svg>';
@@ -150,7 +152,7 @@ async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   assert.equal(paged.status, 200, paged.text);
 }
 
-/** All that the interface says of an owner's codes, answer by answer. */
+/** Everything that the API returns for an owner's codes. */
 export async function answersOf(app: TestApp, key: string): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   const ask = async (path: string): Promise<Answer> => {
@@ -177,7 +179,7 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
   return answers;
 }
 
-/** A key of an account that is there, however it came to be. */
+/** A key of an existing account, however it was created. */
 export async function keyOf(store: Store, email: string): Promise<string> {
   const user = await store.users.findByEmail(email);
   assert.ok(user, `no account for ${email}`);

@@ -9,7 +9,7 @@ import { tessera } from "./support.ts";
 const EMAIL = "you@example.com";
 const KEY = /^tsr_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}\n$/;
 
-/** Failed, with one clear sentence and nothing else. */
+/** Failed with one clear sentence and no other output. */
 function assertFailure({ code, stdout, stderr }: Outcome, sentence: RegExp): void {
   assert.equal(code, 1, stderr);
   assert.equal(stdout, "");
@@ -26,13 +26,13 @@ onEachEngine("tessera user and key", (engine) => {
   });
   const run = (args: string[], input?: string) => command(args, { env, input });
 
-  it("make accounts, plans and keys, list and revoke them", async () => {
+  it("create, list and revoke accounts, plans and keys", async () => {
     const added = await run(["user", "add", EMAIL, "--plan", "pro"]);
     assert.equal(added.code, 0, added.stderr);
     assert.match(added.stdout, /admin account you@example\.com on plan pro/);
     assert.match(added.stdout, /^Password \(shown only once\): \S{16}\n/);
     const add = ["user", "add", "Two@Example.com", "--password-stdin"];
-    // On one engine as a process of its own, which reads a real standard input.
+    // In its own process on one engine, to read a real standard input.
     const input = "a good password\n";
     const second = engine.name === "sqlite" ? await tessera(add, { env, input }) : await run(add, input);
     assert.equal(second.stdout, "Created the member account two@example.com on plan free.\n");
@@ -44,7 +44,7 @@ onEachEngine("tessera user and key", (engine) => {
 
     const created = await run(["key", "create", EMAIL, "--name", "first"]);
     assert.equal(created.code, 0, created.stderr);
-    assert.match(created.stdout, KEY, "the key alone");
+    assert.match(created.stdout, KEY, "only the key");
     assert.equal(created.stderr, "");
     const key = created.stdout.trim();
     const prefix = key.slice(4, 12);
@@ -79,7 +79,7 @@ onEachEngine("tessera user and key", (engine) => {
     assert.deepEqual(JSON.parse(checked.stdout), { problems: 0, aside: 0, dropped: 0, missing: 0 });
   });
 
-  it("give and take roles, list and remove accounts, and keep one administrator", async () => {
+  it("set roles, list and remove accounts, and keep one administrator", async () => {
     const two = "two@example.com";
     const list = async () => (await run(["user", "list"])).stdout.replace(/ {2}since \S+Z\n/g, "\n").split("\n");
     assert.deepEqual(await list(), [`${EMAIL}  admin  free  active`, `${two}  member  free  active`, ""]);
@@ -121,7 +121,7 @@ onEachEngine("tessera user and key", (engine) => {
       [["key", "list", "nobody@example.com"], /no account for nobody/],
       [["key", "revoke", "zzzzzzzz"], /no active key with prefix zzzzzzzz/],
     ];
-    // The rules are the modules' and the same on every engine: one will do here.
+    // The rules are in the modules and the same on every engine: one is enough here.
     for (const [args, sentence, input] of engine.name === "sqlite" ? failures : []) {
       it(`${args.join(" ")}`, async () => {
         assertFailure(await run(args, input), sentence);

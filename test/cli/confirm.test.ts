@@ -11,7 +11,7 @@ function terminal(isTTY: boolean) {
 }
 
 describe("a question at the terminal", () => {
-  it("is yes for y and yes alone, and shows what Enter means", async () => {
+  it("accepts only y and yes, and shows the default for Enter", async () => {
     const table = { y: true, YES: true, " y ": true, n: false, "": false, yeah: false };
     for (const [line, wanted] of Object.entries(table)) {
       const asked = terminal(true);
@@ -22,13 +22,13 @@ describe("a question at the terminal", () => {
     }
   });
 
-  it("is no when the input ends without an answer", async () => {
+  it("is answered with no when the input ends", async () => {
     const asked = terminal(true);
     asked.input.end();
     assert.equal(await confirm("Go on?", asked), false);
   });
 
-  it("is not asked where nobody sits", async () => {
+  it("is not asked without a terminal", async () => {
     const asked = terminal(false);
     assert.equal(await confirm("Go on?", asked), null);
     asked.output.end();

@@ -16,7 +16,7 @@ const ONE_SENTENCE = /^tessera: [^\n]+\n$/;
 const open = (dataDir: string) =>
   openStore({ dataDir, databaseUrl: undefined, codeLifetimeMs: 1 }, createSystemClock());
 
-/** A folder as a service leaves it that was used, with a database and a journal. */
+/** A folder as a used service leaves it, with a database and a journal. */
 async function usedDir(): Promise<string> {
   const dataDir = freshDir();
   const store = await open(dataDir);
@@ -28,7 +28,7 @@ async function usedDir(): Promise<string> {
   return dataDir;
 }
 
-/** Every file and what is in it, but for the lock, which says whose the folder is and holds no data. */
+/** Every file and its content, except the lock, which contains no data. */
 const filesOf = (dir: string) =>
   Object.fromEntries(
     readdirSync(dir)
@@ -36,7 +36,7 @@ const filesOf = (dir: string) =>
       .map((name) => [name, readFileSync(join(dir, name), "hex")]),
   );
 
-/** Opening is refused with a sentence that names these, and no file is changed by it. */
+/** Opening is refused with a sentence that names these, and changes no file. */
 async function refused(dataDir: string, ...named: RegExp[]): Promise<void> {
   const before = filesOf(dataDir);
   await assert.rejects(open(dataDir), (error: Error) => {
@@ -44,11 +44,11 @@ async function refused(dataDir: string, ...named: RegExp[]): Promise<void> {
     assert.match(error.message, /docs\/operations\.md/);
     return true;
   });
-  assert.deepEqual(filesOf(dataDir), before, "nothing was touched");
+  assert.deepEqual(filesOf(dataDir), before, "nothing was changed");
 }
 
-describe("a database that was lost", () => {
-  it("is not made anew beside a journal that was used", async () => {
+describe("a lost database", () => {
+  it("is not created again next to a journal that was used", async () => {
     const dataDir = await usedDir();
     rmSync(join(dataDir, "tessera.db"));
     await refused(dataDir, /tessera\.db is missing/, /journal\.db/, /[Rr]estore the latest backup/);
@@ -56,7 +56,7 @@ describe("a database that was lost", () => {
     await refused(dataDir, /tessera\.db is empty/, /journal\.db/);
   });
 
-  it("is not made anew when only its first page is left", async () => {
+  it("is not created again when only its first page is left", async () => {
     const dataDir = await usedDir();
     rmSync(join(dataDir, "tessera.db"));
     const empty = new DatabaseSync(join(dataDir, "tessera.db"));
@@ -66,7 +66,7 @@ describe("a database that was lost", () => {
     await refused(dataDir, /tessera\.db is empty/, /journal\.db/);
   });
 
-  it("is not made anew over its own write-ahead log", async () => {
+  it("is not created again over its own write-ahead log", async () => {
     const dataDir = freshDir();
     const store = await open(dataDir);
     const log = readFileSync(join(dataDir, "tessera.db-wal"));
@@ -92,7 +92,7 @@ describe("a database that was lost", () => {
     assert.deepEqual(filesOf(dataDir), before);
   });
 
-  it("is nothing but new where no journal was ever used", async () => {
+  it("is created if no journal was ever used", async () => {
     const dataDir = freshDir();
     await (await openJournal({ dataDir })).close();
     await (await open(dataDir)).close();
@@ -141,7 +141,7 @@ describe("a damaged file", () => {
     assert.match(stderr, /journal\.db is damaged/);
   });
 
-  it("of the journal is told before SQLite removes its write-ahead log", async () => {
+  it("of the journal is reported before SQLite removes its write-ahead log", async () => {
     const dataDir = freshDir();
     const journal = await openJournal({ dataDir });
     await new Promise((resolve) => journal.append("line\n", 1, resolve));
@@ -156,7 +156,7 @@ describe("a damaged file", () => {
     assert.deepEqual(readFileSync(join(dataDir, "journal.db-wal")), log);
   });
 
-  it("is told from a full disk, a lost right and another process", () => {
+  it("is distinguished from a full disk, a missing permission and another process", () => {
     const said = (errcode: number) =>
       explainFileError(
         Object.assign(new Error("as SQLite says"), { code: "ERR_SQLITE_ERROR", errcode }),
@@ -171,7 +171,7 @@ describe("a damaged file", () => {
     assert.equal(explainFileError(other, "/x", ""), other);
   });
 
-  it("is not needed: a folder that cannot be made is named too", async () => {
+  it("is distinguished from a folder that cannot be created, which is named too", async () => {
     const file = join(freshDir(), "file");
     writeFileSync(file, "");
     const dataDir = join(file, "data");

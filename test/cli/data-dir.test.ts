@@ -1,4 +1,4 @@
-/** One process owns a DATA_DIR, and only its owner reads what is in it. */
+/** One process owns a DATA_DIR, and only its user may read it. */
 
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
@@ -16,7 +16,7 @@ const HAS_MODES = process.platform !== "win32";
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (dir: string) => Object.fromEntries(readdirSync(dir).map((name) => [name, modeOf(join(dir, name))]));
 
-// The folder and its lock are the same on every engine, so one will do; and one folder for all its life.
+// The folder and its lock do not depend on the engine, so one is enough; the tests share one folder.
 describe("a DATA_DIR", () => {
   const dataDir = join(freshDir(), "new", "data");
   const env = { DATA_DIR: dataDir };
@@ -26,7 +26,7 @@ describe("a DATA_DIR", () => {
   });
   after(() => server.child.kill("SIGKILL"));
 
-  where(HAS_MODES, it)("is its owner's alone with all its files, backups too", async () => {
+  where(HAS_MODES, it)("is readable by its owner only, with all its files and backups", async () => {
     const backup = join(freshDir(), "backup.db");
     assert.equal((await command(["backup", backup], { env })).code, 0);
     assert.equal(modeOf(dataDir), "700");
@@ -37,10 +37,10 @@ describe("a DATA_DIR", () => {
     assert.doesNotMatch(server.logged(), /could read/);
   });
 
-  it("is not copied by half: what a failed backup has written is gone", async () => {
+  it("is never copied partially: a failed backup is removed", async () => {
     const dir = freshDir();
     const backup = join(dir, "backup.db");
-    // There seems to be no such file, and none can be made.
+    // The file seems to be missing, and cannot be created.
     symlinkSync(join(dir, "none", "there.db"), backup);
     const { code, stderr } = await command(["backup", backup], { env });
     assert.equal(code, 1);
@@ -49,18 +49,18 @@ describe("a DATA_DIR", () => {
     rmSync(backup);
     assert.equal((await command(["backup", backup], { env })).code, 0);
     assert.deepEqual(readdirSync(dir).sort(), ["backup.db", "backup.db.journal"]);
-    // Its journal's name is longer than any may be.
+    // The name of its journal exceeds the maximum length.
     const long = join(freshDir(), "b".repeat(250));
     assert.equal((await command(["backup", long], { env })).code, 1);
     assert.deepEqual(readdirSync(dirname(long)), []);
   });
 
-  it("is copied to a name by one of two at once: it comes out whole, the other is refused", async () => {
+  it("is copied to a name by one of two concurrent backups: one is complete, the other is refused", async () => {
     const dataDir = freshDir();
     const options = { env: { DATA_DIR: dataDir } };
     assert.equal((await command(["user", "add", "you@example.com"], options)).code, 0);
     const journal = new DatabaseSync(join(dataDir, "journal.db"));
-    // Until this ends, none of them gets further than to its copy of the journal.
+    // Until this ends, no backup gets further than its copy of the journal.
     journal.exec("CREATE TABLE lines (line text); BEGIN EXCLUSIVE");
     const backup = join(freshDir(), "backup.db");
     const first = tessera(["backup", backup], options);
@@ -95,7 +95,7 @@ describe("a DATA_DIR", () => {
     assert.equal((await command(["settle", dataDir], { env })).code, 0);
   });
 
-  it("is taken after that, and closed to others when an earlier version left it open, with one line", async () => {
+  it("is locked again after that, and made private if an earlier version left it open, with one log line", async () => {
     const files = ["tessera.db", "journal.db"].map((name) => join(dataDir, name));
     if (HAS_MODES) chmodSync(dataDir, 0o755);
     if (HAS_MODES) for (const file of files) chmodSync(file, 0o644);
@@ -112,7 +112,7 @@ describe("a DATA_DIR", () => {
     assert.deepEqual(JSON.parse(told[0]!).changed.sort(), [dataDir, ...files].sort());
   });
 
-  it("is waited for while the server before is stopping, and stays open itself where it holds other folders, as /tmp does", async () => {
+  it("is awaited while the previous server stops, and stays readable if it contains other folders, as /tmp does", async () => {
     const before = server;
     before.child.kill("SIGTERM");
     mkdirSync(join(dataDir, "somebody-else"));

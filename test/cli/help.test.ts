@@ -24,7 +24,7 @@ describe("tessera", () => {
     [["--what"], /no command "--what".*tessera --help/],
   ];
   for (const [args, sentence] of misuses) {
-    it(`shows how it is used: ${args.join(" ")}`, async () => {
+    it(`shows its usage: ${args.join(" ")}`, async () => {
       const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
@@ -42,7 +42,7 @@ describe("tessera", () => {
     [["bakup", "x.db"], "backup"],
   ];
   for (const [args, meant] of slips) {
-    it(`names the nearest command: ${args.join(" ")}`, async () => {
+    it(`suggests the nearest command: ${args.join(" ")}`, async () => {
       const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
@@ -51,7 +51,7 @@ describe("tessera", () => {
     });
   }
 
-  it("lists what begins with a word that is only half a command", async () => {
+  it("lists the commands that begin with an incomplete one", async () => {
     for (const args of [["user"], ["user", "nonsense"], ["user", "xyz"]]) {
       const { code, stdout, stderr } = await command(args);
       assert.equal(code, 2);
@@ -85,13 +85,13 @@ describe("tessera", () => {
     for (const line of texts.flatMap((text) => text.split("\n"))) assert.ok(line.length <= 80, line);
   });
 
-  it("describes only the command that is asked about", () => {
+  it("describes only the requested command", () => {
     assert.ok(describeCommands(["key", "create"]).includes("tessera key create"));
     assert.ok(!describeCommands(["key", "create"]).includes("tessera key list"));
     assert.ok(describeCommands(["key"]).includes("tessera key list"));
   });
 
-  it("shows the same when called without a word, as a misuse", async () => {
+  it("shows the same without arguments, as an error", async () => {
     const { code, stdout, stderr } = await command([]);
     assert.equal(code, 2);
     assert.equal(stdout, "");
@@ -99,7 +99,7 @@ describe("tessera", () => {
   });
 
   for (const flag of ["--version", "-v", "-V", "version"]) {
-    it(`says its version: ${flag}`, async () => {
+    it(`prints its version: ${flag}`, async () => {
       assert.deepEqual(await command([flag]), { code: 0, stdout: `${manifest.version}\n`, stderr: "" });
     });
   }

@@ -18,7 +18,7 @@ const older = olderNode();
 const nodes: [string, string | undefined][] = [["this Node", undefined]];
 if (older) nodes.push(["an older Node", older]);
 
-/** Begins a creation, and sends its end only when told to. */
+/** Starts a creation, and sends the rest of it later. */
 function beginRequest(url: string, key: string) {
   const body = JSON.stringify({ name: "In flight", content: "https://example.com" });
   const headers = {
@@ -35,14 +35,14 @@ function beginRequest(url: string, key: string) {
     });
     sent.on("error", reject);
   });
-  // The service has it.
+  // The service has received it.
   const begun = once(sent, "continue");
   sent.write(body.slice(0, 10));
   return { begun, status, finish: () => sent.end(body.slice(10)) };
 }
 
 onEachEngine("tessera serve", (engine) => {
-  it("says where it is and how to begin, works beside the commands, and finishes what it began", async () => {
+  it("prints its address and how to begin, allows commands meanwhile, and finishes requests before it stops", async () => {
     const place = await engine.migratedPlace();
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const server = await serve({ env });
@@ -70,28 +70,28 @@ onEachEngine("tessera serve", (engine) => {
     assert.ok(!(server.said() + server.logged()).includes(key), "the key is not in the log");
     const lines = server.logged().trimEnd().split("\n");
     assert.equal(JSON.parse(lines.at(-1)!).msg, "stopped");
-    for (const line of lines) assert.equal(typeof JSON.parse(line), "object", "JSON lines alone");
+    for (const line of lines) assert.equal(typeof JSON.parse(line), "object", "only JSON lines");
 
     const store = await engine.open(place);
     const { id } = (await store.users.findByEmail(email))!;
-    assert.equal((await store.codes.list(id, {}, Date.now(), 10)).codes.length, 1, "it was kept");
+    assert.equal((await store.codes.list(id, {}, Date.now(), 10)).codes.length, 1, "it was stored");
   });
 });
 
 describe("tessera serve", () => {
   for (const [name, node] of nodes) {
-    it(`gives a command's exit code and output under ${name}`, async () => {
+    it(`passes on a command's exit code and output under ${name}`, async () => {
       const env = { DATA_DIR: freshDir() };
       const failed = await tessera(["key", "list", "nobody@example.com"], { node, env });
       assert.equal(failed.code, 1);
       assert.match(failed.stderr, /^tessera: There is no tessera\.db in .* Check DATA_DIR\..*\n$/);
-      assert.deepEqual(readdirSync(env.DATA_DIR), [], "none is made");
+      assert.deepEqual(readdirSync(env.DATA_DIR), [], "none is created");
     });
   }
 
-  it("starts where a sandbox forbids to ask for the machine's addresses, and ends cleanly with half a request open", async () => {
+  it("starts in a sandbox that forbids listing the machine's addresses, and exits cleanly with a request half sent", async () => {
     const file = join(freshDir(), "forbid.cjs");
-    // Listens on one address, and shows Fastify the other, for which it asks.
+    // Listens on one address and shows Fastify the other, which it looks up.
     writeFileSync(
       file,
       `require("node:os").networkInterfaces = () => {
@@ -107,7 +107,7 @@ describe("tessera serve", () => {
     const server = await serve({ env });
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
     const open = connect(Number(new URL(server.url).port), "127.0.0.1");
-    // What becomes of it is not the matter here: it may be cut off.
+    // Its outcome does not matter here: it may be cut off.
     open.on("error", () => {});
     open.write("GET /healthz HTTP/1.1\r\n");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -118,7 +118,7 @@ describe("tessera serve", () => {
     assert.equal(code, 0, stderr);
   });
 
-  it("says in one sentence that its port is in use, and ends", async () => {
+  it("reports in one sentence that its port is in use, and exits", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -131,7 +131,7 @@ describe("tessera serve", () => {
     assert.match(stderr, /PORT=\d+ npm start\n$/);
   });
 
-  it("says in one sentence that the machine has no such address, and ends", async () => {
+  it("reports in one sentence that the machine has no such address, and exits", async () => {
     const env = { DATA_DIR: freshDir(), HOST: "192.0.2.1", PORT: "40123" };
     const { code, stderr } = await tessera(["serve"], { env });
     assert.equal(code, 1);
@@ -162,7 +162,7 @@ describe("tessera serve", () => {
     assert.doesNotMatch(stderr, /hunter2/);
   });
 
-  it("reads a .env file, under the environment itself", async () => {
+  it("reads a .env file, which the environment overrides", async () => {
     const cwd = freshDir();
     writeFileSync(join(cwd, ".env"), "PORT=http\nSIGNUP=maybe\n");
     const { stderr } = await command(["serve"], { cwd, env: { PORT: "https" } });
@@ -172,8 +172,8 @@ describe("tessera serve", () => {
 
   const wrongFiles: [string, string | null, RegExp][] = [
     ["a folder", null, /^tessera: \S*\.env is a folder, [^\n]*\n$/],
-    ["a line that is none", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env is not valid: [^\n]*\n$/],
-    ["a name that is none", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env is not valid/],
+    ["an invalid line", "# note\nPORT=1\n\nhunter2\n", /^tessera: Line 4 of \S*\.env is not valid: [^\n]*\n$/],
+    ["an invalid name", "A='1\n2'\nPO RT=hunter2\n", /^tessera: Line 3 of \S*\.env is not valid/],
   ];
   for (const [name, text, sentence] of wrongFiles) {
     it(`does not start with a .env file that cannot be read: ${name}`, async () => {
@@ -187,7 +187,7 @@ describe("tessera serve", () => {
     });
   }
 
-  it("shows the set-up link beside accounts that are no administrator's, such as the demo's", async () => {
+  it("shows the set-up link if no account is an administrator, as in the demo", async () => {
     const dataDir = freshDir();
     const env = { DATA_DIR: dataDir };
     const options = { dataDir, databaseUrl: undefined, codeLifetimeMs: 1 };
@@ -207,7 +207,7 @@ describe("tessera serve", () => {
     assert.equal((await server.interrupt()).code, 0);
   });
 
-  it("says in one sentence that the database cannot be reached, without its password", async () => {
+  it("reports in one sentence that the database cannot be reached, without its password", async () => {
     const addresses = ["postgres://me:hunter2@127.0.0.1:1/db", "postgres://me:hun%zzter2@127.0.0.1:1/db"];
     for (const DATABASE_URL of addresses) {
       const env = { DATA_DIR: freshDir(), DATABASE_URL };
@@ -218,7 +218,7 @@ describe("tessera serve", () => {
     }
   });
 
-  it("says in one sentence that it cannot write where its data should be", async () => {
+  it("reports in one sentence that it cannot write to its data folder", async () => {
     const file = join(freshDir(), "file");
     writeFileSync(file, "");
     const { code, stderr } = await command(["serve"], { env: { DATA_DIR: join(file, "data") } });

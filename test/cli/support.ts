@@ -1,4 +1,4 @@
-/** The tessera command as people run it: a process of its own. */
+/** The tessera command as people run it: in its own process. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { after } from "node:test";
@@ -11,7 +11,7 @@ import { freshDir } from "../support/stores.ts";
 
 const LAUNCHER = fileURLToPath(new URL("../../bin/tessera.js", import.meta.url));
 const running = new Set<Launched>();
-// One that a failed test left running would keep this process from ending.
+// A process left by a failed test would keep this one from exiting.
 after(() => {
   for (const { child } of running) child.kill("SIGKILL");
 });
@@ -19,14 +19,14 @@ after(() => {
 export interface RunOptions {
   env?: Environment;
   input?: string;
-  /** Another Node than this one, under which the launcher is started. */
+  /** Another Node that starts the launcher. */
   node?: string | undefined;
   /** Another launcher than the checkout's. */
   bin?: string;
   cwd?: string;
 }
 
-/** Nothing of the caller's settings, and a folder without a .env file. */
+/** None of the caller's environment, and a folder without a .env file. */
 function start(
   args: readonly string[],
   { env, node, cwd, bin = node ? LAUNCHER : PROGRAM }: RunOptions = {},
@@ -35,7 +35,7 @@ function start(
   const launched = launch(node ?? process.execPath, [bin, ...args], {
     cwd: cwd ?? freshDir(),
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
-    // A group of its own, so that a test can do what Ctrl-C in a terminal does.
+    // Its own process group, so that a test can do what Ctrl-C in a terminal does.
     detached: true,
   });
   running.add(launched);
@@ -45,7 +45,7 @@ function start(
 
 export async function tessera(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { child, ended } = start(args, options);
-  // One that ends without reading is judged by what it says and its exit code.
+  // A command may exit without reading; its output and exit code are what counts.
   child.stdin!.on("error", () => {});
   child.stdin!.end(options.input ?? "");
   const late = setTimeout(() => child.kill("SIGKILL"), 300_000);
@@ -57,9 +57,9 @@ export async function tessera(args: readonly string[], options: RunOptions = {})
 export interface Serving {
   child: ChildProcess;
   url: string;
-  /** What it has said to a person up to now, on standard error. */
+  /** Its output for people so far, on standard error. */
   said(): string;
-  /** What it has logged up to now, on standard output. */
+  /** Its log so far, on standard output. */
   logged(): string;
   ended: Promise<Outcome>;
   /** Ends it as Ctrl-C in a terminal does: the whole group at once. */
@@ -83,14 +83,14 @@ export async function serve(options: RunOptions = {}): Promise<Serving> {
   return { child, url, said: () => said.stderr, logged: () => said.stdout, ended, interrupt };
 }
 
-/** A Node older than the one Tessera runs on, where the machine has one. */
+/** An older Node than Tessera requires, if the machine has one. */
 export function olderNode(): string | undefined {
   for (const path of ["/usr/bin/node", "/usr/local/bin/node"]) {
     try {
       const major = Number(execFileSync(path, ["-p", "process.versions.node.split('.')[0]"]));
       if (major < 26) return path;
     } catch {
-      // Not there: the next one.
+      // Not installed: try the next one.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** Webhooks made by the client, and what they bring verified by it. */
+/** Webhooks created with the client, whose deliveries it verifies. */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -45,7 +45,7 @@ onSqlite("The client and webhooks", (engine) => {
       return found;
     });
 
-  it("are made, tried, rotated, read and removed", async () => {
+  it("are created, tested, rotated, read and deleted", async () => {
     const hook = await tessera.webhooks.create({ url });
     secret = hook.secret;
     await tessera.webhooks.test(hook.id);
@@ -54,7 +54,7 @@ onSqlite("The client and webhooks", (engine) => {
     const created = await received("qrcode.created");
     assert.ok(created.type === "qrcode.created" && created.data.id === code.id);
 
-    // The old secret still signs, beside the new one.
+    // The old secret still signs, together with the new one.
     const rotated = await tessera.webhooks.rotate(hook.id);
     assert.notEqual(rotated.secret, secret);
     await app.request("GET", `/r/${code.shareToken}`, { headers: { "user-agent": PHONE } });

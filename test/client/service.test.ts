@@ -1,4 +1,4 @@
-/** The client against the real service. */
+/** The client with the real service. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import manifest from "../../client/package.json" with { type: "json" };
@@ -50,14 +50,14 @@ onSqlite("The client", (engine) => {
     assert.equal((await tessera.codes.restore(made.id)).name, "Lunch");
   });
 
-  it("creates once what is created twice under one key", async () => {
+  it("creates one code for two creations with the same key", async () => {
     const options = { idempotencyKey: `order-${engine.name}` };
     const [first, second] = [await tessera.codes.create(MENU, options), await tessera.codes.create(MENU, options)];
     assert.equal(first.id, second.id);
     assert.notEqual((await tessera.codes.create(MENU)).id, first.id);
   });
 
-  it("creates many with one request, all or none", async () => {
+  it("creates many codes with one request, all or none", async () => {
     const names = ["One", "Two", "Three"];
     const made = await tessera.codes.createMany(names.map((name) => ({ ...MENU, name })));
     assert.deepEqual(
@@ -68,7 +68,7 @@ onSqlite("The client", (engine) => {
     await assert.rejects(wrong, { name: "ValidationError", message: /qrcodes\[1\]\.size/ });
   });
 
-  it("goes through all pages of codes and of scans", async () => {
+  it("iterates over all pages of codes and of scans", async () => {
     const category = "Pages";
     const made: string[] = [];
     for (let i = 0; i < 5; i++) made.push((await tessera.codes.create({ ...MENU, category })).id);
@@ -92,7 +92,7 @@ onSqlite("The client", (engine) => {
     assert.equal((await tessera.codes.scannability(id)).passes, true);
   });
 
-  it("gives pictures as bytes, with their type", async () => {
+  it("returns pictures as bytes, with their type", async () => {
     const { id } = await tessera.codes.create(MENU);
     const png = await tessera.codes.image(id, { size: 256 });
     assert.equal(png.contentType, "image/png");
@@ -102,7 +102,7 @@ onSqlite("The client", (engine) => {
     assert.match(new TextDecoder().decode(svg.bytes), /^<svg /);
   });
 
-  it("gives all scans as a stream of CSV", async () => {
+  it("returns all scans as a stream of CSV", async () => {
     const { id } = await tessera.codes.create(MENU);
     await use.scan(id, Array(3).fill({}));
     const csv = await new Response(await tessera.codes.scansCsv(id)).text();
@@ -139,7 +139,7 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await idsOf(tessera.styles.list()), []);
   });
 
-  it("reads the history of a code and restores what it had", async () => {
+  it("reads the history of a code and restores an earlier content", async () => {
     const { id } = await tessera.codes.create(MENU);
     await tessera.codes.update(id, { content: "https://example.com/lunch" });
     const versions = await Array.fromAsync(tessera.codes.versions(id, { limit: 1 }));
@@ -153,11 +153,11 @@ onSqlite("The client", (engine) => {
     assert.equal((await tessera.codes.restoreVersion(id, 1)).content, MENU.content);
   });
 
-  it("tells which key it has", async () => {
+  it("returns which key it uses", async () => {
     assert.equal((await tessera.me()).plan, "pro");
   });
 
-  it("tells every mistake by its class, with code, details and the request's id", async () => {
+  it("throws a class for each error, with code, details and the request id", async () => {
     const mistake = await tessera.codes.create({ ...MENU, name: " ", size: 1 }).catch((error: unknown) => error);
     assert.ok(mistake instanceof ValidationError);
     const { name, code, status, details, requestId } = mistake;
@@ -174,7 +174,7 @@ onSqlite("The client", (engine) => {
     });
   });
 
-  it("gives the raw interface too, typed by the document", async () => {
+  it("exposes the raw API too, typed by the document", async () => {
     const { data, error, response } = await tessera.api.GET("/api/v1/qrcodes/{id}", {
       params: { path: { id: MISSING } },
     });
@@ -185,7 +185,7 @@ onSqlite("The client", (engine) => {
 });
 
 describe("The client's options", () => {
-  it("may have a URL with a path", async () => {
+  it("accept a URL with a path", async () => {
     const seen: string[] = [];
     const fetch = async (request: unknown) => {
       seen.push((request as Request).url);
@@ -198,7 +198,7 @@ describe("The client's options", () => {
     assert.deepEqual(seen, Array(2).fill("https://example.com/qr/api/v1/qrcodes?limit=5"));
   });
 
-  it("name the client to the service, and wait for the limit a minute at most unless told otherwise", async () => {
+  it("send the client's name, and wait for the rate limit a minute at most by default", async () => {
     const named: (string | null)[] = [];
     const limited = async (request: unknown) => {
       named.push((request as Request).headers.get("user-agent"));
@@ -210,7 +210,7 @@ describe("The client's options", () => {
     assert.deepEqual(named, [`tessera-qr-client/${manifest.version}`]);
   });
 
-  it("are refused when they cannot be right", () => {
+  it("are refused if they are invalid", () => {
     assert.throws(() => createClient({ url: "qr.example.com", key: "tsr_x" }), /http or https URL/);
     assert.throws(() => createClient({ url: "https://example.com", key: "" }), /an API key/);
   });

@@ -1,9 +1,9 @@
-/** The client where what answers is not the service: a proxy, a login page, something else at that address. */
+/** The client when something other than the service answers: a proxy, a login page, another program. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createClient, NetworkError, RateLimitError, UnexpectedAnswerError } from "../../client/src/index.ts";
 
-/** A client of what gives this to whatever is asked, and how often it was. */
+/** A client that always gets this answer, and the number of requests. */
 function clientOf(answer: () => Response) {
   let asked = 0;
   const tessera = createClient({
@@ -20,7 +20,7 @@ function clientOf(answer: () => Response) {
 
 const json = (text: string) => () => new Response(text, { headers: { "content-type": "application/json" } });
 const none = (status: number) => () => new Response(null, { status });
-/** As fetch gives what a Response cannot be made of. */
+/** What fetch may return but a Response cannot be constructed with. */
 const odd = (status: number, headers: HeadersInit = {}) => {
   const parts = { status, statusText: "", ok: false, headers: new Headers(headers), body: null };
   return () => ({ ...parts, arrayBuffer: async () => new ArrayBuffer(0) }) as unknown as Response;
@@ -33,7 +33,7 @@ const isStrange = (error: unknown) => {
   return true;
 };
 
-describe("The client, where it is not the service that answers", () => {
+describe("The client, when something other than the service answers", () => {
   for (const [name, answer] of Object.entries<() => Response>({
     "no body": json(""),
     "a 204": none(204),
@@ -42,7 +42,7 @@ describe("The client, where it is not the service that answers", () => {
     "a text": json('"ok"'),
     "a page": () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
   })) {
-    it(`says so of ${name}`, async () => {
+    it(`throws UnexpectedAnswerError for ${name}`, async () => {
       const { tessera, asked } = clientOf(answer);
       const { codes, webhooks, styles } = tessera;
       const calls = [
@@ -58,24 +58,24 @@ describe("The client, where it is not the service that answers", () => {
         () => webhooks.list().next(),
       ];
       for (const call of calls) await assert.rejects(call, isStrange, call.toString());
-      assert.equal(asked(), calls.length, "each once");
+      assert.equal(asked(), calls.length, "once each");
     });
   }
 
-  it("says so of a page of a list without a list", async () => {
+  it("throws UnexpectedAnswerError for a page of a list without a list", async () => {
     const { tessera } = clientOf(json("{}"));
     await assert.rejects(tessera.codes.list().next(), isStrange);
     await assert.rejects(tessera.webhooks.list().next(), isStrange);
     await assert.rejects(tessera.codes.createMany([code]), isStrange);
   });
 
-  it("does not go round in a list that does not go on", async () => {
+  it("does not loop on a list whose cursor does not advance", async () => {
     const { tessera, asked } = clientOf(json('{"data":[{"id":"1"}],"nextCursor":"same"}'));
     await assert.rejects(Array.fromAsync(tessera.codes.list()), isStrange);
     assert.equal(asked(), 2);
   });
 
-  it("does not follow or repeat a redirect, and says where it leads", async () => {
+  it("does not follow or retry a redirect, and names its target", async () => {
     const location = "https://login.example.com/";
     const node = clientOf(() => new Response("", { status: 302, headers: { location } }));
     await assert.rejects(node.tessera.codes.get("1"), {
@@ -88,7 +88,7 @@ describe("The client, where it is not the service that answers", () => {
     assert.deepEqual([node.asked(), browser.asked()], [1, 1]);
   });
 
-  it("does not take a status that there is not for a broken network", async () => {
+  it("does not report an invalid status as a network failure", async () => {
     const { tessera, asked } = clientOf(odd(999));
     await assert.rejects(tessera.codes.get("1"), (error) => {
       assert.ok(!(error instanceof NetworkError));
@@ -97,7 +97,7 @@ describe("The client, where it is not the service that answers", () => {
     assert.equal(asked(), 1);
   });
 
-  it("knows no time to come again where none is said", async () => {
+  it("has no time to retry after if the answer has none", async () => {
     const { tessera } = clientOf(none(429));
     await assert.rejects(tessera.codes.get("1"), (error) => {
       assert.ok(error instanceof RateLimitError);

@@ -1,4 +1,4 @@
-/** The client where a limit is used up, and where answers are lost on the way. */
+/** The client with an exhausted limit, and with answers that are lost. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { createClient, type Pause, RateLimitError } from "../../client/src/index.ts";
@@ -10,14 +10,14 @@ const LIMIT = 5;
 const settings = { PLAN_LIMITS: `free=${LIMIT},pro=${LIMIT}`, RATE_WINDOW_SECONDS: "1" };
 const CONTENT = "https://example.com/menu";
 
-onSqlite("The client in trouble", (engine) => {
+onSqlite("The client under failure", (engine) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ engine, settings });
   });
   after(() => app.close());
 
-  /** A client of a user of its own, and why it waited. */
+  /** A client with its own user, and the reasons for its waits. */
   async function start(url = app.url, onPause = (_pause: Pause) => {}) {
     const { key } = await app.user();
     const reasons: string[] = [];
@@ -32,8 +32,8 @@ onSqlite("The client in trouble", (engine) => {
     return { tessera, reasons, key };
   }
 
-  // On a machine that is slow enough they take longer than the windows they need: then once more.
-  it("gets three times as many calls answered as the limit is", async () => {
+  // On a very slow machine the calls outlast the windows, so no wait occurs: then try once more.
+  it("completes three times as many calls as the limit", async () => {
     const { tessera, reasons } = await start();
     const made: string[] = [];
     while (reasons.length === 0) {
@@ -47,7 +47,7 @@ onSqlite("The client in trouble", (engine) => {
     assert.deepEqual(listed.map(({ id }) => id).toSorted(), made.toSorted());
   });
 
-  it("fails at once under a limit where waiting is switched off", async () => {
+  it("fails immediately at a limit if waiting is disabled", async () => {
     const { key } = await start();
     const tessera = createClient({ url: app.url, key, limitWaitSeconds: 0 });
     const refusals: unknown[] = [];
@@ -67,11 +67,11 @@ onSqlite("The client in trouble", (engine) => {
     }
   });
 
-  it("makes one code when the answer to its creation is lost", async (test) => {
+  it("creates one code when the answer to its creation is lost", async (test) => {
     const proxy = await startProxy(Number(new URL(app.url).port));
     test.after(() => proxy.close());
     const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () => proxy.change("fair"));
-    // The proxy lets a request with this word through, and cuts the connection instead of its answer.
+    // The proxy forwards a request with this word, and cuts the connection instead of answering.
     proxy.change("cut-at-commit");
     const code = await tessera.codes.create({ name: "Commit", content: CONTENT });
     assert.equal(proxy.cuts(), 1);

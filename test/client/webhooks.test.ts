@@ -21,18 +21,18 @@ function delivery({ at = NOW, secrets = [SECRET], text = body } = {}): Delivery 
   return { body: text, headers, secret: SECRET, now: NOW };
 }
 
-describe("A delivery is believed", () => {
+describe("A delivery is accepted", () => {
   const { headers } = delivery();
   for (const [name, given] of Object.entries<Delivery>({
     "signed with the secret": delivery(),
-    "read as bytes": { ...delivery(), body: new TextEncoder().encode(body) },
-    "with headers as fetch has them": { ...delivery(), headers: new Headers(headers as never) },
+    "as bytes": { ...delivery(), body: new TextEncoder().encode(body) },
+    "with a Headers object": { ...delivery(), headers: new Headers(headers as never) },
     "with headers in any case": {
       ...delivery(),
       headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value])),
     },
-    "signed with two secrets, the second ours": delivery({ secrets: [OTHER, SECRET] }),
-    "with one of two secrets that we hold": { ...delivery(), secret: [OTHER, SECRET] },
+    "signed with two secrets, the second known": delivery({ secrets: [OTHER, SECRET] }),
+    "signed with one of two known secrets": { ...delivery(), secret: [OTHER, SECRET] },
     "five minutes old": delivery({ at: NOW - 300_000 }),
     "five minutes ahead": delivery({ at: NOW + 300_000 }),
   })) {
@@ -51,8 +51,8 @@ describe("A delivery is refused", () => {
   });
   const right = String((delivery().headers as Record<string, string>)["webhook-signature"]);
   for (const [name, given] of Object.entries<Delivery>({
-    "changed on the way": { ...delivery(), body: body.replace("Zürich", "Bern") },
-    "under another id": {
+    "with a changed body": { ...delivery(), body: body.replace("Zürich", "Bern") },
+    "with another id": {
       ...delivery(),
       headers: { ...delivery().headers, "webhook-id": "msg_other" } as Delivery["headers"],
     },
@@ -62,26 +62,26 @@ describe("A delivery is refused", () => {
     "without an id": without("webhook-id"),
     "without a time": without("webhook-timestamp"),
     "without a signature": without("webhook-signature"),
-    "with a time that is none": {
+    "with an invalid time": {
       ...delivery(),
       headers: { ...delivery().headers, "webhook-timestamp": "1e9" } as Delivery["headers"],
     },
-    "with a signature cut short": signedAs(right.slice(0, -8)),
+    "with a truncated signature": signedAs(right.slice(0, -8)),
     "with a signature of another version": signedAs(right.replace("v1,", "v1a,")),
-    "with a signature that is no base64": signedAs("v1,%%%"),
+    "with a signature that is not base64": signedAs("v1,%%%"),
     "with an empty signature": signedAs("v1,"),
   })) {
     it(name, async () => assert.rejects(verifyWebhook(given), WebhookVerificationError));
   }
 
-  it("and a secret that is none or missing is the caller's mistake", async () => {
+  it("and a missing or invalid secret throws a TypeError", async () => {
     for (const secret of ["", "whsec_", "whsec_%%", undefined, null, [], [undefined]]) {
       const mistake = verifyWebhook({ ...delivery(), secret: secret as string });
       await assert.rejects(mistake, { name: "TypeError", message: /^secret .*whsec_/ });
     }
   });
 
-  it("and a body that was parsed already is, too", async () => {
+  it("and a body that is already parsed throws a TypeError", async () => {
     for (const parsed of [JSON.parse(body), undefined, null, 7]) {
       const mistake = verifyWebhook({ ...delivery(), body: parsed });
       await assert.rejects(mistake, { name: "TypeError", message: /raw request body.*before anything parsed it/ });

@@ -6,7 +6,7 @@ import { createTestClock } from "../support/stores.ts";
 
 const TOKEN = "aaaaaaaaaaaa";
 
-/** A store in which settling moves the expiry of a code that was scanned. */
+/** A store in which settling moves the expiry of a scanned code. */
 function createParts({ known, isScanned = false }: { known: boolean; isScanned?: boolean }) {
   const clock = createTestClock();
   const end = clock.now() + 1000;
@@ -30,8 +30,8 @@ function createParts({ known, isScanned = false }: { known: boolean; isScanned?:
   return { finder, clock, asked, code };
 }
 
-describe("a code that is known and not past its time", () => {
-  it("is given at once, and nobody is asked", async () => {
+describe("a known code that has not expired", () => {
+  it("is returned immediately, without a query", async () => {
     const { finder, clock, asked, code } = createParts({ known: true });
     assert.equal(finder.peek(TOKEN, clock.now()), code);
     assert.equal(await finder.find(TOKEN), code);
@@ -40,8 +40,8 @@ describe("a code that is known and not past its time", () => {
 });
 
 for (const known of [true, false]) {
-  describe(`a code past its time that is ${known ? "" : "not "}known`, () => {
-    it("is read again when its scans are settled", async () => {
+  describe(`an expired code that is ${known ? "" : "not "}known`, () => {
+    it("is read again after its scans are settled", async () => {
       const { finder, clock, asked } = createParts({ known, isScanned: true });
       clock.move(1000);
       assert.equal(finder.peek(TOKEN, clock.now()), undefined);
@@ -50,7 +50,7 @@ for (const known of [true, false]) {
       assert.deepEqual(asked, known ? ["settled", TOKEN] : [TOKEN, "settled", TOKEN]);
     });
 
-    it("is given as it is when no scan moved it", async () => {
+    it("is returned as it is if no scan moved its expiry", async () => {
       const { finder, clock, code } = createParts({ known });
       clock.move(1000);
       assert.equal(await finder.find(TOKEN), code);
@@ -58,7 +58,7 @@ for (const known of [true, false]) {
   });
 }
 
-it("A code that does not exist is not looked for twice", async () => {
+it("A code that does not exist is looked up only once", async () => {
   const asked: string[] = [];
   const finder = createCodeFinder({
     clock: createTestClock(),

@@ -137,7 +137,7 @@ const ACCEPTED: Record<CodeType, string[]> = {
   ],
 };
 
-describe("content that is accepted", () => {
+describe("accepted content", () => {
   for (const type of CODE_TYPES) {
     it(`of type ${type}`, () => {
       for (const content of ACCEPTED[type]) {

@@ -38,7 +38,7 @@ describe("the action of a code", () => {
     expect("phone", "tel:+1-555-123;ext=9", { number: "+1-555-123" });
   });
 
-  it("writes a mail with all its parts, and no header of the sender's own making", () => {
+  it("writes an e-mail with all its parts, and no injected header", () => {
     expect("email", "mailto:a@example.com?cc=b@example.com&subject=A+b&body=x%0D%0Ay&attach=/etc", {
       to: "a@example.com",
       cc: "b@example.com",
@@ -53,7 +53,7 @@ describe("the action of a code", () => {
     expect("email", "mailto:a@example.com?subject=100%", { subject: "100%" });
   });
 
-  it("writes the mail that a MATMSG holds", () => {
+  it("writes the e-mail of a MATMSG", () => {
     expect("email", "MATMSG:TO:a@example.com;SUB:A\\; b;BODY:x: y\nz;;", {
       to: "a@example.com",
       subject: "A; b",
@@ -62,7 +62,7 @@ describe("the action of a code", () => {
     });
   });
 
-  it("offers the contact that a MECARD holds, as a card that every phone saves", () => {
+  it("offers the contact of a MECARD, as a vCard that every phone can save", () => {
     const card =
       "MECARD:N:Lovelace,Ada;ORG:Engines\\, Ltd;TEL:+442079460000;TEL:112;EMAIL:ada@example.com;URL:example.com;ADR:1 St James Sq,London;BDAY:18151210;NICKNAME:Ada;NOTE:a\\;b;;";
     expect("vcard", card, {
@@ -89,7 +89,7 @@ describe("the action of a code", () => {
     expect("vcard", "MECARD:TEL:112;;", { name: "", fileName: "contact.vcf" });
   });
 
-  it("sends a message in the form that both phone families read", () => {
+  it("sends a message in the format that both Android and iOS read", () => {
     const href = "sms:+1555123?&body=Hi%20%26%20bye";
     for (const content of [
       "SMSTO:+1555123:Hi & bye",
@@ -102,13 +102,13 @@ describe("the action of a code", () => {
     expect("sms", "+1 555 123", { number: "+1 555 123", text: "", href: "sms:+1555123" });
   });
 
-  it("opens WhatsApp at a number, or at a link of its own", () => {
+  it("opens WhatsApp at a number or at its own link", () => {
     expect("whatsapp", "https://api.whatsapp.com/send?phone=%2B15551234&text=a+b", {
       number: "+15551234",
       text: "a b",
       href: "https://wa.me/15551234?text=a%20b",
     });
-    // A stray percent sign spoils nothing but itself.
+    // A stray percent sign affects only itself.
     expect("whatsapp", "https://wa.me/15551234?text=50%+off%20now%2", { text: "50% off now%2" });
     expect("whatsapp", "https://wa.me/15551234?text=a%20%E9%20%C3%A9", { text: "a %E9 é" });
     expect("whatsapp", "http://wa.me:81/message/AB?src=qr", { number: "", href: "https://wa.me/message/AB?src=qr" });
@@ -131,7 +131,7 @@ describe("the action of a code", () => {
     expect("geo", "0.0000001,-0.00000001", { href: "geo:0.0000001,0" });
   });
 
-  it("joins a network, whatever its security is called", () => {
+  it("joins a network, whatever name its security has", () => {
     const names: [string, string][] = [
       ["WPA2", "WPA"],
       ["WPA/WPA2", "WPA"],
@@ -156,7 +156,7 @@ describe("the action of a code", () => {
     });
   });
 
-  it("hands out text untouched", () => {
+  it("returns text unchanged", () => {
     expect("text", " a\r\nb ", { kind: "text", text: " a\r\nb " });
   });
 });

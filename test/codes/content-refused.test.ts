@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 
-/** What each refusal must show: at least one form that would have been accepted. */
+/** What each refusal must show: at least one accepted form. */
 const SHOWN: Record<Exclude<CodeType, "text">, string> = {
   url: "https://example.com/menu or example.com/menu",
   social: "https://example.com/menu or example.com/menu",
@@ -196,9 +196,9 @@ const REFUSED: Record<keyof typeof SHOWN, string[]> = {
   ],
 };
 
-describe("content that is refused", () => {
+describe("refused content", () => {
   for (const type of Object.keys(SHOWN) as (keyof typeof SHOWN)[]) {
-    it(`of type ${type}, with a sentence that shows the accepted forms`, () => {
+    it(`of type ${type} gets a sentence that shows the accepted forms`, () => {
       for (const content of ["", "\n", ...REFUSED[type]]) {
         const problem = contentProblem(type, content);
         assert.ok(problem, `${JSON.stringify(content)} was accepted`);
@@ -207,7 +207,7 @@ describe("content that is refused", () => {
       }
     });
 
-    it(`of type ${type}, is only ever shown as text`, () => {
+    it(`of type ${type} is only ever shown as text`, () => {
       for (const content of REFUSED[type]) {
         assert.deepEqual(actionOf(type, content), { kind: "text", text: content });
       }

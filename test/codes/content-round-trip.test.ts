@@ -18,14 +18,14 @@ const wild = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.string({ unit: fc.constantFrom(..."\\;,:\"'\r\n\t &=?#%+<>().n"), maxLength: 40 }),
 );
-/** As every stored content is: well-formed and without NUL. */
+/** Like every stored content: well-formed and without NUL. */
 const text = wild.map((value) => value.toWellFormed().replaceAll("\0", ""));
 const lines = text.map((value) => value.replace(/\r\n?/g, "\n"));
 const trimmed = lines.map((value) => value.trim());
 const number = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
 const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((value) => value / 1e7);
 
-/** The action of a content that must be accepted, as its kind. */
+/** The action of accepted content, narrowed to its kind. */
 function accepted<K extends Action["kind"]>(type: CodeType, kind: K, content: string) {
   assert.equal(contentProblem(type, content), null, content);
   const action = actionOf(type, content);
@@ -37,7 +37,7 @@ function check<T>(values: fc.Arbitrary<T>, holds: (value: T) => void) {
   fc.assert(fc.property(values, holds), { numRuns: 200 });
 }
 
-describe("what a form builds comes back the same", () => {
+describe("content built by a form is parsed back to the same values:", () => {
   it("wifi", () => {
     const security = fc.constantFrom("WPA", "SAE", "WEP", "WPA2-EAP", "nopass");
     const ssid = text.filter((value) => value !== "");
@@ -115,7 +115,7 @@ describe("what a form builds comes back the same", () => {
   });
 });
 
-describe("any text at all", () => {
+describe("any text", () => {
   it("gives an answer, and only links with a known scheme and plain characters", () => {
     const prefix = fc.constantFrom("", "https://", "mailto:", "tel:", "sms:", "geo:1,2?q=", "WIFI:S:");
     const anything = fc.tuple(prefix, wild).map((parts) => parts.join(""));

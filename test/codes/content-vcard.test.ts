@@ -9,8 +9,8 @@ function contact(lines: string[]) {
   return action;
 }
 
-describe("the contact of a card", () => {
-  it("reads a card of version 3.0 with groups, quoted parameters and folded lines", () => {
+describe("the contact of a vCard", () => {
+  it("reads version 3.0 with groups, quoted parameters and folded lines", () => {
     const card = contact([
       "VERSION:3.0",
       "N:Lovelace;Ada;King;Countess;",
@@ -50,23 +50,23 @@ describe("the contact of a card", () => {
     assert.equal(card.fileName, "jorg-muller.vcf");
   });
 
-  it("reads a telephone number that version 4.0 writes as an address", () => {
+  it("reads a telephone number that version 4.0 writes as a URI", () => {
     const card = contact(["VERSION:4.0", "FN:A", "TEL;VALUE=uri:tel:+1-555-123;ext=9"]);
     assert.deepEqual(card.phones, [{ value: "+1-555-123", href: "tel:+1555123,9", use: null }]);
   });
 
-  it("makes no link of what is no safe address", () => {
+  it("makes no link of an unsafe address", () => {
     const card = contact(["FN:A", "URL:javascript:alert(1)", "EMAIL:x", "TEL:call me"]);
     const hrefs = [...card.urls, ...card.emails, ...card.phones].map(({ href }) => href);
     assert.deepEqual(hrefs, [null, null, null]);
   });
 
-  it("names the file without anything a header could trip over", () => {
+  it("names the file without characters that would break a header", () => {
     assert.equal(contact(['FN:"a"\\nb; ../c']).fileName, "a-b-c.vcf");
     assert.equal(contact(["FN:山田太郎"]).fileName, "contact.vcf");
   });
 
-  it("keeps every card in the file, with CRLF", () => {
+  it("keeps every vCard in the file, with CRLF", () => {
     const two = "BEGIN:VCARD\nFN:A\nEND:VCARD\rBEGIN:VCARD\r\nFN:B\nEND:VCARD\n";
     const action = actionOf("vcard", two);
     assert.equal(action.kind, "contact");
@@ -75,7 +75,7 @@ describe("the contact of a card", () => {
   });
 });
 
-describe("a card with a part that is obvious nonsense", () => {
+describe("a vCard with an obviously invalid part", () => {
   const card = (line: string) => `BEGIN:VCARD\r\nFN:Ada\r\n${line}\r\nEND:VCARD`;
   const NONSENSE: [part: string, shown: string, values: string[]][] = [
     ["TEL", "+44 20 7946 0000", ["abc", "call me", "7", "24 hours a day", "tel:abc", "-"]],
@@ -83,7 +83,7 @@ describe("a card with a part that is obvious nonsense", () => {
     ["URL", "https://example.com", ["my website", "menu", "javascript:alert(1)", "https://", "a b"]],
   ];
   for (const [part, shown, values] of NONSENSE) {
-    it(`is refused with the name of the part and a form that is accepted: ${part}`, () => {
+    it(`is refused with the name of the part and an accepted form: ${part}`, () => {
       for (const value of values) {
         for (const content of [card(`${part}:${value}`), mecard(part, value)]) {
           const problem = contentProblem("vcard", content) ?? "accepted";
@@ -98,17 +98,17 @@ describe("a card with a part that is obvious nonsense", () => {
     return `MECARD:N:Lovelace,Ada;${part}:${value.replaceAll(":", "\\:")};;`;
   }
 
-  it("is still shown as a card when it was stored before", () => {
+  it("is still shown as a contact if it is already stored", () => {
     assert.equal(actionOf("vcard", card("TEL:abc")).kind, "contact");
   });
 
-  it("leads to https where the website has no scheme", () => {
+  it("links to https if the website has no scheme", () => {
     const action = actionOf("vcard", card("URL:example.com/ada"));
     assert.equal(action.kind, "contact");
     assert.deepEqual(action.urls, [{ value: "example.com/ada", href: "https://example.com/ada" }]);
   });
 
-  it("is accepted whatever its other parts say", () => {
+  it("is accepted whatever its other parts contain", () => {
     const words = fc.string({ unit: "grapheme", maxLength: 40 });
     const sound = fc.constantFrom("TEL:+44 20 7946 0000", "EMAIL:ada@example.com", "URL:example.com");
     const safe = words.map((text) => text.replace(/[\p{Cc}\\;:,]/gu, " "));

@@ -6,7 +6,7 @@ import { newCode } from "../support/fixtures.ts";
 
 const STYLE = JSON.stringify({ modules: "dots", logo: { id: "x", scale: 0.2 } });
 
-it("A picture without its logo, which is gone, has an ETag of its own", async () => {
+it("A picture without its deleted logo has its own ETag", async () => {
   const there = new Set(["x"]);
   const code = newCode("owner", 0);
   const parts = { logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null) };
@@ -24,7 +24,7 @@ it("A picture without its logo, which is gone, has an ETag of its own", async ()
   assert.equal(await etagOf(null), plain);
 });
 
-it("A verdict is computed once for the same picture, also by a service that was started again", async () => {
+it("Scannability is computed once for the same picture, even after a restart", async () => {
   const stored = new Map<string, string>();
   const kept = {
     find: async (key: string) => stored.get(key) ?? null,

@@ -9,7 +9,7 @@ import { createSlowStore } from "./slow-store.ts";
 const KNOWN = "aaaaaaaaaaaa";
 
 describe("the bounds of known codes", () => {
-  it("keeps fewer codes when they are long", async () => {
+  it("keep fewer codes when they are long", async () => {
     const { store, queries, put } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock(), size: 100 });
     async function keptOf(length: number): Promise<number> {
@@ -25,10 +25,10 @@ describe("the bounds of known codes", () => {
     }
     assert.equal(await keptOf(100), 50);
     const kept = await keptOf(2900);
-    assert.ok(kept > 0 && kept < 25, `${kept} of the long ones were kept`);
+    assert.ok(kept > 0 && kept < 25, `${kept} long codes were kept`);
   });
 
-  it("bears a flood of unknown tokens: few queries, none for a known code, and few are kept", async () => {
+  it("limit a flood of unknown tokens: few queries, none for a known code, and few are kept", async () => {
     const size = 1000;
     const { store, queries, put } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock(), size });
@@ -48,14 +48,14 @@ describe("the bounds of known codes", () => {
       }
       assert.ok((await flood).every((code) => code === null));
     }
-    // The first token of each round goes alone, the others by 500.
+    // The first token of each round goes alone, the others in batches of 500.
     assert.equal(asked, 15);
     const kept = tokens.filter((token) => known.peek(token) === null).length;
     assert.ok(kept > 0 && kept <= size, `${kept} are kept as absent`);
-    assert.equal(queries.length, 0, "and answered without the store");
+    assert.equal(queries.length, 0, "answered without the store");
   });
 
-  it("refuses more questions than it can hold, and hears again when they are answered", async () => {
+  it("refuse more lookups than can wait, and accept them again when these are answered", async () => {
     const { store, queries } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock() });
     const asked = Array.from({ length: 10_500 }, (_, i) => known.find(`token ${i}`));
@@ -72,7 +72,7 @@ describe("the bounds of known codes", () => {
       await turn();
     }
     const refused = (await settled).filter(({ status }) => status === "rejected").length;
-    // The first is asked for at once; 10,000 wait.
+    // The first is queried immediately; 10,000 wait.
     assert.equal(refused, 499);
     const later = known.find(KNOWN);
     queries[0]!.answer();

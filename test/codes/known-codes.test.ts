@@ -8,7 +8,7 @@ import { createSlowStore } from "./slow-store.ts";
 describe("known codes", () => {
   const [A, B] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"] as const;
 
-  it("asks once for all who ask meanwhile, and then knows", async () => {
+  it("share one query among concurrent callers, and then answer from memory", async () => {
     const { store, queries, put } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock() });
     put(A, "one");
@@ -26,7 +26,7 @@ describe("known codes", () => {
     assert.equal(known.peek(B), null);
   });
 
-  it("does not keep an answer that a change overtook", async () => {
+  it("do not keep an answer that a change overtook", async () => {
     const { store, queries, put, change } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock() });
     put(A, "old");
@@ -39,11 +39,11 @@ describe("known codes", () => {
     assert.equal(known.peek(A), undefined, "what was read before the change is not kept");
     await turn();
     queries[1]!.answer();
-    assert.equal((await second)?.content, "new", "who asks after the change sees it");
+    assert.equal((await second)?.content, "new", "a lookup after the change sees it");
     assert.equal(known.peek(A)?.content, "new");
   });
 
-  it("does not keep an answer from before all may have changed", async () => {
+  it("do not keep an answer from before everything may have changed", async () => {
     const { store, queries, put, change } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock() });
     put(A, "old");
@@ -54,7 +54,7 @@ describe("known codes", () => {
     assert.equal(known.peek(A), undefined);
   });
 
-  it("learns of a code that was absent as soon as it is announced, and soon without", async () => {
+  it("learn of a new code as soon as it is announced, and soon without an announcement", async () => {
     const { store, queries, put, change } = createSlowStore();
     const clock = createTestClock();
     const known = createKnownCodes({ store, clock });
@@ -72,7 +72,7 @@ describe("known codes", () => {
     assert.equal(known.peek(B), undefined);
   });
 
-  it("reads an old code again in the background, and goes on with it while the store is away", async () => {
+  it("refresh an old code in the background, and keep serving it while the store fails", async () => {
     const { store, queries, put } = createSlowStore();
     const clock = createTestClock();
     const known = createKnownCodes({ store, clock });
@@ -84,7 +84,7 @@ describe("known codes", () => {
     clock.move(5_001);
     assert.equal(known.peek(A)?.content, "one");
     assert.equal(known.peek(A)?.content, "one");
-    assert.equal(queries.length, 2, "one query, however many come");
+    assert.equal(queries.length, 2, "one query, however many lookups");
     queries[1]!.fail();
     await turn();
     assert.equal(known.peek(A)?.content, "one");
@@ -95,7 +95,7 @@ describe("known codes", () => {
     assert.equal(known.peek(A)?.content, "two, unannounced");
   });
 
-  it("does not answer with a code that nobody looked at for long, but with an old one rather than none", async () => {
+  it("do not serve a code that was unused for long, except when the store fails", async () => {
     const { store, queries, put } = createSlowStore();
     const clock = createTestClock();
     const known = createKnownCodes({ store, clock });
@@ -103,7 +103,7 @@ describe("known codes", () => {
     const asked = known.find(A);
     queries[0]!.answer();
     await asked;
-    // In constant use it never waits.
+    // With constant use it never waits.
     for (let i = 1; i <= 4; i++) {
       clock.move(6_000);
       assert.equal(known.peek(A)?.content, "one");
@@ -121,10 +121,10 @@ describe("known codes", () => {
     const failed = known.find(A);
     queries[6]!.fail();
     assert.equal((await failed)?.content, "two, by a command beside the server");
-    assert.match(known.peek(A)?.content ?? "", /^two/, "nobody waits for a store known to be away");
+    assert.match(known.peek(A)?.content ?? "", /^two/, "no lookup waits for a store known to be failing");
   });
 
-  it("reads a code again once a minute only, as long as every change is heard", async () => {
+  it("refresh a code only once a minute, while every change is announced", async () => {
     const { store, queries, put, hear } = createSlowStore();
     const clock = createTestClock();
     const known = createKnownCodes({ store, clock });
@@ -135,9 +135,9 @@ describe("known codes", () => {
     await asked;
     clock.move(59_000);
     assert.equal(known.peek(A)?.content, "one");
-    assert.equal(queries.length, 1, "nothing to ask");
+    assert.equal(queries.length, 1, "no query");
     hear(false);
-    assert.equal(known.peek(A), undefined, "once it is deaf, that is too old to be used unread");
+    assert.equal(known.peek(A), undefined, "without announcements, it is too old to be served unread");
     const read = known.find(A);
     assert.equal(queries.length, 2);
     hear(true);
@@ -145,6 +145,6 @@ describe("known codes", () => {
     await read;
     clock.move(60_001);
     known.peek(A);
-    assert.equal(queries.length, 3, "and a minute always is");
+    assert.equal(queries.length, 3, "and after a minute it always is");
   });
 });

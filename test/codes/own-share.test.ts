@@ -5,7 +5,7 @@ import { createShareRule } from "../../src/codes/own-share.ts";
 
 const problem = createShareRule({ baseUrl: "https://qr.example.com", port: 3000 });
 
-it("Content that leads back to this service is refused, however it is spelled", () => {
+it("Content that leads back to this service is refused, however it is written", () => {
   for (const content of [
     "https://qr.example.com/r/abcdefghjkmn",
     "http://qr.example.com/r/abcdefghjkmn",
@@ -26,7 +26,7 @@ it("Content that leads back to this service is refused, however it is spelled", 
     "ｑｒ.example.com:443/r/abcdefghjkmn",
   ]) {
     for (const type of ["url", "social"] as const) assert.match(problem(type, content) ?? "", /this service/, content);
-    assert.equal(problem("text", content), null, "text may say anything");
+    assert.equal(problem("text", content), null, "text may contain anything");
   }
 });
 
@@ -60,7 +60,7 @@ it("Content that leads back by another name of this machine is refused", () => {
     for (const rule of [local, problem])
       assert.match(rule("url", `http://${name}:3000/r/x`) ?? "", /this service/, name);
     assert.match(local("url", `http://${name}:8080/r/x`) ?? "", /this service/, name);
-    assert.equal(local("url", `http://${name}:9000/r/x`), null, "another program of this machine");
+    assert.equal(local("url", `http://${name}:9000/r/x`), null, "another program on this machine");
     assert.equal(local("url", `http://${name}:3000/menu`), null);
   }
   assert.equal(local("url", "http://192.0.2.1:3000/r/x"), null);

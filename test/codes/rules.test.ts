@@ -7,7 +7,7 @@ const fieldsOf = (...asked: Parameters<typeof problemsOf>) => problemsOf(...aske
 describe("the length of a content", () => {
   const tooLong = `WIFI:S:a;${"\n".repeat(30_000)}x`;
 
-  it("is judged when the level is not known, by the largest symbol of all", () => {
+  it("is limited by the largest symbol if the level is not known", () => {
     assert.deepEqual(problemsOf({ type: "wifi", content: tooLong }), [
       { field: "content", message: `is ${tooLong.length} bytes long; a QR code can contain at most 2953` },
     ]);
@@ -30,14 +30,14 @@ describe("the length of a content", () => {
   }
 });
 
-describe("the words of a code", () => {
+describe("the texts of a code", () => {
   it("are counted in characters, not in bytes or UTF-16 units", () => {
     const hundred = "😀".repeat(100);
     assert.deepEqual(problemsOf({ name: hundred, category: hundred }), []);
     assert.deepEqual(fieldsOf({ name: `${hundred}a`, category: `${hundred}a` }), ["name", "category"]);
   });
 
-  it("show something, and hold no NUL and no half character", () => {
+  it("contain something visible, and no NUL or lone surrogate", () => {
     for (const blank of ["", "  ", "\t\n", "\u200b", "\u2060\u00ad", "\u3164", "\ufe0f \u200d"]) {
       assert.deepEqual(fieldsOf({ name: blank, content: blank, type: "text" }), ["name", "content"]);
     }

@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/store.ts";
 
 type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
 
-/** A store of codes by token that answers when it is told to. */
+/** A store of codes by token that answers on command. */
 export function createSlowStore() {
   const codes = new Map<string, Code>();
   const queries: { tokens: readonly string[]; answer(): void; fail(): void }[] = [];
@@ -12,7 +12,7 @@ export function createSlowStore() {
   const store = {
     codes: {
       findByTokens(tokens: readonly string[]): Promise<Code[]> {
-        // The database reads when the query begins; its answer travels later.
+        // The database reads when the query begins; its answer arrives later.
         const seen = tokens.flatMap((token) => codes.get(token) ?? []);
         const { promise, resolve, reject } = Promise.withResolvers<Code[]>();
         queries.push({ tokens, answer: () => resolve(seen), fail: () => reject(new Error("away")) });

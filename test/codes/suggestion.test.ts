@@ -5,7 +5,7 @@ import { slipsBetween, suggestionFor } from "../../src/codes/suggestion.ts";
 
 const word = fc.stringMatching(/^[a-dß中]{0,5}$/);
 
-/** By the definition, without a bound. */
+/** The definition, without a bound. */
 function slipsByDefinition(a: string, b: string): number {
   if (a === "" || b === "") return Math.max(a.length, b.length);
   const [x, y] = [a.slice(0, -1), b.slice(0, -1)];
@@ -21,7 +21,7 @@ function slipsByDefinition(a: string, b: string): number {
 describe("the suggestion for a search", () => {
   const TEXTS = ["Autumn poster", "Poster 07", "https://café.example/menu", "Frühstück", "Table menu"];
 
-  it("replaces what is misspelt and leaves the rest as it is", () => {
+  it("replaces misspelt words and leaves the rest as it is", () => {
     const cases = {
       posetr: "poster",
       POSTR: "poster",
@@ -35,7 +35,7 @@ describe("the suggestion for a search", () => {
     }
   });
 
-  it("is none where every word is known, one has nothing near, or it is too short to tell", () => {
+  it("is absent if every word is known, one has no similar word, or it is too short", () => {
     for (const search of ["poster", "oste", "lantern", "posetr lantern", "mu", "", "—", "p".repeat(200)]) {
       assert.equal(suggestionFor(search, TEXTS), null, search);
     }
@@ -48,7 +48,7 @@ describe("the suggestion for a search", () => {
     assert.equal(suggestionFor("mexu", ["mesu", "menu"]), suggestionFor("mexu", ["menu", "mesu"]));
   });
 
-  it("counts slips as their definition does, up to any bound, the same from either side", () => {
+  it("computes the edit distance by its definition, up to any bound, symmetrically", () => {
     fc.assert(
       fc.property(word, word, fc.nat(4), (a, b, most) => {
         const slips = slipsByDefinition(a, b);
@@ -60,7 +60,7 @@ describe("the suggestion for a search", () => {
     );
   });
 
-  it("finds a known word of six letters again after any one slip", () => {
+  it("finds a known word of six letters after any one edit", () => {
     const known = fc.stringMatching(/^[a-z]{6,12}$/);
     fc.assert(
       fc.property(known, fc.nat(), fc.constantFrom("insert", "leave out", "change", "swap"), (text, place, slip) => {
@@ -72,7 +72,7 @@ describe("the suggestion for a search", () => {
           change: `${before}ß${next}${rest}`,
           swap: `${before}${next}${letter}${rest}`,
         }[slip];
-        // Part of the word is found as it is.
+        // A part of the word is found as it is.
         const expected = text.includes(typed) ? null : text;
         assert.equal(suggestionFor(typed, [`The ${text.toUpperCase()}!`]), expected);
       }),

@@ -7,7 +7,7 @@ import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DRAFT } from "../support/fixtures.ts";
 
-/** A store in which the first so many creations meet a token that is taken. */
+/** A store in which the first creations collide with a taken token. */
 function codesWith(taken: number) {
   const asked: string[][] = [];
   const createAll = async (codes: readonly NewCode[]) => {
@@ -25,7 +25,7 @@ function codesWith(taken: number) {
 }
 
 describe("a share token that is taken", () => {
-  it("is drawn anew, with those of all that are made together", async () => {
+  it("is generated again, with those of all codes in the batch", async () => {
     const { codes, asked } = codesWith(1);
     const made = await codes.createAll("owner", [DRAFT, DRAFT]);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe("a share token that is taken", () => {
     assert.equal((await codes.create("owner", DRAFT)).token, asked[2]![0]);
   });
 
-  it("is an error when it happens again and again, which is no chance", async () => {
+  it("is an error when it happens repeatedly, which cannot be chance", async () => {
     await assert.rejects(codesWith(9).codes.create("owner", DRAFT), /No unused share token/);
   });
 });

@@ -21,7 +21,7 @@ import { where } from "../support/tools.ts";
 import { countedStatements, countedThreads, expressionsRun, tidied } from "./support.ts";
 
 describe("a visit", () => {
-  it("is parsed once: the same agent from another address of the same network costs no expression", async () => {
+  it("is parsed once: the same user agent from another address of the network runs no regular expression", async () => {
     const places = createPlaceReader({ cacheSize: 100 });
     await places.ready("81.2.69.142");
     const visits = createVisitReader({
@@ -31,7 +31,7 @@ describe("a visit", () => {
     });
     const read = (address: string) =>
       visits.read({ at: 0, method: "GET", address, headers: { "user-agent": ANDROID } });
-    assert.ok(expressionsRun(() => read("81.2.69.142")) > 10, "the first time, they are counted");
+    assert.ok(expressionsRun(() => read("81.2.69.142")) > 10, "counted the first time");
     assert.equal(
       expressionsRun(() => read("81.2.69.142")),
       0,
@@ -44,15 +44,15 @@ describe("a visit", () => {
 });
 
 describe("the text of a landing page", () => {
-  it("is looked through for addresses once, not with every scan", () => {
+  it("is searched for addresses once, not at every scan", () => {
     const read = () => textBlock("The menu: https://example.com/menu");
-    assert.ok(expressionsRun(read) > 0, "the first time, they are counted");
+    assert.ok(expressionsRun(read) > 0, "counted the first time");
     assert.equal(expressionsRun(read), 0);
   });
 });
 
-describe("a thousand scans at once", () => {
-  it("are two messages to the journal, and none more to settle them", async (test) => {
+describe("a thousand concurrent scans", () => {
+  it("are two messages to the journal, and need no more to be settled", async (test) => {
     const { threads, calls } = countedThreads();
     const journal = await openJournal({ dataDir: freshDir(), threads });
     test.after(() => journal.close());
@@ -73,15 +73,15 @@ describe("a thousand scans at once", () => {
     await journal.flush();
     assert.equal(durable, 1000);
     assert.equal(await settler.stop(60_000), true);
-    // What comes while the first line is written is the second commit.
+    // Lines that arrive while the first is written form the second commit.
     assert.equal(calls.get("journal append"), 2);
-    assert.equal(calls.get("journal take"), undefined, "what was written a moment ago is known");
+    assert.equal(calls.get("journal take"), undefined, "a line that was just written is known");
     assert.ok(batches <= 2, `${batches} batches`);
   });
 });
 
 describe("a scan on disk", () => {
-  /** Bytes a scan of so many codes in 30 days, sums and indexes included. */
+  /** Bytes per scan for `codes` codes in 30 days, including sums and indexes. */
   async function bytesOf(codes: number, scansEach: number): Promise<number> {
     const dataDir = freshDir();
     const file = join(dataDir, "tessera.db");
@@ -99,19 +99,19 @@ describe("a scan on disk", () => {
     return (statSync(file).size - before) / (codes * scansEach);
   }
 
-  it("takes 60 bytes at most where a code is busy", async () => {
+  it("takes at most 60 bytes if a code is busy", async () => {
     const bytes = await bytesOf(1, 40_000);
     assert.ok(bytes <= 60, `${bytes} bytes`);
   });
 
-  it("takes 120 bytes at most where each code has one scan a day", async () => {
+  it("takes at most 120 bytes if each code has one scan a day", async () => {
     const bytes = await bytesOf(200, 30);
     assert.ok(bytes <= 120, `${bytes} bytes`);
   });
 });
 
 onEachEngine("a request", (engine) => {
-  /** What each asks of the database, its window and its key with it. */
+  /** The database calls of each, including its window and key. */
   const MOST: [what: string, method: string, path: string, statements: number][] = [
     ["reading a code", "GET", "/api/v1/qrcodes/ID", 2],
     ["a page of codes", "GET", "/api/v1/qrcodes?limit=100", 4],
@@ -120,16 +120,16 @@ onEachEngine("a request", (engine) => {
     ["a page of scans", "GET", "/api/v1/qrcodes/ID/scans?limit=100", 3],
     ["the first scan", "GET", "/r/TOKEN", 1],
     ["the next scan", "GET", "/r/TOKEN", 0],
-    // One message or statement: while a change is under way, everybody's window waits. It is last, since
-    // the new code is then read by itself, to be known.
+    // One message or statement: all windows wait while a change is in progress. It is last, since the new code is then
+    // read to be cached.
     ["making a code", "POST", "/api/v1/qrcodes", 2],
   ];
 
-  it("asks the database no more often than it must", async (test) => {
+  it("makes no more database calls than necessary", async (test) => {
     const { threads, calls } = countedThreads();
     const counted = countedStatements();
     test.after(counted.stop);
-    // While it stands still, nothing that is known is looked up again.
+    // The clock stands still, so nothing cached is looked up again.
     const quiet = { lookMs: 3_600_000 };
     const clock = createTestClock();
     const { engine: watched, isTidy } = tidied(engine);
@@ -145,7 +145,7 @@ onEachEngine("a request", (engine) => {
         : [...calls]
             .filter(([name]) => /^sqlite-\S+ (query|admit|together)/.test(name))
             .reduce((sum, [, count]) => sum + count, 0);
-    // The first of each may look for what is then remembered.
+    // The first of each may fill a cache.
     for (const isMeasured of [false, true]) {
       for (const [what, method, path, most] of MOST) {
         if (!isMeasured && path.startsWith("/r/")) continue;
@@ -179,11 +179,11 @@ onEachEngine("a request", (engine) => {
     await app.request("PUT", `${path}/style`, { key, json: { modules: "square" } });
     assert.deepEqual(looked(), []);
     await app.request("PUT", `${path}/style`, { key, json: { modules: "dots" } });
-    assert.deepEqual(looked(), ["verdicts readersOf"], "to see that it reads");
+    assert.deepEqual(looked(), ["verdicts readersOf"], "to verify that it can be read");
     await app.request("GET", `${path}/image?style=plain`, { key });
     assert.equal(looked().length, 1);
     for (let i = 0; i < 3; i++) await app.request("GET", `/r/${shareToken}.png`);
     await app.request("GET", `${path}/image`, { key });
-    assert.equal(calls.get("styled draw"), 1, "once, however often it is asked for");
+    assert.equal(calls.get("styled draw"), 1, "once, however often it is requested");
   });
 });

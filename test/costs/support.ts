@@ -1,4 +1,4 @@
-/** Counts what work costs in things that a busy machine does not change. */
+/** Counts the cost of work in units that a busy machine does not change. */
 import pg from "pg";
 import type { Calls, Operations } from "../../src/shared/thread.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
@@ -6,7 +6,7 @@ import type { Engine } from "../support/stores.ts";
 
 type Counts = Map<string, number>;
 
-/** Threads as they are, with every call to one counted: `journal append`. */
+/** Real threads, with every call counted: `journal append`. */
 export function countedThreads(): { threads: Threads; calls: Counts } {
   const threads = createThreads();
   const calls: Counts = new Map();
@@ -33,7 +33,7 @@ export function countedThreads(): { threads: Threads; calls: Counts } {
   };
 }
 
-/** Statements that this process sends to PostgreSQL; those of its threads are not among them. */
+/** Statements that this process sends to PostgreSQL, without those of its threads. */
 export function countedStatements(): { statements: string[]; stop(): void } {
   const statements: string[] = [];
   const { prototype } = pg.Client;
@@ -51,7 +51,7 @@ export function countedStatements(): { statements: string[]; stop(): void } {
   };
 }
 
-/** The same engine, and when the work that every start begins with is over. */
+/** The same engine, and a promise that the work of every start is done. */
 export function tidied(engine: Engine): { engine: Engine; isTidy: Promise<unknown> } {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const open: Engine["open"] = async (...args) => {
@@ -66,7 +66,7 @@ export function tidied(engine: Engine): { engine: Engine; isTidy: Promise<unknow
   return { engine: { ...engine, open }, isTidy: promise };
 }
 
-/** How often a regular expression is run while `work` is done. */
+/** How often a regular expression is run during `work`. */
 export function expressionsRun(work: () => void): number {
   const { exec } = RegExp.prototype;
   let runs = 0;

@@ -4,7 +4,7 @@ import { sharedApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("text that no database takes", (engine) => {
+onEachEngine("text that no database accepts", (engine) => {
   let app: TestApp;
   let admin: Visitor;
   before(async () => {
@@ -12,7 +12,7 @@ onEachEngine("text that no database takes", (engine) => {
     admin = await signedIn(app, "bad-text@example.com", "admin");
   });
 
-  it("400: in a query, and names the field", async () => {
+  it("400: in a query, naming the field", async () => {
     for (const [path, field] of [
       ["/codes?q=%00abc", "q"],
       ["/codes?q=ab%00c", "q"],
@@ -26,7 +26,7 @@ onEachEngine("text that no database takes", (engine) => {
     }
   });
 
-  it("400: in an address; without a session it is 401 as ever", async () => {
+  it("400: in an address; without a session it is still 401", async () => {
     for (const [method, path] of [
       ["GET", "/codes/%00"],
       ["GET", "/qrcodes/a%00b"],
@@ -42,7 +42,7 @@ onEachEngine("text that no database takes", (engine) => {
     }
   });
 
-  it("400: in the token of a link; 401 in an address to sign in with", async () => {
+  it("400: in the token of a link; 401: in an address to sign in with", async () => {
     for (const token of ["\0.a", "a\0b.c", "a.\0", "\ud800.x", "a.b.c", "."]) {
       const answer = await createVisitor(app).request("POST", "/reset", { token, password: PASSWORD });
       assert.equal(answer.status, 400, JSON.stringify(token) + answer.text);

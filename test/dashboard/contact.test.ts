@@ -12,7 +12,7 @@ onEachEngine("the contact of an account", (engine) => {
     owner = await signedIn(app, "contact@example.com");
   });
 
-  it("is shown to visitors of an expired code once it is set, and only then", async () => {
+  it("is shown to visitors of an expired code only after it is set", async () => {
     const code = { name: "Old poster", content: "https://example.com" };
     const { id, shareToken } = (await owner.request("POST", "/qrcodes", code)).json;
     await owner.request("PATCH", `/qrcodes/${id}`, { expiresAt: "2020-01-01T00:00:00Z" });

@@ -6,7 +6,7 @@ import { sharedApp, type TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
-/** Everything that changes something, with an id that may or may not exist. */
+/** Every route that changes something, with an id that may or may not exist. */
 const CHANGING: [method: string, path: string][] = [
   ["POST", "/sign-in"],
   ["POST", "/sign-up"],
@@ -47,7 +47,7 @@ onSqlite("requests from other sites", (engine) => {
   });
 
   for (const [method, path] of CHANGING) {
-    it(`refuses ${method} ${path} from anywhere else, session or not`, async () => {
+    it(`refuses ${method} ${path} from any other site, with or without a session`, async () => {
       for (const headers of FOREIGN) {
         const answer = await app.request(method, BASE + path, {
           json: {},
@@ -56,11 +56,11 @@ onSqlite("requests from other sites", (engine) => {
         assert.equal(answer.status, 403, JSON.stringify(headers));
         assert.equal(answer.json.error, "cross_site");
       }
-      assert.equal((await visitor.request("GET", "/me")).status, 200, "nobody was signed out");
+      assert.equal((await visitor.request("GET", "/me")).status, 200, "no one was signed out");
     });
   }
 
-  it("lets our own pages through, by the address of the service or by the host they asked", async () => {
+  it("allows our own pages, by the service's address or by the requested host", async () => {
     for (const headers of [
       { origin: "http://tessera.test" },
       { origin: "http://tessera.test", "sec-fetch-site": "same-origin" },
@@ -74,7 +74,7 @@ onSqlite("requests from other sites", (engine) => {
     }
   });
 
-  it("lets through a page at another name of ours, and none at a name that somebody else can register", async () => {
+  it("allows a page at another of our names, and none at a name that someone else can register", async () => {
     const guard = createSiteGuard("http://localhost:3000");
     const ask = (origin: string, host = origin.slice("http://".length)) =>
       guard({ method: "POST", headers: { origin, host } } as FastifyRequest);
@@ -86,7 +86,7 @@ onSqlite("requests from other sites", (engine) => {
     await assert.rejects(ask("http://192.168.1.5:3000", "192.168.1.6:3000"), { error: "cross_site" });
   });
 
-  it("does not take a key for a session, nor a session for a key", async () => {
+  it("does not accept a key as a session, nor a session as a key", async () => {
     const { key } = await app.user();
     assert.equal((await app.request("GET", `${BASE}/me`, { key })).status, 401);
     const headers = { cookie: visitor.cookie() };

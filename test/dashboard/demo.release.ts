@@ -7,7 +7,7 @@ import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 onEachEngine("the demo", (engine) => {
-  it("makes twenty codes of all types with 50,000 scans that agree, and not twice", async () => {
+  it("creates twenty codes of all types with 50,000 consistent scans, and only once", async () => {
     const store = await engine.fresh();
     const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const now = Date.now();
@@ -28,7 +28,7 @@ onEachEngine("the demo", (engine) => {
     assert.equal(steps.at(-1), 1);
     for (const { num } of codes) {
       const [latest] = await store.scans.page(num, 1);
-      assert.ok(latest!.at <= now, "nobody scans in the future");
+      assert.ok(latest!.at <= now, "no scan is in the future");
     }
     await assert.rejects(runDemo({ ...options, progress: () => {} }), /already exists/);
   });

@@ -30,7 +30,7 @@ const fill = (draft: Draft, values: Record<string, string>): Draft => ({
 const through = (draft: Draft, ...types: CodeType[]) => types.reduce(withType, draft);
 
 const BASE = "https://qr.example.com";
-/** As the pages ask the server for it. */
+/** As the pages request it from the server. */
 const changesOf = (draft: Draft, start: Draft | null) => bodyOf(settle(draft, BASE), start && settle(start, BASE));
 
 const CODE = {
@@ -50,7 +50,7 @@ const CODE = {
   style: PLAIN,
 } as Code;
 
-describe("a draft that changes its type", () => {
+describe("a draft whose type is changed", () => {
   it("carries the number between phone, SMS, WhatsApp and contact", () => {
     const sms = fill(withType(emptyDraft(), "sms"), { number: "+4420", text: "Hello" });
     assert.equal(withType(sms, "phone").values.number, "+4420");
@@ -59,7 +59,7 @@ describe("a draft that changes its type", () => {
     assert.equal(through(sms, "geo", "wifi", "phone").values.number, "+4420");
   });
 
-  it("carries words, e-mail addresses, web addresses and profiles", () => {
+  it("carries text, e-mail addresses, web addresses and profiles", () => {
     const text = fill(withType(emptyDraft(), "text"), { text: "Hello" });
     assert.equal(withType(text, "email").values.body, "Hello");
     const mail = fill(withType(emptyDraft(), "email"), { to: "ada@example.com" });
@@ -71,7 +71,7 @@ describe("a draft that changes its type", () => {
     assert.equal(withType(profile, "vcard").values.url, "https://github.com/ada");
   });
 
-  it("finds again what was typed for a type, and takes what was corrected meanwhile", () => {
+  it("restores what was typed for a type, with later corrections", () => {
     const sms = fill(withType(emptyDraft(), "sms"), { number: "+44", text: "Hello" });
     const chat = fill(withType(sms, "whatsapp"), { number: "+49" });
     assert.deepEqual(withType(chat, "sms").values, { number: "+44", text: "Hello" });
@@ -79,7 +79,7 @@ describe("a draft that changes its type", () => {
     assert.equal(withType(corrected, "whatsapp").values.number, "+45");
   });
 
-  it("has lost nothing when it comes back, whichever way it went", () => {
+  it("has lost nothing when it returns, whichever way it went", () => {
     const start = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", phone: "+44", note: "x" });
     const ways = fc.array(fc.constantFrom(...CODE_TYPES), { maxLength: 8 });
     fc.assert(
@@ -97,10 +97,10 @@ describe("a draft that changes its type", () => {
   });
 });
 
-describe("what is wrong with a draft", () => {
+describe("errors of a draft", () => {
   const named = { ...fill(emptyDraft(), { url: "example.com" }), name: "A" };
 
-  it("is said at each input", () => {
+  it("are shown at each input", () => {
     assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["name", "values.url"]);
     assert.deepEqual(problemsOfDraft(named, null), {});
     const wrong = { ...named, foregroundColor: "#cc", backgroundColor: "red" };
@@ -108,7 +108,7 @@ describe("what is wrong with a draft", () => {
     assert.deepEqual(Object.keys(problems), ["foregroundColor", "backgroundColor"]);
   });
 
-  it("is not what was saved before the rules were", () => {
+  it("do not include what was saved before the rules existed", () => {
     const content = "BEGIN:VCARD\r\nFN:Ada\r\nTEL:abc\r\nEND:VCARD";
     const saved = draftOf({ ...CODE, type: "vcard", content });
     assert.deepEqual(problemsOfDraft(saved, saved), {});
@@ -117,7 +117,7 @@ describe("what is wrong with a draft", () => {
     assert.deepEqual(Object.keys(problemsOfDraft(saved, null)), ["values.phone"], "a copy is new");
   });
 
-  it("puts the server's refusal at the input that fits best", () => {
+  it("put the server's error at the input that fits best", () => {
     const card = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", note: "x".repeat(99) });
     const at = (draft: Draft, message: string) => refusalAt(draft, { content: message });
     assert.deepEqual(at(card, "is 9 bytes long"), { "values.note": "Is 9 bytes long" });
@@ -129,11 +129,11 @@ describe("what is wrong with a draft", () => {
   });
 });
 
-describe("a draft of a code that is there", () => {
+describe("a draft of an existing code", () => {
   const start = draftOf(CODE);
   const moved = draftOf({ ...CODE, content: "https://example.com/new" });
 
-  it("keeps an automatic level automatic, and a chosen one as it is", () => {
+  it("keeps an automatic level automatic, and a chosen one unchanged", () => {
     assert.equal(start.errorCorrection, "auto");
     assert.equal(settle(start, BASE, CODE.shareToken).errorCorrection, CODE.errorCorrection);
     assert.equal(draftOf({ ...CODE, errorCorrection: "H" }).errorCorrection, "H");
@@ -144,17 +144,17 @@ describe("a draft of a code that is there", () => {
     assert.equal(settle(network, BASE).errorCorrection, automaticLevel({ text: content, content, hasLogo: false }));
   });
 
-  it("sends what is changed, and nothing else", () => {
+  it("sends only what is changed", () => {
     assert.deepEqual(changesOf(start, start), {});
     assert.deepEqual(changesOf({ ...start, name: " B " }, start), { name: "B" });
     assert.deepEqual(changesOf({ ...start, category: "x", size: 1024 }, start), { category: "x", size: 1024 });
     const typed = fill(start, { url: "example.com/menu" });
     assert.deepEqual(changesOf(typed, start), { content: "https://example.com/menu" });
     const bare = draftOf({ ...CODE, content: "example.com" });
-    assert.deepEqual(changesOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and taken back");
+    assert.deepEqual(changesOf(fill(bare, { url: "example.com" }), bare), {}, "typed, and undone");
   });
 
-  it("follows a code that is changed elsewhere, but for what was changed in it", () => {
+  it("follows changes of the code made elsewhere, except in changed fields", () => {
     const named = { ...start, name: "B" };
     const draft = rebase(named, start, moved);
     assert.deepEqual(draft, { ...moved, name: "B" });
@@ -164,7 +164,7 @@ describe("a draft of a code that is there", () => {
     assert.deepEqual(rebase(start, start, ended), ended);
   });
 
-  it("wins where both have changed the same", () => {
+  it("wins where both have changed the same field", () => {
     const typed = fill(start, { url: "example.com/mine" });
     assert.equal(contentOf(rebase(typed, start, moved)), "https://example.com/mine");
     assert.deepEqual(rebase(fill(start, { url: "example.com/new" }), start, moved), moved);
@@ -172,7 +172,7 @@ describe("a draft of a code that is there", () => {
 });
 
 describe("a copy", () => {
-  it("is called one, however long the name, in whole characters", () => {
+  it("is named as a copy, however long the name, in whole characters", () => {
     const nameOf = (name: string) => copyOf({ ...CODE, name }).name;
     assert.equal(nameOf("Poster"), "Poster (copy)");
     for (const name of [`${"a".repeat(99)}🍕`, "🍕".repeat(100)]) {
@@ -184,10 +184,10 @@ describe("a copy", () => {
   });
 });
 
-describe("until when a draft works", () => {
+describe("the last day of a draft", () => {
   const endsOf = (draft: Draft, saved: Draft | null) => changesOf(draft, saved).expiresAt;
 
-  it("is left alone unless it is changed, also when it is over", () => {
+  it("is left alone unless it is changed, even if it is past", () => {
     const sliding = draftOf(CODE);
     const fixed = draftOf({ ...CODE, expiresFixed: true });
     assert.equal(fixed.expiry.until, dayOf(new Date(CODE.expiresAt)));
@@ -206,21 +206,21 @@ describe("until when a draft works", () => {
     assert.deepEqual([end.getDate(), end.getHours(), end.getMinutes()], [24, 23, 59]);
   });
 
-  it("must not be over", () => {
+  it("must not be past", () => {
     const until = (day: string) =>
       problemsOfDraft({ ...draftOf(CODE), expiry: { fixed: true, until: day } }, draftOf(CODE))["expiry.until"];
     assert.match(until("2020-01-01")!, /This day is over/);
     assert.match(until("")!, /Choose the last day/);
     assert.equal(until("2099-01-01"), undefined);
     const copied = copyOf({ ...CODE, expiresFixed: true });
-    assert.equal(copied.expiry.fixed, false, "a copy does not begin at its end");
+    assert.equal(copied.expiry.fixed, false, "a copy does not begin expired");
   });
 });
 
 describe("colours that are too similar", () => {
   const look = { foregroundColor: "#6a1b5d", backgroundColor: "#fffaf5", style: { gradient: null, eyeColor: null } };
 
-  it("are named while one chooses them, those of a gradient and of the eyes too", () => {
+  it("are named during editing, including those of a gradient and of the eyes", () => {
     assert.equal(contrastProblem(look) ?? inkProblem(look), null);
     assert.match(
       contrastProblem({ ...look, foregroundColor: "#ffcccc" })!,
@@ -232,8 +232,8 @@ describe("colours that are too similar", () => {
   });
 });
 
-describe("where a draft leads, in a few words", () => {
-  it("is nothing until the content will do", () => {
+describe("the destination of a draft in a few words", () => {
+  it("is empty until the content is valid", () => {
     for (const type of CODE_TYPES) assert.equal(leadOf(withType(emptyDraft(), type)), "");
     assert.equal(leadOf(fill(emptyDraft(), { url: "example.com/menu" })), "example.com/menu");
     const of = (type: CodeType, content: string) => leadOf(draftOf({ ...CODE, type, content }));

@@ -5,7 +5,7 @@ import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("examples in one's own account", (engine) => {
+onEachEngine("examples in a user's account", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let other: Visitor;
@@ -29,7 +29,7 @@ onEachEngine("examples in one's own account", (engine) => {
   });
   after(() => app.close());
 
-  it("are created once, with scans, however often they are asked for", async () => {
+  it("are created once, with scans, however often they are requested", async () => {
     assert.equal(await count(), 0);
     assert.equal(await change("POST"), 6);
     assert.equal(await change("POST"), 6);
@@ -44,7 +44,7 @@ onEachEngine("examples in one's own account", (engine) => {
     assert.deepEqual(await names(other), []);
   });
 
-  it("are removed with all that was changed in them, and nothing else is", async () => {
+  it("are removed with all changes made to them, and nothing else is", async () => {
     await change("POST", other);
     const { codes } = (await owner.request("GET", "/codes?limit=100")).json;
     const example = codes.find(({ name }: { name: string }) => name !== "Mine");

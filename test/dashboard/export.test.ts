@@ -27,7 +27,7 @@ onEachEngine("Export everything", (engine) => {
   const download = () => fetch(`${app.url}${BASE}/export/bundle.zip`, { headers: { cookie: visitor.cookie() } });
   const state = async () => (await visitor.request("GET", "/export")).json;
 
-  it("makes one ZIP file of one's own codes, whole, which is gone when it was downloaded", async () => {
+  it("makes one complete ZIP file of the user's codes, which is removed after the download", async () => {
     assert.deepEqual(await state(), NOTHING);
     const started = await visitor.request("POST", "/export", {});
     assert.equal(started.status, 200);
@@ -49,7 +49,7 @@ onEachEngine("Export everything", (engine) => {
     await eventually(async () => assert.deepEqual(await state(), NOTHING));
   });
 
-  it("is made for a download that comes first, and stays for another when that is broken off", async () => {
+  it("is made for a download that comes first, and stays for another if that is aborted", async () => {
     const answer = await download();
     assert.equal(answer.status, 200);
     await answer.body!.cancel();

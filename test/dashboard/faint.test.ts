@@ -9,7 +9,7 @@ const color = fc.record({ red: channel, green: channel, blue: channel }).map(for
 const ratio = (a: string, b: string) => contrastRatio(parseColor(a), parseColor(b));
 
 describe("colours that may scan badly", () => {
-  it("are all that have too little contrast, and all that are light on dark", () => {
+  it("are all with too little contrast, and all that are light on dark", () => {
     const seldom = fc.constantFrom<[string, string]>(["#ff0000", "#ffd0ff"], ["#ff0000", "#ffccff"]);
     fc.assert(
       fc.property(fc.oneof(fc.tuple(color, color), seldom), ([a, b]) => {

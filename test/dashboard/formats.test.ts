@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const { ago, utcDay, day, number, country, times } = createFormats("en-GB");
 const after = (ms: number) => ago(new Date(NOON + ms).toISOString(), NOON);
 
-describe("the words of the dashboard", () => {
+describe("the formats of the dashboard", () => {
   it("are in the viewer's English, and for all others in one English", () => {
     for (const own of ["en", "en-US", "en-GB", "en-IN", "en-AU"]) assert.equal(localeFor(own), own);
     for (const other of ["de-DE", "fr", "zh-Hans-CN", "eo", "", "en-US@posix", "no locale"]) {
@@ -16,7 +16,7 @@ describe("the words of the dashboard", () => {
     }
   });
 
-  it("name a day in one way, with the year and without", () => {
+  it("name a day in one way, with and without the year", () => {
     assert.equal(utcDay("2026-08-16"), "16 Aug");
     assert.equal(day("2026-08-16T12:00:00Z"), "16 Aug 2026");
     assert.equal(utcDay("undefined"), "");
@@ -33,7 +33,7 @@ describe("the words of the dashboard", () => {
     assert.equal(country("Unknown"), "Unknown");
   });
 
-  it("say the same of the same time, however it was come by", () => {
+  it("say the same for the same time, however it was computed", () => {
     const year = 365 * DAY_MS;
     assert.equal(after(year), "in 12 months");
     for (const ms of [-DAY_MS, -1000, -1, 1, 1000, DAY_MS]) assert.equal(after(year + ms), after(year));
@@ -53,7 +53,7 @@ describe("the words of the dashboard", () => {
     assert.equal(after(-3 * 365.25 * DAY_MS), "3 years ago");
   });
 
-  it("never say that more time is less", () => {
+  it("never describe a longer time as shorter", () => {
     const SIZES: Record<string, number> = {
       second: 1,
       minute: 60,

@@ -6,7 +6,7 @@ import type { Values } from "../../web/src/forms/form.ts";
 import { FORMS } from "../../web/src/forms/index.ts";
 import { doubtsOf, problemOf, problemsOf } from "../../web/src/forms/problems.ts";
 
-/** A line as one can type it: no control characters, no space at its ends. */
+/** A line as people can type it: no control characters, no surrounding space. */
 const line = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
   .map((text) => text.replace(/\p{C}/gu, "").trim())
@@ -49,7 +49,7 @@ const FILLED: Partial<Record<CodeType, fc.Arbitrary<Values>>> = {
 
 describe("the forms of the dashboard", () => {
   for (const [type, values] of Object.entries(FILLED)) {
-    it(`${type}: what was filled in is accepted, and read back the same`, () => {
+    it(`${type}: the values are accepted, and read back the same`, () => {
       const form = FORMS[type as CodeType];
       fc.assert(
         fc.property(values, (filled) => {
@@ -63,14 +63,14 @@ describe("the forms of the dashboard", () => {
     });
   }
 
-  it("leave to text what they cannot show whole", () => {
+  it("treat content as text if they cannot show all of it", () => {
     assert.equal(FORMS.vcard.read("BEGIN:VCARD\nFN:Ada\nPHOTO:x\nEND:VCARD"), null);
     assert.equal(FORMS.wifi.read("WIFI:T:WPA2-EAP;S:Work;I:ada;P:x;;"), null);
     assert.equal(FORMS.email.read("mailto:a@example.com?cc=b@example.com"), null);
     assert.equal(FORMS.whatsapp.read("https://chat.whatsapp.com/AbCdEf123456"), null);
   });
 
-  it("add what people leave out, and nothing to what is whole", () => {
+  it("complete what people leave out, and add nothing to complete content", () => {
     assert.equal(FORMS.url.build({ url: " example.com/menu " }), "https://example.com/menu");
     assert.equal(FORMS.url.build({ url: "http://example.com" }), "http://example.com");
     assert.equal(FORMS.social.build({ network: "github", handle: "@tessera" }), "https://github.com/tessera");
@@ -83,7 +83,7 @@ describe("the forms of the dashboard", () => {
   });
 });
 
-/** What is filled in beyond the empty form, and each field that must change for it. */
+/** The values filled in, and each field that must change for them. */
 const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]> = {
   url: [
     [{}, { url: /Enter the address/ }],
@@ -140,9 +140,9 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
   ],
 };
 
-describe("what is wrong in a form", () => {
+describe("errors in a form", () => {
   for (const [type, cases] of Object.entries(WRONG)) {
-    it(`${type}: is said at the field that has to change`, () => {
+    it(`${type}: are shown at the field that must change`, () => {
       for (const [filled, wrong] of cases) {
         const values = { ...FORMS[type as CodeType].empty, ...filled };
         const problems = problemsOf(type as CodeType, values);
@@ -152,7 +152,7 @@ describe("what is wrong in a form", () => {
     });
   }
 
-  it("is nothing where a field is not asked for", () => {
+  it("are absent for fields that are not shown", () => {
     assert.deepEqual(problemsOf("wifi", { ssid: "Guests", security: "nopass", password: "" }), {});
     for (const latitude of ["52.5163, 13.3777", "52.5,13", "52, 13", "52,-13"]) {
       assert.deepEqual(problemsOf("geo", { latitude, longitude: "" }), {}, latitude);
@@ -160,13 +160,13 @@ describe("what is wrong in a form", () => {
     assert.deepEqual(problemsOf("vcard", { ...FORMS.vcard.empty, organization: "Mosaic" }), {});
   });
 
-  it("is said of a content that is edited as it is", () => {
+  it("are shown for content that is edited directly", () => {
     assert.match(problemsOf("vcard", { raw: "FN:Ada" }).raw!, /BEGIN:VCARD/);
     const card = "BEGIN:VCARD\nFN:Ada\nBDAY:1815-12-10\nTEL:abc\nEND:VCARD";
     assert.match(problemsOf("vcard", { raw: card }).raw!, /in TEL/);
   });
 
-  it("warns of parts of a contact that the server takes, and accepts them", () => {
+  it("warn about parts of a contact that the server accepts, without refusing them", () => {
     const card = (values: Values) => ({ ...FORMS.vcard.empty, firstName: "Ada", ...values });
     const odd = {
       phone: "+44 20 7946 0000 (office)",
@@ -180,7 +180,7 @@ describe("what is wrong in a form", () => {
     assert.deepEqual(doubtsOf("vcard", card(usual)), {});
   });
 
-  it("warns of a WPA password that no router takes, and accepts it", () => {
+  it("warn about a WPA password that no router accepts, without refusing it", () => {
     const network = (password: string, security = "WPA") => ({ ssid: "a", security, password });
     for (const password of ["short", "x".repeat(64)]) {
       assert.match(doubtsOf("wifi", network(password)).password!, /8 to 63/);

@@ -20,7 +20,7 @@ onEachEngine("guessing a password", (engine) => {
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
   const signIn = (email: string, password: string, address: string, node = app) =>
     createVisitor(node).request("POST", "/sign-in", { email, password }, from(address));
-  /** How often each status came; some at a time, so that none finds the queue full. */
+  /** How often each status was returned; a few at a time, so that none finds the queue full. */
   async function statuses(tries: number, attempt: (n: number) => Promise<{ status: number }>) {
     const counts: Record<number, number> = {};
     for (let n = 0; n < tries; n += 20) {
@@ -30,7 +30,7 @@ onEachEngine("guessing a password", (engine) => {
     return counts;
   }
 
-  it("has ten tries from one /64, however its addresses are spelt", async () => {
+  it("is limited to ten tries from one /64, however its addresses are spelt", async () => {
     await signedIn(app, "one@example.com");
     const spelt = (n: number) => (n % 2 ? `2001:db8:7:7::${n}` : `2001:0DB8:7:0007:0:0:0:${n}`);
     const counts = await statuses(14, (n) => signIn("one@example.com", "no", spelt(n + 1)));
@@ -43,12 +43,12 @@ onEachEngine("guessing a password", (engine) => {
     assert.equal((await signIn("one@example.com", PASSWORD, "2001:db8:7:7::ffff")).status, 204);
   });
 
-  it("has fifty tries at all accounts from one network", async () => {
+  it("is limited to fifty tries for all accounts from one network", async () => {
     const all = await statuses(54, (n) => signIn(`sprayed${n}@example.com`, "no", `2001:db8:8:8::${n + 1}`));
     assert.deepEqual(all, { 401: 50, 429: 4 });
   });
 
-  it("has few tries from each of many networks and sites, and locks nobody out", async () => {
+  it("is limited to few tries from each of many networks and sites, and locks no one out", async () => {
     const email = "attacked@example.com";
     const owner = await signedIn(app, email);
     const attack = (tries: number, first: number) =>
@@ -56,14 +56,14 @@ onEachEngine("guessing a password", (engine) => {
     assert.deepEqual(await attack(100, 0), { 401: 100 });
     assert.deepEqual(await attack(40, 20), { 401: 30, 429: 10 }, "three each");
     const site = await statuses(8, (n) => signIn(email, "no", `2001:db8:aaaa:${n}::1`));
-    assert.deepEqual(site, { 401: 3, 429: 5 }, "one site's many /64 are one");
-    assert.equal((await signIn(email, PASSWORD, "203.0.113.77")).status, 204, "from a place never seen before");
+    assert.deepEqual(site, { 401: 3, 429: 5 }, "the many /64 of one site count as one");
+    assert.equal((await signIn(email, PASSWORD, "203.0.113.77")).status, 204, "from a network never seen before");
     assert.equal((await signIn(email, PASSWORD, "2001:db8:99::5")).status, 204);
     const known = await owner.request("POST", "/sign-in", { email, password: PASSWORD }, from("198.51.20.7"));
     assert.equal(known.status, 204, "a known device even from an attacker's network");
   });
 
-  it("gives a known device ten tries of its own, and no other account's", async () => {
+  it("allows a known device ten tries of its own, for its own account only", async () => {
     const email = "device@example.com";
     const owner = await signedIn(app, email);
     const guess = (address: string) => owner.request("POST", "/sign-in", { email, password: "no" }, from(address));
@@ -81,7 +81,7 @@ onEachEngine("guessing a password", (engine) => {
     assert.deepEqual(stolen, { 401: 10, 429: 2 }, "as from any network");
   });
 
-  it("is counted over all nodes, and over a restart", async () => {
+  it("is counted over all nodes, and across a restart", async () => {
     const email = "nodes@example.com";
     await signedIn(app, email);
     const place = { ...app.place, dataDir: freshDir() };
@@ -111,7 +111,7 @@ onEachEngine("guessing a password", (engine) => {
     assert.deepEqual(all, { 204: 10, 429: 4 });
   });
 
-  it("400: makes one account of two sign-ups of one address at once", async () => {
+  it("400: creates one account for two concurrent sign-ups with one address", async () => {
     for (let round = 0; round < 3; round++) {
       const body = { email: `Twice${round}@example.com`, password: PASSWORD };
       const answers = await Promise.all(
@@ -125,14 +125,14 @@ onEachEngine("guessing a password", (engine) => {
     }
   });
 
-  it("limits the tries at one's own current password", async () => {
+  it("limits the tries of one's own current password", async () => {
     const owner = await signedIn(app, "changing@example.com");
     const change = () => owner.request("POST", "/password", { current: "no", password: "quite another" });
     assert.deepEqual(await statuses(12, change), { 400: 10, 429: 2 });
     assert.equal((await admin.request("GET", "/me")).status, 200);
   });
 
-  it("stores no address and no account's name", async () => {
+  it("stores no address and no account name", async () => {
     const rows = await app.store.auth.db.selectFrom("throttles").select("name").execute();
     assert.ok(rows.length > 100);
     for (const { name } of rows as { name: string }[]) {
@@ -141,8 +141,8 @@ onEachEngine("guessing a password", (engine) => {
   });
 });
 
-onSqlite("too many password checks at once", (engine) => {
-  it("503: ends the queue with a time to come back", async (t) => {
+onSqlite("too many concurrent password checks", (engine) => {
+  it("503: are refused with Retry-After when the queue is full", async (t) => {
     let gate = Promise.withResolvers<void>();
     let checking = Promise.withResolvers<void>();
     const slow = {
@@ -177,7 +177,7 @@ onSqlite("too many password checks at once", (engine) => {
       if (refused.length === 8) full.resolve();
       return answer.status;
     });
-    // Two are checked and fifty wait: the other eight are told at once.
+    // Two are checked and fifty wait: the other eight are refused immediately.
     await full.promise;
     for (const { headers, json } of refused) {
       assert.equal(json.error, "busy");

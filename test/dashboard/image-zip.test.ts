@@ -11,7 +11,7 @@ import { unzip } from "./unzip.ts";
 
 const NAMES = ["Menu", "menu", "Menu (2)", "a/b:c", "=SUM(A1)", "CON", "漢字", "Menu", "..", "index"];
 
-onSqlite("the pictures of many codes as one file", (engine) => {
+onSqlite("the pictures of many codes as one ZIP", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let ids: string[];
@@ -42,7 +42,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     tokens = made.map((code) => code.token);
   });
 
-  it("names every picture after its code, safely and once, and lists them", async () => {
+  it("names every picture after its code, safely and uniquely, and lists them", async () => {
     const zip = await files({ ids, format: "png", size: 256 });
     const names = [...zip.keys()];
     assert.deepEqual(names, [
@@ -61,7 +61,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     assert.equal(lines.length, NAMES.length + 2);
   });
 
-  it("holds the network itself for Wi-Fi codes unless told otherwise, and the index says so", async () => {
+  it("contains the network itself for Wi-Fi codes by default, and the index says so", async () => {
     const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
     const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
     const wifi = newCode(ownerId, Date.now(), { name: "Wi-Fi", type: "wifi", content });
@@ -75,7 +75,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     assert.match((await decode(linked.get("Wi-Fi.png")!))!, /^HTTP:/);
   });
 
-  it("draws what is asked for, and the index says what could not be drawn", async () => {
+  it("draws what is requested, and the index says what could not be drawn", async () => {
     const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
     const long = newCode(ownerId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
     await app.store.codes.create(long);
@@ -91,9 +91,9 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     assert.match(pdf.get("漢字.pdf")!.toString("latin1"), /^%PDF-1/);
   });
 
-  it("is made once at a time for each person, and ends when they leave", async () => {
+  it("is made once at a time for each person, and is aborted when they disconnect", async () => {
     const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
-    // More bytes than wait between the two ends of a connection.
+    // More bytes than the buffers between both ends of a connection hold.
     const content = `https://x.org/${"x".repeat(2300)}`;
     const large = Array.from({ length: 150 }, () => newCode(ownerId, Date.now(), { content }));
     for (const code of large) await app.store.codes.create(code);
@@ -112,7 +112,7 @@ onSqlite("the pictures of many codes as one file", (engine) => {
     });
   });
 
-  it("400: names what is wrong", async () => {
+  it("400: names every error", async () => {
     for (const [body, field] of [
       [{ ids: [] }, "ids"],
       [{ ids, size: 64 }, "size"],

@@ -13,7 +13,7 @@ const drafts = (count: number): Draft[] =>
 const refusal = (status: number, more: object = {}) =>
   Object.assign(new Error(`refused with ${status}`), { status, fields: {}, ...more });
 
-/** A service that makes what it is sent once for each key, and says first what `script` holds. */
+/** A service that creates what it is sent once per key, and first returns the answers of `script`. */
 function service(script: (Error | "lost" | null)[]) {
   const made: string[] = [];
   const answers = new Map<string, { data: { id: string; shareUrl: string }[] }>();
@@ -40,8 +40,8 @@ function service(script: (Error | "lost" | null)[]) {
   return { made, keys, waits, options };
 }
 
-describe("rows that are sent", () => {
-  it("go in lots of 500, each under a key of its own", async () => {
+describe("imported rows", () => {
+  it("are sent in batches of 500, each with its own key", async () => {
     const { made, keys, options } = service([]);
     const sending = createSending(drafts(1201), options);
     await Promise.all([sending.run(), sending.run()]);
@@ -51,25 +51,25 @@ describe("rows that are sent", () => {
     assert.equal(told[700]!.id, "id of Code 700");
   });
 
-  it("go again under the same key when the answer was lost, the service is away or wants to rest", async () => {
+  it("are sent again with the same key if the answer was lost, or the service is unavailable or busy", async () => {
     const script = ["lost", refusal(429, { retryAfter: 7 }), refusal(503, { retryAfter: 5 }), null] as const;
     const { made, keys, waits, options } = service([...script]);
     const sending = createSending(drafts(3), options);
     await sending.run();
     assert.deepEqual(new Set(keys), new Set(["import-1-0"]));
     assert.deepEqual(waits, [3000, 7000, 5000]);
-    assert.equal(made.length, 3, "nothing is made twice");
+    assert.equal(made.length, 3, "nothing is created twice");
     assert.equal(sending.progress.get().state, "done");
   });
 
-  it("never go again without a pause, also where the time to wait for is over by the browser's clock", async () => {
+  it("are never sent again without a delay, even if the time to wait for has passed by the browser's clock", async () => {
     const over = { retryAfter: 0 };
     const { made, waits, options } = service([refusal(503, over), refusal(429, over)]);
     await createSending(drafts(3), options).run();
     assert.deepEqual([waits, made.length], [[1000, 1000], 3]);
   });
 
-  it("go without those that the service refuses, which are told with the reasons", async () => {
+  it("are sent without those that the service refuses, which are reported with the reasons", async () => {
     const fields = { "qrcodes[1].content": "leads back here", "qrcodes[1].name": "is odd", "qrcodes[2]": "hm" };
     const { made, keys, options } = service([refusal(400, { fields })]);
     const sending = createSending(drafts(4), options);
@@ -87,7 +87,7 @@ describe("rows that are sent", () => {
     );
   });
 
-  it("stop with a word when it is of no use, and go on where they were", async () => {
+  it("stop with a message if retrying is pointless, and continue where they were", async () => {
     const broken = Array.from({ length: 5 }, () => refusal(500));
     const { made, options } = service([null, ...broken, null, refusal(403)]);
     const sending = createSending(drafts(1400), options);
@@ -101,7 +101,7 @@ describe("rows that are sent", () => {
     assert.deepEqual([sending.progress.get().state, made.length], ["done", 1400]);
   });
 
-  it("stop after the lot that is under way when asked to", async () => {
+  it("stop after the current batch on request", async () => {
     const { made, options } = service([]);
     const sending = createSending(drafts(1400), options);
     const running = sending.run();
@@ -110,7 +110,7 @@ describe("rows that are sent", () => {
     assert.deepEqual([sending.progress.get().state, made.length], ["stopped", 500]);
   });
 
-  it("stop at once while they wait, and send nothing when the wait is over", async () => {
+  it("stop immediately during a wait, and send nothing afterwards", async () => {
     const { made, keys, options } = service([refusal(429, { retryAfter: 3600 })]);
     const hour = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ import {
 
 const TEXT = "Name;Ziel\r\nCafé Müller;https://example.com/ü\r\n";
 
-/** Columns as they are guessed, and what each row comes to. */
+/** The guessed columns, and the result of each row. */
 function look(text: string) {
   const { rows, width } = readTable(text);
   const header = hasHeader(rows) ? rows[0]! : null;
@@ -27,7 +27,7 @@ function look(text: string) {
 }
 
 describe("a table from a spreadsheet", () => {
-  it("is read in whatever letters it was written", () => {
+  it("is read in whatever encoding it was written", () => {
     const utf16be = Buffer.from(TEXT, "utf16le").swap16();
     const files: [string, Uint8Array][] = [
       ["UTF-8", Buffer.from(TEXT)],
@@ -44,7 +44,7 @@ describe("a table from a spreadsheet", () => {
     assert.match(decode(Buffer.from([0x80, 0x20, 0x93])), /€ “/, "Windows-1252, not Latin-1");
   });
 
-  it("is read with whatever separates its cells, and numbers rows as the spreadsheet does", () => {
+  it("is read with any cell separator, and numbers rows as the spreadsheet does", () => {
     for (const separator of [",", ";", "\t", "|"]) {
       const text = `Name${separator}URL\n\n"a ""b""${separator}\nc"${separator}example.com\n`;
       assert.deepEqual(readTable(text).rows, [
@@ -63,7 +63,7 @@ describe("an export of another product", () => {
   const sample = (name: string) =>
     look(readFileSync(new URL(`../imports/samples/${name}.csv`, import.meta.url), "utf8"));
 
-  it("is known by its columns, and leads where the links do, not to their short addresses", () => {
+  it("is recognised by its columns, and leads to the links' destinations, not to their short addresses", () => {
     for (const [name, product, column] of [
       ["bitly", "Bitly", "Destination URL"],
       ["bitly-days", "Bitly", "Destination"],
@@ -77,7 +77,7 @@ describe("an export of another product", () => {
     }
   });
 
-  it("is no other table", () => {
+  it("is not confused with another table", () => {
     for (const text of [SAMPLE, "Name,Link\na,example.com", "Title,URL,Clicks\na,example.com,3"]) {
       assert.equal(productOf(look(text).header), null);
     }
@@ -86,7 +86,7 @@ describe("an export of another product", () => {
 });
 
 describe("columns", () => {
-  it("are guessed by their names, and each is said once", () => {
+  it("are guessed by their names, and each is used once", () => {
     const guessed = (head: string) =>
       look(`${head}\nx,https://a.example,y,z`)
         .columns.map((field) => field ?? "-")
@@ -97,16 +97,16 @@ describe("columns", () => {
     assert.equal(guessed("Kind,Target,Error Correction,Is public"), "type content errorCorrection isPublic");
   });
 
-  it("are guessed by what stands in them where they have no names", () => {
+  it("are guessed by their content if they have no names", () => {
     const { header, columns, drafts } = look("Bar,example.com/a,4\nLobby,example.com/b,5\n");
     assert.equal(header, null);
     assert.deepEqual(columns, ["name", "content", null]);
     assert.equal(drafts.length, 2);
-    assert.notEqual(look("Wo,Was\nBar,example.com/a\n").header, null, "names of another language");
+    assert.notEqual(look("Wo,Was\nBar,example.com/a\n").header, null, "names in another language");
     assert.deepEqual(look("https://a.example\nhttps://b.example").columns, ["content"]);
   });
 
-  it("of telephones and mailboxes lead somewhere, where no other does", () => {
+  it("of phone numbers and e-mail addresses are used as content if there is no other", () => {
     const { header, columns, drafts } = look("Desk,Phone\nReception,020 7946 0000\nBar,020 7946 0001\n");
     assert.deepEqual(columns, ["name", "content"]);
     assert.equal(guessTypeOfAll(header, columns), "phone");
@@ -117,7 +117,7 @@ describe("columns", () => {
     assert.equal(guessTypeOfAll(null, ["name", "content"]), null);
   });
 
-  it("know the type by what a content says of itself", () => {
+  it("determine the type from the content", () => {
     const types = {
       "https://example.com": "url",
       "example.com/menu": "url",
@@ -135,7 +135,7 @@ describe("columns", () => {
 });
 
 describe("a row", () => {
-  it("becomes a body, with the service's defaults where a cell is empty", () => {
+  it("becomes a request body, with the service's defaults for empty cells", () => {
     const { drafts } = look(SAMPLE);
     assert.deepEqual(
       drafts.map(({ problems }) => problems),
@@ -153,7 +153,7 @@ describe("a row", () => {
     assert.equal(new Date(network.expiresAt).getTime(), new Date("2030-12-31T23:59:59.999").getTime());
   });
 
-  it("says at each cell what is wrong with it", () => {
+  it("shows at each cell what is wrong with it", () => {
     const head = "Name,Content,Type,Category,Color,Background,Size,Level,Active,Until";
     const long = "x".repeat(101);
     const { drafts } = look(
@@ -176,7 +176,7 @@ describe("a row", () => {
     assert.match(fits.problems.content!, /1400 bytes, at most 1273/);
   });
 
-  it("takes days that can be read in one way only", () => {
+  it("accepts only unambiguous dates", () => {
     const day = (cell: string) => {
       const { body, problems } = look(`Name,URL,Gültig bis\nA,a.example,${cell}`).drafts[0]!;
       return problems.expiresAt ?? (body.expiresAt ? new Date(`${body.expiresAt}`).toLocaleDateString("sv") : "");
@@ -191,7 +191,7 @@ describe("a row", () => {
       assert.match(day(cell), /is not a future date such as 2030-12-31/);
   });
 
-  it("comes back from a table of what was not made as it went in, formulas and all", () => {
+  it("is unchanged in the table of rows that were not imported, including formulas", () => {
     const { drafts, header, width } = look('Name,Content\n"=1+1",+44 20 7946 0000\n@x,"no, ""address"""\n');
     const failed = drafts.map((draft) => ({ draft, problems: { content: "=no" } }));
     const text = failedTable(failed, header, width);

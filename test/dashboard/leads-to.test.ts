@@ -12,8 +12,8 @@ const said = (type: CodeType, content: string) => {
 
 const CARD = "BEGIN:VCARD\nFN:Ada\nORG:Engines\nTEL:+44 20 7946 0000\nURL:ada.example\nEND:VCARD";
 
-describe("where a code leads, for its owner", () => {
-  it("is said for every type, with what opens it", () => {
+describe("the destination of a code, for its owner", () => {
+  it("is shown for every type, with what opens it", () => {
     const expected: [CodeType, string, ReturnType<typeof said>][] = [
       ["url", "example.com/menu", ["example.com/menu", "https://example.com/menu", {}]],
       ["url", "http://example.com/", ["example.com", "http://example.com/", {}]],
@@ -47,7 +47,7 @@ describe("where a code leads, for its owner", () => {
     assert.deepEqual(new Set(expected.map(([type]) => type)), new Set(CODE_TYPES));
   });
 
-  it("keeps a password for the one who asks, and out of the line", () => {
+  it("hides a password until it is requested", () => {
     const { line, details } = leadsTo("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;");
     assert.ok(!line.includes("secret99"));
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe("where a code leads, for its owner", () => {
     );
   });
 
-  it("opens nothing but web pages, letters, calls and messages, whatever the content is", () => {
+  it("opens only web pages, e-mails, calls and messages, whatever the content", () => {
     const harmless = /^(?:https?:\/\/|mailto:|tel:|sms:)/;
     const text = fc.oneof(
       fc.string({ unit: "binary" }),

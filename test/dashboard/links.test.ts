@@ -24,7 +24,7 @@ onEachEngine("the set-up link", (engine) => {
   const setUp = (token: string, email = "admin@example.com", password = PASSWORD) =>
     createVisitor(app).request("POST", "/set-up", { token, email, password });
 
-  it("is the same on every node and at every start, and void with a wrong token", async () => {
+  it("is the same on every node and at every start, and invalid with a wrong token", async () => {
     const current = tokenOf(await (await accountLinksOf(app)).setUpLink());
     const other = await engine.open(app.place);
     const there = await accountLinksOf({ ...app, store: other });
@@ -32,19 +32,19 @@ onEachEngine("the set-up link", (engine) => {
     for (const wrong of ["", "nonsense", `${current}x`, "x".repeat(current.length)]) {
       assert.equal((await setUp(wrong)).status, 400);
     }
-    assert.equal((await setUp(current, "nonsense")).status, 400, "a slip costs no link");
+    assert.equal((await setUp(current, "nonsense")).status, 400, "a typing error does not invalidate the link");
     assert.equal((await setUp(current, "admin@example.com", "short")).status, 400);
     assert.equal(await app.store.users.count(), 0);
   });
 
-  it("works beside an account that is no administrator's, as the demo's is", async () => {
+  it("works if no account is an administrator, as in the demo", async () => {
     const { id } = await app.user();
     assert.notEqual(await (await accountLinksOf(app)).setUpLink(), null);
     assert.equal((await createVisitor(app).request("GET", "/sign-in")).json.needsSetUp, true);
     await app.store.accounts.remove(id, Date.now());
   });
 
-  it("makes exactly one administrator, however many use it at once", async () => {
+  it("creates exactly one administrator, even with concurrent requests", async () => {
     const token = tokenOf(await (await accountLinksOf(app)).setUpLink());
     const answers = await Promise.all([1, 2, 3, 4].map((n) => setUp(token, `admin${n}@example.com`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400, 400]);
@@ -53,7 +53,7 @@ onEachEngine("the set-up link", (engine) => {
     assert.equal(user!.role, "admin");
   });
 
-  it("is not made again, and no token is open, once there is an account", async () => {
+  it("is not created again, and no token is valid, once there is an account", async () => {
     assert.equal(await (await accountLinksOf(app)).setUpLink(), null);
     assert.equal((await setUp("anything")).status, 400);
   });
@@ -71,7 +71,7 @@ onEachEngine("a link for a new password", (engine) => {
 
     const first = tokenOf((await accountLinks.resetLink(user.id)).link);
     const token = tokenOf((await accountLinks.resetLink(user.id)).link);
-    assert.equal((await reset(first)).status, 400, "a newer link voids it");
+    assert.equal((await reset(first)).status, 400, "a newer link invalidates it");
     assert.equal((await reset(`${user.id}.wrong`)).status, 400);
     assert.equal((await reset(token)).status, 204);
     assert.equal((await reset(token)).status, 400, "only once");
@@ -93,7 +93,7 @@ onEachEngine("a link's page", (engine) => {
   const ask = (kind: string, token: string, address = "192.0.2.1") =>
     createVisitor(app).request("POST", "/link", { kind, token }, { headers: { "x-forwarded-for": address } });
 
-  it("learns whom the link is for, and the link is not used up", async () => {
+  it("knows whom the link is for, without using it up", async () => {
     const links = await accountLinksOf(app, clock);
     const setUp = tokenOf(await links.setUpLink());
     for (const _ of [1, 2]) {
@@ -109,7 +109,7 @@ onEachEngine("a link's page", (engine) => {
     assert.deepEqual((await ask("reset", again)).json, { email: "new@example.com", isNew: false });
   });
 
-  it("learns that a link is void: wrong, used, of another kind, too old", async () => {
+  it("knows that a link is invalid: wrong, used, of another kind, too old", async () => {
     const links = await accountLinksOf(app, clock);
     const { id } = (await app.store.users.findByEmail("new@example.com"))!;
     const token = tokenOf((await links.resetLink(id)).link);
@@ -136,7 +136,7 @@ onEachEngine("a link's page", (engine) => {
     assert.equal((await ask("else", token)).status, 400);
   });
 
-  it("is not there for guessing: fifty wrong ones from a network, and right ones cost nothing", async () => {
+  it("limits guessing: fifty wrong tokens from a network, and valid ones do not count", async () => {
     const links = await accountLinksOf(app, clock);
     const { id } = (await app.store.users.findByEmail("new@example.com"))!;
     const token = tokenOf((await links.resetLink(id)).link);
@@ -146,7 +146,7 @@ onEachEngine("a link's page", (engine) => {
       assert.equal((await ask("reset", `${id}.${n}`, at)).status, 400);
     }
     assert.equal((await ask("reset", token, at)).status, 429);
-    assert.equal((await ask("reset", token, "203.0.113.9")).status, 200, "others are not held up");
+    assert.equal((await ask("reset", token, "203.0.113.9")).status, 200, "others are not affected");
   });
 
   it("leaves no token in the log", async () => {

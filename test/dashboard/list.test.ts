@@ -21,7 +21,7 @@ onEachEngine("the dashboard's list of codes", (engine) => {
     await make("Lantern", {}, other);
   });
 
-  it("suggests a search that finds something, and only where one found nothing", async () => {
+  it("suggests a search that finds something, and only if the search found nothing", async () => {
     const found = async (query: string, by = owner) => {
       const { total, suggestion } = await list(query, by);
       return { total, suggestion };
@@ -31,15 +31,19 @@ onEachEngine("the dashboard's list of codes", (engine) => {
     assert.deepEqual(await found("q=EXAMPEL.com"), { total: 0, suggestion: "example.com" });
     assert.deepEqual(await found("q=poster"), { total: 1, suggestion: null });
     assert.deepEqual(await found("q=table%20posetr"), { total: 0, suggestion: null }, "no code has both in a row");
-    assert.deepEqual(await found("q=lantrn"), { total: 0, suggestion: null }, "another's words are not told");
+    assert.deepEqual(
+      await found("q=lantrn"),
+      { total: 0, suggestion: null },
+      "another owner's words are not suggested",
+    );
     assert.deepEqual(await found("q=lantrn", other), { total: 0, suggestion: "lantern" });
-    assert.deepEqual(await found("category=Tables&q=posetr"), { total: 0, suggestion: null }, "filters hold");
+    assert.deepEqual(await found("category=Tables&q=posetr"), { total: 0, suggestion: null }, "filters apply");
     assert.deepEqual(await found("category=Tables&q=tabel"), { total: 0, suggestion: "table" });
     assert.deepEqual(await found("category=None"), { total: 0, suggestion: null });
     assert.deepEqual(await found("state=deleted&q=posetr"), { total: 0, suggestion: null }, "the bin is empty");
   });
 
-  it("tells when each code was last scanned", async () => {
+  it("shows when each code was last scanned", async () => {
     const { shareToken, id } = await make("Scanned");
     for (let i = 0; i < 2; i++) await app.request("GET", `/r/${shareToken}`);
     const last = (await owner.request("GET", `/qrcodes/${id}/scans?limit=1`)).json.data[0].scannedAt;

@@ -18,20 +18,20 @@ const settled = (draft: Draft) => settle(draft, "https://qr.example.com");
 const styled = (part: Partial<Style>): Draft => emptyDraft({ ...PLAIN, ...part });
 
 describe("the look in a draft", () => {
-  it("is something to lose, and no part of the code's own body", () => {
+  it("is an unsaved change, and not part of the code's own body", () => {
     assert.ok(isChanged(styled({ modules: "dots" }), emptyDraft()));
     assert.ok(!isChanged(styled({}), emptyDraft()));
     assert.deepEqual(bodyOf(settled(styled({ modules: "dots" })), settled(emptyDraft())), {});
   });
 
-  it("follows the saved one until it is touched", () => {
+  it("follows the saved one until it is changed", () => {
     const [plain, dots, leaf] = [emptyDraft(), styled({ modules: "dots" }), styled({ eyeBall: "leaf" })];
     assert.deepEqual(rebase(plain, plain, dots), dots);
     assert.deepEqual(rebase(leaf, plain, plain), leaf);
     assert.deepEqual(rebase(leaf, plain, dots), leaf);
   });
 
-  it("names each colour that is no colour, and is not drawn until they all are", () => {
+  it("names each invalid colour, and is not drawn until all are valid", () => {
     const half = styled({
       eyeColor: "#12",
       gradient: { kind: "linear", to: "red", angle: 0 },
@@ -45,7 +45,7 @@ describe("the look in a draft", () => {
     assert.ok(hasColors(styled({ eyeColor: "#112233" })));
   });
 
-  it("has the server's refusals at its inputs, whichever way their fields are named", () => {
+  it("has the server's errors at its inputs, however their fields are named", () => {
     const draft = emptyDraft();
     assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { "style.frame.text": "No" });
     assert.deepEqual(refusalAt(draft, { "logo.scale": "is too large", eyeColor: "dim" }), {
@@ -55,7 +55,7 @@ describe("the look in a draft", () => {
     assert.equal(refusalAt(draft, { modules: "no" }), null);
   });
 
-  it("takes what was found for an earlier look, and keeps what was changed since", () => {
+  it("accepts a result for an earlier look, and keeps later changes", () => {
     const before = styled({ modules: "dots", eyeBall: "leaf" });
     const plainer = { ...before.style, modules: "square" as const };
     const found = { ...before, foregroundColor: "#000000", style: plainer };
@@ -65,12 +65,12 @@ describe("the look in a draft", () => {
     assert.deepEqual(style, { ...now.style, modules: "square" });
   });
 
-  it("is drawn the fast way when it is plain", () => {
+  it("is drawn the fast way if it is plain", () => {
     assert.ok(!("style" in drawingOf(settled(emptyDraft()))));
     assert.ok("style" in drawingOf(settled(styled({ quietZone: 6 }))));
   });
 
-  it("tells which of its parts a change touches", () => {
+  it("knows which of its parts a change affects", () => {
     const next = styled({ modules: "dots", quietZone: 5 });
     assert.deepEqual(changedParts(emptyDraft(), { ...next, size: 640 }), ["size", "modules", "quietZone"]);
     assert.deepEqual(changedParts(next, structuredClone(next)), []);

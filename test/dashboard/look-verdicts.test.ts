@@ -1,4 +1,4 @@
-/** What the editor says of a look that is not judged, and of the nearest one that scans. */
+/** What the editor shows for a look that is not checked yet, and for the nearest one that scans. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PLAIN } from "../../src/rendering/style.ts";
@@ -15,23 +15,23 @@ import {
 } from "../../web/src/pages/editor/look/parts.ts";
 import { verdictPlace } from "../../web/src/pages/editor/verdict-place.ts";
 
-describe("the verdict in the editor", () => {
+describe("the scannability result in the editor", () => {
   const verdict = { grade: "A", passes: true } as Verdict;
   const judged = { verdict, isJudging: false, isReadable: true, isRefused: false, isMissed: false };
 
-  it("is hidden while a colour is half typed, with a word on the picture", () => {
+  it("is hidden while a colour is incomplete, with a message on the picture", () => {
     const place = verdictPlace({ ...judged, isReadable: false, isJudging: true });
     assert.ok(place?.verdict === null);
     assert.equal(place.title, "A colour is incomplete");
     assert.match(place.what ?? "", /previous picture/);
   });
 
-  it("is marked as old until the present look is judged", () => {
+  it("is marked as outdated until the present look is checked", () => {
     assert.deepEqual(verdictPlace(judged), { verdict, isOld: false });
     assert.deepEqual(verdictPlace({ ...judged, isJudging: true }), { verdict, isOld: true });
   });
 
-  it("has a word in its place when there is none", () => {
+  it("has a message in its place if there is none", () => {
     const none = { ...judged, verdict: undefined };
     const title = (part: Partial<typeof none>) => {
       const place = verdictPlace({ ...none, ...part });
@@ -45,7 +45,7 @@ describe("the verdict in the editor", () => {
   });
 });
 
-describe("a colour that is half typed", () => {
+describe("an incomplete colour", () => {
   it("is not copied into a new frame, nor into the eyes", () => {
     assert.equal(firstFrame("#12", null).color, "#1a1410");
     assert.deepEqual(firstFrame("#123456", "Come in"), { kind: "label", text: "Come in", color: "#123456" });
@@ -64,7 +64,7 @@ describe("the nearest look that scans", () => {
   };
   const find = async () => nearest;
 
-  it("is taken, keeps what was changed meanwhile, and is told", async () => {
+  it("is applied, keeps later changes, and is announced", async () => {
     let now = { ...look, size: 1024 };
     const change = (wanted: Change<LookParts>) => {
       now = { ...now, ...made(wanted, now) };
@@ -74,7 +74,7 @@ describe("the nearest look that scans", () => {
     assert.deepEqual(now, { ...look, foregroundColor: "#000000", size: 1024 });
   });
 
-  it("is told when nothing has to change", async () => {
+  it("is announced if nothing has to change", async () => {
     const change = () => assert.fail("it is changed");
     assert.equal(await takeNearest(look, async () => ({ ...nearest, changes: [] }), change), "It already scans.");
   });

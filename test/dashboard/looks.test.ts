@@ -28,7 +28,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     return answer.json.details.map(({ field }) => field);
   };
 
-  drawn("are previewed and judged before they are saved, with a logo of one's own", async () => {
+  drawn("are previewed and checked before they are saved, with one's own logo", async () => {
     const body = picture("#aa2200");
     const logo = (await owner.request("POST", "/logos", undefined, { body, headers: PNG_TYPE })).json;
     const style = { ...DOTS, logo: { id: logo.id }, frame: { text: "Scan me" } };
@@ -40,10 +40,10 @@ onEachEngine("looks in the dashboard", (engine) => {
     const verdict = await owner.request("POST", "/preview/scannability", { style });
     assert.equal(verdict.json.passes, true);
     assert.ok(verdict.json.margin.left > 0 && verdict.json.readBy.length === 2);
-    // The picture of a draft says that it is a sample; the verdict is on what it will be.
+    // The picture of a draft shows that it is a sample; the result is for the final picture.
     const sample = "https://example.com/a/long/way/to/go";
     assert.deepEqual((await owner.request("POST", "/preview/scannability", { style, sample })).json, verdict.json);
-    // A code that came from another product keeps its token, whatever that looks like.
+    // A code from another product keeps its token, whatever it looks like.
     const given = { style, shareToken: "Summer_menu-24" };
     const shown = (await owner.request("POST", "/preview", given)).text;
     const read = await decode(await sharp(Buffer.from(shown)).png().toBuffer());
@@ -60,7 +60,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     }
   });
 
-  it("are applied to many codes with a report on each that stays as it is", async () => {
+  it("are applied to many codes with a report on each that is unchanged", async () => {
     const [one, two] = [await made(), await made()];
     const pale = await made({ foregroundColor: "#fdfdfd" });
     const ids = [one.id, two.id, pale.id, MISSING, "x", one.id];
@@ -86,7 +86,7 @@ onEachEngine("looks in the dashboard", (engine) => {
     assert.deepEqual(fieldsOf(await apply({ ids: [one.id], style: logo })), ["style.logo.id"]);
   });
 
-  it("are nobody else's", async () => {
+  it("are private to their owner", async () => {
     const { id } = await made();
     const other = await signedIn(app, "other-looks@example.com");
     const answer = await other.request("POST", "/looks/apply", { ids: [id], style: DOTS });

@@ -10,18 +10,18 @@ onSqlite("the dashboard's pages", (engine) => {
   });
   after(() => app.close());
 
-  it("302: the root leads to them", async () => {
+  it("302: the root redirects to them", async () => {
     const answer = await app.request("GET", "/");
     assert.equal(answer.status, 302);
     assert.equal(answer.headers.get("location"), "/app/");
   });
 
-  it("302: a bookmark of a list without the last slash keeps its filters", async () => {
+  it("302: a bookmark of a list without the trailing slash keeps its filters", async () => {
     const answer = await app.request("GET", "/app?state=deleted&q=a%20b");
     assert.equal(answer.headers.get("location"), "/app/?state=deleted&q=a%20b");
   });
 
-  it("200: every path under /app/ is the one page, which is asked for anew each time", async () => {
+  it("200: every path under /app/ is the one page, which is revalidated each time", async () => {
     for (const path of ["/app/", "/app/codes/new", "/app/keys"]) {
       const answer = await app.request("GET", path);
       assert.equal(answer.status, 200, path);
@@ -30,7 +30,7 @@ onSqlite("the dashboard's pages", (engine) => {
     }
   });
 
-  it("carries a policy without inline script, whose nonce is new on each page", async () => {
+  it("have a policy without inline script, with a new nonce on each page", async () => {
     const [first, second] = await Promise.all([1, 2].map(() => app.request("GET", "/app/")));
     const policy = first!.headers.get("content-security-policy")!;
     assert.match(policy, /default-src 'none'/);
@@ -45,7 +45,7 @@ onSqlite("the dashboard's pages", (engine) => {
     assert.equal(first!.headers.get("referrer-policy"), "no-referrer");
   });
 
-  it("serves its files compressed, to be kept for ever, and 404 for others", async () => {
+  it("serve their files compressed and immutable, and 404 for others", async () => {
     const page = await app.request("GET", "/app/");
     const [, script] = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)!;
     const file = await app.request("GET", script!, { headers: { "accept-encoding": "br" } });
@@ -56,7 +56,7 @@ onSqlite("the dashboard's pages", (engine) => {
     assert.equal((await app.request("GET", "/app/assets/..%2f..%2fpackage.json")).status, 404);
   });
 
-  it("marks the session's cookie as Secure under https", async () => {
+  it("mark the session's cookie as Secure under https", async () => {
     const { signedIn, createVisitor, PASSWORD } = await import("./support.ts");
     await assert.rejects(signedIn(app, "a@example.com"), /cross_site/, "another origin");
     const answer = await createVisitor(app).request(

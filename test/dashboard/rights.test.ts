@@ -24,7 +24,7 @@ onEachEngine("the routes behind a session", (engine) => {
     return { total, emails: found.map((user: { email: string }) => user.email) };
   };
 
-  it("GET /users 200: hands users out page by page, each once, those who came first before the others", async () => {
+  it("GET /users 200: returns users page by page, each once, oldest first", async () => {
     assert.deepEqual(await users(""), { total: 13, emails });
     const pages = [1, 2, 3, 4].map((page) => users(`limit=5&page=${page}`));
     const answers = await Promise.all(pages);
@@ -43,7 +43,7 @@ onEachEngine("the routes behind a session", (engine) => {
     );
   });
 
-  it("GET /users 200: finds users by a part of their address, in either case and to the letter", async () => {
+  it("GET /users 200: finds users by a part of their address, case-insensitively and literally", async () => {
     assert.deepEqual(await users("q=ADMIN%40"), { total: 1, emails: ["admin@example.com"] });
     assert.equal((await users("q=user&limit=5")).total, 11);
     for (const q of ["%", "_", "\\", "'", "nobody"]) {
@@ -51,19 +51,19 @@ onEachEngine("the routes behind a session", (engine) => {
     }
   });
 
-  it("GET /users 400: refuses what is no page", async () => {
+  it("GET /users 400: refuses an invalid page", async () => {
     for (const query of ["page=0", "limit=101", "limit=x", "page=1.5"]) {
       assert.equal((await admin.request("GET", `/users?${query}`)).status, 400, query);
     }
   });
 
-  it("401: lets nobody in without a session", async () => {
+  it("401: refuse requests without a session", async () => {
     for (const path of ["/me", "/codes", "/qrcodes", "/keys", "/users", "/categories"]) {
       assert.equal((await createVisitor(app).request("GET", path)).status, 401, path);
     }
   });
 
-  it("401: does nothing for a page that was drawn for another, who has signed out since", async () => {
+  it("401: do nothing for a page of another user, who has signed out since", async () => {
     const { id } = (await app.store.users.findByEmail("member@example.com"))!;
     const of = (user: string) => ({ headers: { "tessera-user": user } });
     const code = { name: "Not mine", content: "https://example.com" };
@@ -87,12 +87,12 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.deepEqual((await admin.request("GET", "/keys")).json.keys, []);
   });
 
-  it("404: hides the users from all but the administrator", async () => {
+  it("404: hide the users from everyone but administrators", async () => {
     assert.equal((await member.request("GET", "/users")).status, 404);
     assert.equal((await member.request("POST", "/users", { email: "a@b.co", plan: "pro" })).status, 404);
   });
 
-  it("404: shows another's code and a missing one alike", async () => {
+  it("404: return the same for another owner's code and a missing one", async () => {
     const created = await admin.request("POST", "/qrcodes", { name: "Mine", content: "https://example.com" });
     assert.equal(created.status, 201);
     const { id } = created.json;
@@ -121,7 +121,7 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.equal((await admin.request("GET", `/codes/${id}`)).json.state, "active");
   });
 
-  it("400: a change that is taken back takes nothing back that came after it", async () => {
+  it("400: undoing a change does not undo later changes", async () => {
     const { id } = (await member.request("POST", "/qrcodes", { name: "Back", content: "https://example.com/a" })).json;
     const lead = (to: string, headers: Record<string, string> = {}) =>
       member.request("PATCH", `/qrcodes/${id}`, { content: `https://example.com/${to}` }, { headers });
@@ -137,7 +137,7 @@ onEachEngine("the routes behind a session", (engine) => {
     await member.request("DELETE", `/qrcodes/${id}`);
   });
 
-  it("lists codes with their state and thirty days, by page and order", async () => {
+  it("list codes with their state and thirty days, by page and order", async () => {
     for (const name of ["Beta", "alpha", "Gamma"]) {
       await member.request("POST", "/qrcodes", { name, content: "https://example.com/x" });
     }
@@ -154,7 +154,7 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.equal((await member.request("GET", "/codes?sort=colour")).status, 400);
   });
 
-  it("keys: shows the text once, counts what was used, and revokes only one's own", async () => {
+  it("keys: show the text once, count uses, and revoke only one's own", async () => {
     const made = (await member.request("POST", "/keys", { name: "Printer" })).json;
     await app.request("GET", "/api/v1/qrcodes", { key: made.text });
     const list = await member.request("GET", "/keys");
@@ -168,7 +168,7 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.equal((await member.request("POST", "/keys", { name: "  " })).status, 400);
   });
 
-  it("suspends: the session ends, the key is refused, signing in says so; and back again", async () => {
+  it("suspending: ends the session, refuses the key, is explained on sign-in, and can be reversed", async () => {
     const victim = await signedIn(app, "victim@example.com");
     const { text: key } = (await victim.request("POST", "/keys", { name: "k" })).json;
     const { id } = (await app.store.users.findByEmail("victim@example.com"))!;
@@ -184,13 +184,13 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 204);
   });
 
-  it("does not let the administrator lock themselves out", async () => {
+  it("do not let administrators lock themselves out", async () => {
     const me = (await admin.request("GET", "/me")).json;
     const answer = await admin.request("PATCH", `/users/${me.id}`, { suspended: true });
     assert.equal(answer.status, 403);
   });
 
-  it("changes a plan, and names the plans there are when it is another", async () => {
+  it("change a plan, and name the available plans if it is unknown", async () => {
     const { id } = (await app.store.users.findByEmail("member@example.com"))!;
     assert.equal((await admin.request("PATCH", `/users/${id}`, { plan: "free" })).json.plan, "free");
     const wrong = await admin.request("PATCH", `/users/${id}`, { plan: "gold" });
@@ -198,7 +198,7 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.match(wrong.json.message, /free, pro/);
   });
 
-  it("changes a password only for who knows the old one, and ends the other sessions", async () => {
+  it("change a password only with the old one, and end the other sessions", async () => {
     const here = await signedIn(app, "changing@example.com");
     const there = createVisitor(app);
     const email = "changing@example.com";

@@ -6,7 +6,7 @@ import { freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
 describe("a cell of CSV", () => {
-  it("never starts a formula, and keeps commas, quotes and lines inside", () => {
+  it("never starts a formula, and keeps commas, quotes and line breaks", () => {
     for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
       assert.match(csvCell(`${start}cmd|' /C calc'!A0`), /^"?'/);
     }
@@ -28,7 +28,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     code = (await visitor.request("POST", "/qrcodes", body)).json;
   });
 
-  it("come live, in the shape of the scan record, and only this code's", async () => {
+  it("arrive live, in the shape of the scan record, and only this code's", async () => {
     const other = (await visitor.request("POST", "/qrcodes", { name: "Other", content: "https://example.com" })).json;
     const leave = new AbortController();
     const stream = await fetch(`${app.url}${BASE}/qrcodes/${code.id}/live`, {
@@ -49,7 +49,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     leave.abort();
   });
 
-  it("come live from another node too, each once", async (t) => {
+  it("arrive live from another node too, each once", async (t) => {
     if (engine.name === "sqlite") return;
     const place = { dataDir: freshDir(), databaseUrl: app.place.databaseUrl };
     const second = await startApp({ engine, place });
@@ -69,7 +69,7 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     leave.abort();
   });
 
-  it("are handed out whole as CSV", async () => {
+  it("are returned completely as CSV", async () => {
     await app.request("GET", `/r/${code.shareToken}`);
     const answer = await visitor.request("GET", `/qrcodes/${code.id}/scans.csv`);
     assert.match(answer.headers.get("content-type")!, /^text\/csv/);

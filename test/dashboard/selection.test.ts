@@ -7,7 +7,7 @@ import { signedIn, type Visitor } from "./support.ts";
 
 const COUNT = 120;
 
-onEachEngine("what is done with many codes at once", (engine) => {
+onEachEngine("actions on many codes at once", (engine) => {
   const clock = createTestClock(Date.now());
   let app: TestApp;
   let owner: Visitor;
@@ -41,7 +41,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
   });
   after(() => app.close());
 
-  it("finds the ids of all that a list shows, in its order", async () => {
+  it("find the ids of all codes of a list, in its order", async () => {
     assert.deepEqual(await select("sort=name"), { ids, more: false });
     assert.deepEqual((await select()).ids, ids.toReversed());
     assert.deepEqual(
@@ -52,13 +52,13 @@ onEachEngine("what is done with many codes at once", (engine) => {
     assert.deepEqual(await other.request("GET", "/selection").then(({ json }) => json.ids), []);
   });
 
-  it("stops at the most that may be selected, and says that there is more", async () => {
+  it("stop at the maximum that may be selected, and report that there are more", async () => {
     const { codes } = app.store;
     assert.deepEqual(await codes.select(ownerId, {}, clock.now(), "name", 7), { ids: ids.slice(0, 7), more: true });
     assert.equal((await codes.select(ownerId, {}, clock.now(), "newest", COUNT)).more, false);
   });
 
-  it("pauses all, over several steps, reports each, and is taken back exactly", async () => {
+  it("pause all, in several batches, report each, and are undone exactly", async () => {
     await change([{ ids: ids.slice(0, 3), change: { isPublic: false } }]);
     const { token } = (await findAll())[0]!;
     const { token: active } = (await findAll()).at(-1)!;
@@ -71,7 +71,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
       { ...paused, before: undefined },
       { status: 200, before: undefined, changed: COUNT - 3, same: 3, missing: 2, failed: 0, problem: null },
     );
-    assert.equal(await visit(active), 404, "heard of at once");
+    assert.equal(await visit(active), 404, "announced immediately");
     assert.deepEqual(paused.before, [{ ids: ids.slice(3), change: { isPublic: true } }]);
     const back = await change(paused.before);
     assert.equal(back.changed, COUNT - 3);
@@ -84,7 +84,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
     await change([{ ids, change: { isPublic: true } }]);
   });
 
-  it("gives one category to all and each its own back, and leaves what is so already", async () => {
+  it("set one category for all and restore each one's own, and leave unchanged ones alone", async () => {
     const held = (await findAll()).map(({ category }) => category);
     const times = (await findAll()).map(({ updatedAt }) => updatedAt);
     clock.move(5000);
@@ -108,7 +108,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
     );
   });
 
-  it("puts all into the bin and takes exactly those out again", async () => {
+  it("delete all and restore exactly those", async () => {
     await app.store.codes.remove(ownerId, ids[5]!, clock.now());
     const removed = await post("remove", { ids });
     assert.deepEqual([removed.changed, removed.missing], [COUNT - 1, 1]);
@@ -124,7 +124,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
     );
   });
 
-  it("takes another value for each of three thousand codes", async () => {
+  it("accept a different value for each of three thousand codes", async () => {
     // No codes have these ids, so nothing is changed.
     const wanted = Array.from({ length: 3_000 }, (_, i) => ({
       ids: [`0198${String(i).padStart(32, "-")}`],
@@ -135,7 +135,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
     assert.equal((await change([...wanted, wanted[0]])).status, 400);
   });
 
-  it("400: names what is wrong and changes nothing", async () => {
+  it("400: name every error and change nothing", async () => {
     const wrong = [
       [[{ ids: [7], change: { isPublic: false } }], "ids"],
       [[{ ids, change: {} }], "changes.0.+change"],
@@ -154,7 +154,7 @@ onEachEngine("what is done with many codes at once", (engine) => {
     assert.ok((await findAll()).every(({ isPublic }) => isPublic));
   });
 
-  it("counts as one change, however many codes it is", async () => {
+  it("count as one change, however many codes there are", async () => {
     const used: number[] = [];
     while (used.length === 0 || used.at(-1) === 200) {
       used.push((await change([{ ids, change: { isFavorite: true } }])).status);

@@ -22,13 +22,13 @@ onSqlite("sheets of labels for many codes", (engine) => {
     ids = made.map((code) => code.id);
   });
 
-  it("lists the sheets by name with their measures", async () => {
+  it("list the sheets by name with their dimensions", async () => {
     const sheets = (await owner.request("GET", "/sheets")).json;
     const names = sheets.map(({ name }: { name: string }) => name);
     for (const name of ["L7160", "L7163", "5160", "5163"]) assert.ok(names.includes(name), name);
   });
 
-  it("shows what will be printed: pages, the first of them, and letters that are left out", async () => {
+  it("preview what will be printed: the number of pages, the first of them, and unsupported letters", async () => {
     const body = { sheet: "L7160", start: 20, copies: 2 };
     const { status, json } = await ask("/preview/sheet", body);
     assert.equal(status, 200);
@@ -45,7 +45,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     });
   });
 
-  it("is a document with all pages", async () => {
+  it("are a document with all pages", async () => {
     const { status, headers, text } = await ask("/selection/sheet", { sheet: "L7160", copies: 10 });
     assert.equal(status, 200);
     assert.equal(headers.get("content-type"), "application/pdf");
@@ -54,7 +54,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.equal(text.match(/\/Type\/Page\//g)?.length, 2);
   });
 
-  it("400: names codes that would be too small to be read, unless they are left out", async () => {
+  it("400: name codes that would be too small to read, unless they are left out", async () => {
     const body = { sheet: "L7160", encode: "content" };
     const refused = await ask("/selection/sheet", body);
     assert.equal(refused.status, 400);
@@ -68,7 +68,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.equal((await ask("/selection/sheet", alone)).status, 400, "nothing would be left");
   });
 
-  it("takes measures of one's own, and names those that do not fit the page", async () => {
+  it("accept custom dimensions, and name those that do not fit the page", async () => {
     const measures = {
       page: { width: 100, height: 100 },
       columns: 2,
@@ -91,7 +91,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     }
   });
 
-  it("holds the network itself for Wi-Fi codes unless told otherwise", async () => {
+  it("contain the network itself for Wi-Fi codes by default", async () => {
     const { id } = (await app.store.users.findByEmail("sheets@example.com"))!;
     const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
     const wifi = newCode(id, Date.now(), { type: "wifi", content });
@@ -108,7 +108,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.equal(best, share);
   });
 
-  it("has the codes as they were marked, or by their names", async () => {
+  it("have the codes in the order of selection, or by name", async () => {
     const measures = {
       page: { width: 100, height: 100 },
       columns: 2,
@@ -128,7 +128,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
     assert.deepEqual(await namesIn("name"), ["Long", "Menu", "漢字 Café"]);
   });
 
-  it("404: knows no codes of others", async () => {
+  it("404: do not find other owners' codes", async () => {
     const other = await signedIn(app, "other-sheets@example.com");
     for (const path of ["/preview/sheet", "/selection/sheet"]) {
       assert.equal((await other.request("POST", path, { ids })).status, 404);

@@ -10,7 +10,7 @@ import { createVisitor, PASSWORD, signedIn } from "./support.ts";
 onEachEngine("signing in", (engine) => {
   let app: TestApp;
   let hashed = 0;
-  /** Done once, between the check of a password and what follows from it. */
+  /** Runs once, between the check of a password and what follows. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   const passwordHash: PasswordHash = {
     hash(text) {
@@ -31,7 +31,7 @@ onEachEngine("signing in", (engine) => {
   });
   after(() => app.close());
 
-  it("answers alike whether the password or the user is wrong, and at the same cost", async () => {
+  it("answers the same for a wrong password and an unknown user, at the same cost", async () => {
     await signedIn(app, "known@example.com");
     const wrong = async (email: string) => {
       hashed = 0;
@@ -46,7 +46,7 @@ onEachEngine("signing in", (engine) => {
     assert.deepEqual(unknown, known, "an unknown user costs a hash too");
   });
 
-  it("renews the session, so that one planted before is worth nothing", async () => {
+  it("renews the session, so that one planted before is worthless", async () => {
     const visitor = await signedIn(app, "renewed@example.com");
     const before = visitor.cookie();
     await visitor.request("POST", "/sign-in", { email: "renewed@example.com", password: PASSWORD });
@@ -56,7 +56,7 @@ onEachEngine("signing in", (engine) => {
     assert.equal((await planted).status, 401);
   });
 
-  it("lets nobody in by a password that was changed while it was checked", async () => {
+  it("refuses a password that was changed while it was checked", async () => {
     const email = "changed@example.com";
     const NEW = "another good password";
     await signedIn(app, email);
@@ -72,7 +72,7 @@ onEachEngine("signing in", (engine) => {
     const left = await app.store.auth.db.selectFrom("session").select("id").where("userId", "=", id).execute();
     assert.deepEqual(left, []);
     meanwhile = () => accounts.setPassword(id, NEW);
-    assert.deepEqual(await enter(NEW), [204, 200], "the same one, set anew");
+    assert.deepEqual(await enter(NEW), [204, 200], "the same one, set again");
   });
 
   it("sets a cookie that scripts cannot read and other sites do not send", async () => {
@@ -95,7 +95,7 @@ onEachEngine("signing in", (engine) => {
     assert.equal(late.status, 401);
   });
 
-  it("writes neither password nor session nor address into the log", () => {
+  it("writes neither password, session nor address into the log", () => {
     const log = app.log.join("");
     assert.ok(log.includes("/api/dashboard/sign-in"));
     for (const secret of [PASSWORD, "session_token", "known@example.com"]) {
@@ -113,11 +113,11 @@ onEachEngine("signing up", (engine) => {
     assert.equal((await createVisitor(app).request("POST", "/sign-up", body)).status, 403);
   });
 
-  it("makes a free member while it is open", async (t) => {
+  it("creates a free member while it is open", async (t) => {
     const app = await startApp({ engine, settings: { SIGNUP: "open" } });
     t.after(() => app.close());
     const empty = await createVisitor(app).request("POST", "/sign-up", body);
-    assert.equal(empty.status, 403, "the first account is the administrator's");
+    assert.equal(empty.status, 403, "the first account is an administrator");
     await signedIn(app, "admin@example.com", "admin");
     const visitor = createVisitor(app);
     assert.equal((await visitor.request("POST", "/sign-up", body)).status, 204);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { strengthOf } from "../../web/src/pages/sign-in/strength.ts";
 
-describe("The hint at a new password", () => {
+describe("The strength hint for a new password", () => {
   for (const [password, strength] of [
     ["", 0],
     ["Ab1!xyz", 0],
@@ -13,6 +13,6 @@ describe("The hint at a new password", () => {
     ["glass and grout", 2],
     ["correct horse battery staple", 4],
   ] as const) {
-    it(`calls ${JSON.stringify(password)} ${strength} of 4`, () => assert.equal(strengthOf(password), strength));
+    it(`rates ${JSON.stringify(password)} ${strength} of 4`, () => assert.equal(strengthOf(password), strength));
   }
 });

@@ -1,4 +1,4 @@
-/** A browser without a window: keeps cookies, says where it comes from. */
+/** A browser without a window: keeps cookies, sends its origin. */
 import type { Answer, RequestOptions, TestApp } from "../support/app.ts";
 
 export const BASE = "/api/dashboard";
@@ -32,7 +32,7 @@ export function createVisitor(app: TestApp): Visitor {
   };
 }
 
-/** Makes an account with a password and signs in with it. */
+/** Creates an account with a password and signs in with it. */
 export async function signedIn(app: TestApp, email: string, role = "member"): Promise<Visitor> {
   const { createAccounts } = await import("../../src/accounts/service.ts");
   const { store, passwordHash } = app;

@@ -30,7 +30,7 @@ onEachEngine("a session that cannot be ended", (engine) => {
     if (onPostgres) await run("DROP FUNCTION kept()");
   });
 
-  it("500: nobody is told that they are signed out", async () => {
+  it("500: no one is told that they are signed out", async () => {
     const visitor = await signedIn(app, "unfinished-out@example.com");
     const cookie = visitor.cookie();
     await keepSessions();

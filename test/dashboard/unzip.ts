@@ -1,4 +1,4 @@
-/** A reader of ZIP files by their directory at the end, as every program reads them. */
+/** Reads ZIP files by their central directory at the end, as every program does. */
 import assert from "node:assert/strict";
 import { crc32, inflateRawSync } from "node:zlib";
 

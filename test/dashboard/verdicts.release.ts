@@ -1,4 +1,4 @@
-/** What the dashboard proposes and warns of, held against the real verdict. */
+/** Compares what the dashboard proposes and warns of with the real scannability check. */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { assessScannability } from "../../src/rendering/scannability.ts";
@@ -16,7 +16,7 @@ const DOTS = { modules: "dots", eyeFrame: "rounded" };
 const verdict = (foreground: string, background: string, size = 512) =>
   assessScannability({ foreground, background, size, text: LINK, level: "H" });
 
-describe("the ready-made looks", () => {
+describe("the preset looks", () => {
   for (const { name, foregroundColor, backgroundColor, style } of PRESETS) {
     it(`scan well: ${name}`, async () => {
       const { grade, readBy } = await assessStyled({
@@ -35,7 +35,7 @@ describe("the ready-made looks", () => {
 });
 
 describe("colours that may scan badly", () => {
-  it("are those that the real verdict fails", async () => {
+  it("are those that fail the real check", async () => {
     for (const [foreground, background] of [
       ["#cccccc", "#ffffff"],
       ["#ffffff", "#1a1410"],
@@ -47,7 +47,7 @@ describe("colours that may scan badly", () => {
     }
   });
 
-  it("are none of those just beyond the edge, which it passes", async () => {
+  it("are none of those just beyond the limit, which pass it", async () => {
     for (const [foreground, background, size] of [
       ["#636363", "#ffffff", 512],
       ["#000000", "#9c9c9c", 512],
@@ -67,7 +67,7 @@ onSqlite("the nearest look that scans", (engine) => {
     owner = await signedIn(await sharedApp({ engine }), "nearest@example.com");
   });
 
-  it("keeps a look that scans, and changes no more than the colours of one that does not", async () => {
+  it("keeps a look that scans, and changes only the colours of one that does not", async () => {
     const nearest = async (json: object) => {
       const answer = await owner.request("POST", "/preview/nearest", json);
       assert.equal(answer.status, 200, answer.text);

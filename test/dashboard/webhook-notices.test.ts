@@ -5,7 +5,7 @@ import { onSqlite } from "../support/stores.ts";
 import { signedIn } from "./support.ts";
 
 onSqlite("GET /webhook-notices", (engine) => {
-  it("names the webhooks whose events do not arrive, since when and why", async () => {
+  it("lists the webhooks whose events do not arrive, since when and why", async () => {
     const app = await sharedApp({ engine });
     const owner = await signedIn(app, "notices@example.com");
     const notices = async () => (await owner.request("GET", "/webhook-notices")).json;

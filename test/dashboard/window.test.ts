@@ -9,7 +9,7 @@ import { BASE, createVisitor, PASSWORD, signedIn } from "./support.ts";
 
 const PICTURE = { foregroundColor: "#000000", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
 
-onEachEngine("the window at the dashboard's routes", (engine) => {
+onEachEngine("the rate limit of the dashboard's routes", (engine) => {
   const clock = createTestClock(Date.now());
   const settings = { DASHBOARD_LIMIT: "20", RATE_WINDOW_SECONDS: "60" };
   let app: TestApp;
@@ -25,7 +25,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     await app.close();
   });
 
-  it("429: gives out exactly the limit to changes and searches, over all nodes and sessions", async () => {
+  it("429: admits exactly the limit of changes and searches, over all nodes and sessions", async () => {
     const email = "busy@example.com";
     const here = await signedIn(app, email);
     const there = createVisitor(node);
@@ -51,7 +51,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     }
     const [made] = all.filter(({ status, json }) => status === 201 && json.shareUrl);
     const sheet = await here.request("POST", "/preview/sheet", { ids: [made!.json.id] });
-    assert.equal(sheet.status, 200, "what changes nothing has a window of its own");
+    assert.equal(sheet.status, 200, "reads have a window of their own");
     const previews = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         (i % 2 ? here : there).request("POST", i % 3 ? "/preview" : "/preview/scannability", PICTURE),
@@ -67,7 +67,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     assert.equal((await here.request("POST", "/qrcodes", VALID_BODY)).status, 201);
   });
 
-  it("counts nothing of who is not signed in", async () => {
+  it("does not count requests without a session", async () => {
     for (let i = 0; i < 25; i++) {
       const answer = await app.request("POST", `${BASE}/qrcodes`, {
         json: VALID_BODY,
@@ -77,7 +77,7 @@ onEachEngine("the window at the dashboard's routes", (engine) => {
     }
   });
 
-  it("400: names the most keys in force on the API Keys page", async () => {
+  it("400: states the maximum number of active keys on the API Keys page", async () => {
     const owner = await signedIn(app, "keys@example.com");
     const { id } = (await app.store.users.findByEmail("keys@example.com"))!;
     const keys = createKeys({ store: app.store, clock, createId: createIds(clock.now) });

@@ -6,7 +6,7 @@ describe("a ZIP of images", () => {
   const ids = ["a"];
   const encode = "share";
 
-  it("is asked for with pixels that will do", () => {
+  it("is requested with a sufficient number of pixels", () => {
     assert.deepEqual(zipBody(ids, { format: "png", encode, size: 512 }), { ids, format: "png", encode, size: 512 });
     for (const size of ["", 12, 4096]) {
       assert.equal(zipBody(ids, { format: "png", encode, size }), null);
@@ -14,7 +14,7 @@ describe("a ZIP of images", () => {
     }
   });
 
-  it("of drawings does not depend on a field that is not shown", () => {
+  it("of vector pictures does not depend on a hidden field", () => {
     assert.deepEqual(zipBody(ids, { format: "svg", encode, size: "" }), { ids, format: "svg", encode });
   });
 });

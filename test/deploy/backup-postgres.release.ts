@@ -1,4 +1,4 @@
-/** The lines of docs/operations.md on a whole PostgreSQL, in its order: the registry's is without pg_dump. */
+/** Runs the commands of docs/operations.md in order on a complete PostgreSQL: the registry's has no pg_dump. */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
@@ -42,10 +42,10 @@ describe("backup and restore on PostgreSQL", { skip: needs("postgres") }, () => 
     if (server.kill("SIGINT")) await ended;
   });
 
-  it("brings back what was settled when the copy was made, and the service goes on with it", async (t) => {
+  it("restores what was settled when the copy was made, and the service continues with it", async (t) => {
     const settings = { DATABASE_URL: url, DATA_DIR: freshDir() };
     const service = await startService({ settings });
-    // Else a failure would be told only when the time for all tests is up.
+    // Otherwise a failure would be reported only after the time-out of all tests.
     t.after(() => service.kill());
     const codes = await createCodes(service, 2);
     const load = startLoad([service], codes, { connections: 4 });

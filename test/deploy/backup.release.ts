@@ -9,7 +9,7 @@ import { createCodes, type Service, startService } from "../support/service.ts";
 import { freshDir } from "../support/stores.ts";
 import { allSettled } from "../support/verify.ts";
 
-/** The lines of docs/operations.md, in its order. */
+/** Runs the commands of docs/operations.md in order. */
 describe("backup and restore on SQLite", () => {
   const root = freshDir();
   const [data, old, copy] = ["data", "data.old", "copy.db"].map((name) => join(root, name));
@@ -19,7 +19,7 @@ describe("backup and restore on SQLite", () => {
     return stdout;
   };
 
-  it("bring back what was there when the backup was made, while the service ran", async () => {
+  it("restore the state of the backup, made while the service ran", async () => {
     const server = await startService({ settings: { DATA_DIR: data } });
     const [code] = await createCodes(server, 1);
     const scan = () => fetch(`${server.url}/r/${code!.shareToken}`, { redirect: "manual" });
@@ -47,7 +47,7 @@ describe("backup and restore on SQLite", () => {
     await restored.stop();
   });
 
-  it("under load: every scan that was acknowledged before the backup began is there, and none twice", async () => {
+  it("under load: every scan acknowledged before the backup began is in it, and none twice", async () => {
     const dataDir = freshDir();
     const env = { DATA_DIR: dataDir };
     const server = await startService({ settings: env });
@@ -75,12 +75,12 @@ describe("backup and restore on SQLite", () => {
       assert.deepEqual(
         before.get(id)!.filter((scan) => !found.has(scan)),
         [],
-        "acknowledged before, and not in the copy",
+        "acknowledged before, but not in the copy",
       );
       const known = new Set(tally.acknowledged.get(id));
       unknown += [...found].filter((scan) => !known.has(scan)).length;
     }
-    // What was answered before the disk had it has no id for whoever sent it.
+    // A scan answered before it was on disk has no id for the client.
     assert.ok(unknown <= tally.unacknowledged, `${unknown} scans that nobody made`);
     await restored.stop();
   });
@@ -95,7 +95,7 @@ async function scanIds(server: Service, id: string): Promise<Set<string>> {
       nextCursor: string | null;
     };
     for (const scan of page.data) {
-      assert.ok(!ids.has(scan.id), "a scan is there twice");
+      assert.ok(!ids.has(scan.id), "a scan is in it twice");
       ids.add(scan.id);
     }
     if (page.nextCursor === null) return ids;

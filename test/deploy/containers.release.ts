@@ -11,7 +11,7 @@ const instructions = (word: string) =>
   dockerfile.split("\n").flatMap((line) => (line.startsWith(`${word} `) ? [line] : []));
 
 describe("the image", () => {
-  it("copies only what is there, and what the context is not told to leave out", () => {
+  it("copies only files that exist and are not ignored", () => {
     const kept = read(".dockerignore").split("\n");
     const sources = instructions("COPY")
       .filter((line) => !line.includes("--from="))
@@ -20,17 +20,17 @@ describe("the image", () => {
     assert.ok(sources.length > 5);
     for (const source of sources) {
       assert.ok(existsSync(inProject(source)), source);
-      assert.ok(kept.includes(`!${source}`), `${source} is left out by .dockerignore`);
+      assert.ok(kept.includes(`!${source}`), `${source} is excluded by .dockerignore`);
     }
   });
 
-  it("holds no secrets and no data of the machine it is made on", () => {
+  it("contains no secrets and no data of the machine it is built on", () => {
     const [first, ...rest] = read(".dockerignore").trim().split("\n");
     assert.equal(first, "*");
     for (const path of ["!.env", "!data", "!.git", "!node_modules"]) assert.ok(!rest.includes(path), path);
   });
 
-  it("runs as a plain user by number, and says where it writes and how it is", () => {
+  it("runs as an unprivileged numeric user, and declares its volume and health check", () => {
     assert.deepEqual(instructions("USER"), ["USER 1000:1000"]);
     assert.deepEqual(instructions("VOLUME"), ["VOLUME /data"]);
     assert.equal(instructions("HEALTHCHECK").length, 1);
@@ -40,16 +40,16 @@ describe("the image", () => {
     assert.ok(!last!.includes(" AS "));
   });
 
-  it("installs what draws styled codes, which its package brings as an optional one for each platform", () => {
+  it("installs what draws styled codes, an optional dependency per platform", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as Data;
     const drawing = Object.keys(packages["node_modules/@napi-rs/canvas"].optionalDependencies);
     assert.ok(drawing.includes("@napi-rs/canvas-linux-x64-gnu"));
-    // npm leaves out those of every package, or none.
+    // npm omits the optional dependencies of every package, or of none.
     for (const file of ["Dockerfile", "docs/operations.md"])
       assert.doesNotMatch(read(file), /--omit[= ]optional/, file);
   });
 
-  it("asks after its health with a line that Node understands", async () => {
+  it("has a health check that Node can run", async () => {
     const line = instructions("HEALTHCHECK")[0]!;
     const command = JSON.parse(line.slice(line.indexOf("["))) as string[];
     assert.deepEqual(command.slice(0, 2), ["node", "-e"]);
@@ -62,7 +62,7 @@ describe("compose.yaml", () => {
   const services = Object.entries<Data>(compose.services);
   const nodes = services.filter(([name]) => name.startsWith("node"));
 
-  it("gives each of three nodes a journal of its own", () => {
+  it("gives each of three nodes its own journal", () => {
     assert.equal(nodes.length, 3);
     const volumes = nodes.map(([, node]) => node.volumes.join());
     assert.equal(new Set(volumes).size, 3);
@@ -73,7 +73,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("gives the nodes settings that the service accepts, and trusts the proxy alone", () => {
+  it("gives the nodes settings that the service accepts, and trusts only the proxy", () => {
     const filled = Object.entries<string>(nodes[0]![1].environment).map(([name, value]) => [
       name,
       value
@@ -82,7 +82,7 @@ describe("compose.yaml", () => {
         .replace(/\$\{\w+:\?[^}]*\}/, "secret"),
     ]);
     const config = readConfig(Object.fromEntries(filled));
-    // The others are the container's own affair.
+    // The others are for the container itself.
     const own = ["PORT", "HOST", "DATA_DIR"];
     const documented = [...read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!);
     assert.ok(documented.length > 15, documented.join());
@@ -101,7 +101,7 @@ describe("compose.yaml", () => {
     assert.ok(addresses.every(inside));
   });
 
-  it("starts each part when what it needs is healthy, and asks every part after its health", () => {
+  it("starts each service when its dependencies are healthy, and has a health check for each", () => {
     const hasCheck = (name: string) => name.startsWith("node") || compose.services[name].healthcheck;
     for (const [name, service] of services) {
       assert.ok(hasCheck(name), name);
@@ -113,7 +113,7 @@ describe("compose.yaml", () => {
     assert.deepEqual(Object.keys(compose.services.proxy.depends_on), ["node1", "node2", "node3"]);
   });
 
-  it("runs everything read-only, without capabilities, and publishes the proxy alone", () => {
+  it("runs everything read-only, without capabilities, and publishes only the proxy", () => {
     for (const [name, service] of services) {
       assert.equal(service.read_only, true, name);
       assert.deepEqual(service.cap_drop, ["ALL"], name);
@@ -122,7 +122,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("mounts files that are there, and scripts that can be run", () => {
+  it("mounts files that exist, and scripts that are executable", () => {
     const [tls] = readYaml("deploy/compose.tls.yaml") as [Data];
     const mounts = [...services.map(([, service]) => service), tls.services.proxy]
       .flatMap((service) => service.volumes as string[])
@@ -135,7 +135,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("asks for every value that has no default, and the example names them", () => {
+  it("requires every value that has no default, and the example lists them", () => {
     const text = read("compose.yaml");
     const asked = [...text.matchAll(/\$\{(\w+):\?/g)].map((found) => found[1]!);
     const example = read("deploy/compose.env.example");

@@ -21,7 +21,7 @@ describe("the Kubernetes manifest", () => {
     assert.ok(names.every((name) => !name.includes("undefined")));
   });
 
-  it("selects the nodes it makes, everywhere", () => {
+  it("selects the nodes it creates, everywhere", () => {
     assert.deepEqual(set.spec.template.metadata.labels, label);
     assert.deepEqual(set.spec.selector.matchLabels, label);
     assert.deepEqual(one("PodDisruptionBudget").spec.selector.matchLabels, label);
@@ -32,7 +32,7 @@ describe("the Kubernetes manifest", () => {
     assert.deepEqual(one("Service", set.spec.serviceName).spec.clusterIP, "None");
   });
 
-  it("keeps each node's journal on a volume of its own, also when the node goes", () => {
+  it("keeps each node's journal on its own volume, even after the node is removed", () => {
     const [claim] = set.spec.volumeClaimTemplates;
     const mount = container.volumeMounts.find((one: Data) => one.name === claim.metadata.name);
     const dataDir = container.env.find((one: Data) => one.name === "DATA_DIR");
@@ -40,7 +40,7 @@ describe("the Kubernetes manifest", () => {
     assert.deepEqual(set.spec.persistentVolumeClaimRetentionPolicy, { whenDeleted: "Retain", whenScaled: "Retain" });
   });
 
-  it("hands out settings that the service accepts, the database's address from a Secret", () => {
+  it("has settings that the service accepts, with the database's address from a Secret", () => {
     const { data } = one("ConfigMap");
     const config = readConfig({ ...data, DATABASE_URL: "postgres://u:p@pg1,pg2/tessera" });
     assert.equal(config.baseUrl, data.BASE_URL);
@@ -49,7 +49,7 @@ describe("the Kubernetes manifest", () => {
     assert.ok(url.valueFrom.secretKeyRef.name && url.value === undefined);
   });
 
-  it("probes life and readiness apart, and gives a stop the time it needs", () => {
+  it("has separate liveness and readiness probes, and allows enough time to stop", () => {
     assert.equal(container.livenessProbe.httpGet.path, "/healthz");
     assert.equal(container.startupProbe.httpGet.path, "/healthz");
     assert.equal(container.readinessProbe.httpGet.path, "/readyz");
@@ -57,7 +57,7 @@ describe("the Kubernetes manifest", () => {
     assert.ok(pod.terminationGracePeriodSeconds >= wait + 10);
   });
 
-  it("runs without privileges on a root that cannot be written", () => {
+  it("runs without privileges on a read-only root", () => {
     assert.equal(pod.securityContext.runAsNonRoot, true);
     const user = /^USER (\d+):(\d+)$/m.exec(read("Dockerfile"))!;
     assert.equal(pod.securityContext.runAsUser, Number(user[1]));
@@ -70,7 +70,7 @@ describe("the Kubernetes manifest", () => {
     assert.ok(container.resources.requests.cpu && container.resources.limits.memory);
   });
 
-  it("leads the world to the service, and /metrics to nowhere", () => {
+  it("routes the public to the service, and /metrics nowhere", () => {
     const [rule] = one("Ingress").spec.rules;
     const [metrics, rest] = rule.http.paths;
     assert.equal(metrics.path, "/metrics");

@@ -15,15 +15,15 @@ const expressions: string[] = [
 ];
 const metricsIn = (text: string) => text.match(/\b(?:tessera|nodejs|process)_[a-z0-9_]+/g) ?? [];
 
-onEachEngine("what is watched", (engine) => {
-  describe("by the dashboard and the alerts", () => {
+onEachEngine("the metrics", (engine) => {
+  describe("of the dashboard and the alerts", () => {
     let app: TestApp;
     before(async () => {
       app = await startApp({ engine });
     });
     after(() => app.close());
 
-    it("is there, by these very names", async () => {
+    it("exist under exactly these names", async () => {
       await app.request("GET", "/healthz");
       const { text } = await app.request("GET", "/metrics");
       const present = new Set(text.match(/^[a-z]\w*/gm));
@@ -38,7 +38,7 @@ onEachEngine("what is watched", (engine) => {
 });
 
 describe("the alerts", () => {
-  it("each say how grave they are, what happened, and where to read on", () => {
+  it("each have a severity, a description and a link to the documentation", () => {
     const headings = [...read("docs/operations.md").matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
       heading!
         .toLowerCase()
@@ -69,7 +69,7 @@ describe("the alerts", () => {
 });
 
 describe("the dashboard", () => {
-  it("has panels that do not overlap and all explain themselves", () => {
+  it("has panels that do not overlap, each with a description", () => {
     const cells = new Set<string>();
     for (const { gridPos, id, type, description, title } of dashboard.panels) {
       assert.ok(title && (type === "row" || description), String(id));

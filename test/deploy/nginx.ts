@@ -1,4 +1,4 @@
-/** A real nginx with the configuration that ships, in front of the nodes a test gives it. */
+/** A real nginx with the shipped configuration, in front of a test's nodes. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,14 +13,14 @@ export interface Site {
   ports: Map<number, number>;
 }
 
-/** The shipped files with other ports, other nodes, another folder to write to, and lines to add. */
+/** The shipped files with other ports, nodes and folders, and additional lines. */
 export async function layOut(
   nodes: readonly string[],
   sites: "sites" | "sites-tls" = "sites",
   extra: readonly string[] = [],
 ): Promise<Site> {
   const dir = freshDir();
-  // Started by root, nginx works as another user, who must reach what it writes.
+  // When started by root, nginx works as another user, who must be able to write there.
   chmodSync(dir, 0o755);
   cpSync(SHIPPED, dir, { recursive: true });
   cpSync(join(SHIPPED, sites), join(dir, "sites"), { recursive: true });
@@ -48,14 +48,14 @@ export async function layOut(
   return { config: join(dir, "nginx.conf"), ports };
 }
 
-/** Older ones have it as a word of `listen`. */
+/** Older versions have it as a parameter of `listen`. */
 function knowsHttp2(): boolean {
   const { stderr } = spawnSync("nginx", ["-v"], { encoding: "utf8" });
   const [, major, minor] = /nginx\/(\d+)\.(\d+)/.exec(stderr)!;
   return Number(major) * 1000 + Number(minor) > 1025;
 }
 
-/** What `nginx -t` says; empty when it has no objection. */
+/** The output of `nginx -t`; empty if the configuration is valid. */
 export function objections({ config }: Site): string {
   const { status, stderr } = spawnSync("nginx", ["-t", "-q", "-c", config], { encoding: "utf8" });
   return status === 0 ? "" : stderr;

@@ -19,7 +19,7 @@ interface Answer {
   body: string;
 }
 
-/** A request from an address of this machine's choice: all of 127.0.0.0/8 is ours. */
+/** A request from any loopback address: all of 127.0.0.0/8 is local. */
 function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const send = options.protocol === "https:" ? requestTls : request;
@@ -31,7 +31,7 @@ function ask(port: number, path: string, options: RequestOptions & { body?: stri
   return promise;
 }
 
-describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
+describe("the shipped nginx configuration", { skip: needs("nginx", "openssl") }, () => {
   let nodes: Service[] = [];
   let codes: { id: string; shareToken: string }[] = [];
   let proxy: { port: number; stop(): Promise<void> };
@@ -50,7 +50,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await stopOwnServer();
   });
 
-  /** How much of its hourly allowance an address without a key has left, as one node counts it. */
+  /** How much of its hourly limit an address without a key has left on one node. */
   async function allowanceLeft(port: number, options: RequestOptions): Promise<number> {
     const { status, headers } = await ask(port, "/api/v1/qrcodes", options);
     assert.equal(status, 401);
@@ -58,7 +58,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
   }
 
   async function countryOfScan(port: number, code: number, options: RequestOptions) {
-    // A busy machine's disk may take longer than a scan waits for it.
+    // The disk of a busy machine may take longer than a scan waits for it.
     const answer = await eventually(async () => {
       const scan = await ask(port, `/r/${codes[code]!.shareToken}`, options);
       assert.ok(scan.status !== 302 || scan.headers["scan-id"], "a scan without an id");
@@ -70,19 +70,19 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
       const page = await nodes[0]!.api(`/qrcodes/${codes[code]!.id}/scans`);
       const { data } = page as { data: { id: string; country: string }[] };
       const found = data.find((scan) => scan.id === answer.headers["scan-id"]);
-      assert.ok(found, "the scan is not there");
+      assert.ok(found, "the scan is missing");
       return found.country;
     });
   }
 
-  it("has no objection to either site", async () => {
+  it("is valid for both sites", async () => {
     assert.equal(objections(await layOut(["127.0.0.1:3000"])), "");
     const tls = await layOut(["127.0.0.1:3000"], "sites-tls");
     makeCertificate(tls);
     assert.equal(objections(tls), "");
   });
 
-  it("tells the node who asks, and lets nobody claim to be somebody else", async () => {
+  it("passes the client's address to the node, and ignores forged ones", async () => {
     const alone = await startNginx(await layOut(hosts().slice(0, 1)));
     const spoofed = { "x-forwarded-for": IN_THE_US, forwarded: `for=${IN_THE_US}` };
     const left = await allowanceLeft(alone.port, { localAddress: "127.0.0.9" });
@@ -94,7 +94,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await alone.stop();
   });
 
-  it("is believed by the node, where any other client is not", async () => {
+  it("is trusted by the node, which trusts no other client", async () => {
     const port = Number(new URL(nodes[0]!.url).port);
     const headers = { "x-forwarded-for": IN_THE_US };
     const country = (localAddress: string) => countryOfScan(port, 1, { localAddress, headers });
@@ -102,7 +102,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     assert.equal(await country("127.0.0.9"), "Unknown");
   });
 
-  it("passes on what a balancer before it says, once told to trust it", async () => {
+  it("passes on the addresses of a load balancer in front of it, if configured to trust it", async () => {
     const site = await layOut(hosts().slice(0, 1), "sites", [
       "set_real_ip_from 127.0.0.8;",
       "real_ip_header X-Forwarded-For;",
@@ -116,7 +116,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await behind.stop();
   });
 
-  it("keeps /metrics from the world and leaves a large body to the service", async () => {
+  it("hides /metrics from the public and leaves limits of large bodies to the service", async () => {
     assert.equal((await ask(proxy.port, "/metrics")).status, 404);
     const authorization = `Bearer ${nodes[0]!.key}`;
     const answer = await ask(proxy.port, "/api/v1/qrcodes", {
@@ -128,7 +128,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     assert.equal(JSON.parse(answer.body).error, "validation_error");
   });
 
-  it("leads all requests for an export to one node, others to all", async (t) => {
+  it("sends all requests for an export to one node, others to all nodes", async (t) => {
     const named = await Promise.all(
       ["one", "two", "three"].map(async (name) => {
         const node = createServer((_request, response) => response.end(name)).listen(0, "127.0.0.1");
@@ -147,7 +147,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     for (const path of ["export", "export/bundle.zip"]) assert.equal(await nodesFor(`/api/dashboard/${path}`), 1);
   });
 
-  it("ends TLS, and sends plain HTTP there", async () => {
+  it("terminates TLS, and redirects plain HTTP to it", async () => {
     const site = await layOut(hosts(), "sites-tls");
     makeCertificate(site);
     const secure = await startNginx(site);
@@ -170,7 +170,7 @@ describe("nginx as it ships", { skip: needs("nginx", "openssl") }, () => {
     await nodes[1]!.stop();
     await scanning;
     assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [302]);
-    // On a disk slower than a second a scan is answered before it is recorded, without its id.
+    // If the disk takes longer than a second, a scan is answered before it is recorded, without its id.
     const ids = answers.flatMap((answer) => answer.headers["scan-id"] ?? []);
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(ids.length > 0);

@@ -15,7 +15,7 @@ const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const BIN = postgresBin;
 
-describe("the scripts that make a primary and its standby", { skip: needs("postgres") }, () => {
+describe("the scripts that set up a primary and its standby", { skip: needs("postgres") }, () => {
   const root = freshDir();
   const [pg1, pg2] = [join(root, "pg1"), join(root, "pg2")];
   const running: ChildProcess[] = [];
@@ -61,7 +61,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
   before(async () => {
     if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
     ports = [await freePort(), await freePort()];
-    // The image's own entry, as far as a folder that is there already goes.
+    // The image's entry point, as far as it concerns an existing folder.
     writeFileSync(join(root, "docker-entrypoint.sh"), '#!/bin/sh\nexec "$@"\n');
     chmodSync(join(root, "docker-entrypoint.sh"), 0o755);
     const initdb = ["-D", pg1, "-U", "postgres", "-A", "trust", "-N"];
@@ -71,7 +71,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
       "local all all trust\nhost all postgres all trust\nhost all all all scram-sha-256\n",
     );
 
-    // As the image does: a first start that nobody reaches from outside, the script, the real start.
+    // Like the image: a first start without network access, the script, the real start.
     const first = start(join(BIN!, "postgres"), flags(ports[0]!, ""), pg1, ports[0]!);
     const env = environment(pg1, ports[0]!);
     await eventually(async () => {
@@ -93,7 +93,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
     for (const child of running) await stop(child, "SIGQUIT");
   });
 
-  it("give the service a database it owns, over a password, and no more than that", async () => {
+  it("give the service its own database and a password, and no other rights", async () => {
     const service = connect(ports[0]!, "tessera");
     const [role] = await service`SELECT rolsuper, rolreplication, rolcreaterole FROM pg_roles
       WHERE rolname = current_user`;
@@ -102,7 +102,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
     await service.end();
   });
 
-  it("make a standby that has what was committed before the commit is answered", async () => {
+  it("make a synchronous standby", async () => {
     await eventually(async () => {
       const [row] = await primary`SELECT application_name, sync_state FROM pg_stat_replication`;
       assert.deepEqual({ ...row }, { application_name: "pg2", sync_state: "sync" });
@@ -111,7 +111,7 @@ describe("the scripts that make a primary and its standby", { skip: needs("postg
     await eventually(async () => assert.equal((await standby`SELECT n FROM probe`).length, 1));
   });
 
-  it("leave a standby that takes writes once it is promoted, with nobody behind it", async () => {
+  it("leave a standby that accepts writes after promotion, without a standby of its own", async () => {
     await stop(running[1]!, "SIGQUIT");
     await standby`SELECT pg_promote(true)`;
     await standby`INSERT INTO probe VALUES (2)`;

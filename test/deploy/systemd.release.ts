@@ -8,13 +8,13 @@ import { read } from "./files.ts";
 
 const PATH = "deploy/systemd/tessera.service";
 
-/** Section -> name -> values; a name may be given more than once. */
+/** Section -> name -> values; a name may occur more than once. */
 function readUnit(text: string): Map<string, Map<string, string[]>> {
   const sections = new Map<string, Map<string, string[]>>();
   let section = new Map<string, string[]>();
   for (const line of text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))) {
     const [, title, name, value] = /^(?:\[(\w+)\]|([A-Za-z]+)=(.*))$/.exec(line) ?? [];
-    assert.ok(title || name, `a line that is none: ${line}`);
+    assert.ok(title || name, `not a valid line: ${line}`);
     if (title) {
       section = new Map();
       sections.set(title, section);
@@ -27,14 +27,14 @@ describe("The systemd unit", () => {
   const unit = readUnit(read(PATH));
   const service = (name: string) => unit.get("Service")?.get(name)?.join(" ");
 
-  it("starts the service again whenever it ends, as a user of its own", () => {
+  it("restarts the service whenever it exits, under its own user", () => {
     assert.match(service("ExecStart")!, / tessera serve$/);
     assert.equal(service("Restart"), "always");
     assert.equal(service("DynamicUser"), "yes");
     assert.deepEqual(unit.get("Install")?.get("WantedBy"), ["multi-user.target"]);
   });
 
-  it("keeps the data where the user may write, readable by nobody else", () => {
+  it("keeps the data where the user may write, readable by no one else", () => {
     const pairs = service("Environment")!
       .split(" ")
       .map((pair) => pair.split("="));
@@ -45,32 +45,32 @@ describe("The systemd unit", () => {
     assert.equal(service("UMask"), "0077");
   });
 
-  it("tells the launcher alone to stop, and gives it the time it needs", () => {
+  it("sends the stop signal only to the launcher, and allows enough time", () => {
     assert.equal(service("KillMode"), "mixed");
     assert.ok(Number(service("TimeoutStopSec")) >= 20);
   });
 
-  it("leaves it nothing that it does not use", () => {
+  it("removes every privilege it does not use", () => {
     const closed = { ProtectSystem: "strict", NoNewPrivileges: "yes", CapabilityBoundingSet: "" };
     for (const [name, value] of Object.entries(closed)) assert.equal(service(name), value, name);
     assert.equal(service("MemoryDenyWriteExecute"), undefined, "V8 could not compile");
   });
 
-  it("opens the sockets that Node needs: two families, its own, and netlink for addresses", () => {
+  it("allows the socket families that Node needs: two for IP, Unix, and netlink for addresses", () => {
     const families = service("RestrictAddressFamilies")!.split(" ").sort();
     assert.deepEqual(families, ["AF_INET", "AF_INET6", "AF_NETLINK", "AF_UNIX"]);
   });
 
-  it("tries for half an hour, then shows that it failed", () => {
+  it("retries for half an hour, then fails", () => {
     const number = (name: string) => Number(unit.get("Unit")?.get(name)?.[0]);
     const seconds = Number(service("RestartSec"));
     const tries = number("StartLimitBurst");
-    assert.ok(tries * seconds >= 1800, "a database may be away so long");
-    // A start that fails takes up to some seconds itself.
+    assert.ok(tries * seconds >= 1800, "a database may be unavailable that long");
+    // A failing start takes up to several seconds itself.
     assert.ok(tries * (seconds + 5) <= number("StartLimitIntervalSec"), "the limit is reached");
   });
 
-  it("is what systemd accepts", { skip: needs("systemd-analyze") }, () => {
+  it("is accepted by systemd", { skip: needs("systemd-analyze") }, () => {
     const file = fileURLToPath(new URL(`../../${PATH}`, import.meta.url));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
     assert.equal(status, 0, stderr);

@@ -1,4 +1,4 @@
-/** The collection of requests that people import, sent to the real service one by one. */
+/** Sends each request of the collection that people import to the real service. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, it } from "node:test";
@@ -26,7 +26,7 @@ interface Item {
 const FILE = new URL("../../docs/tessera.postman_collection.json", import.meta.url);
 const collection = JSON.parse(readFileSync(FILE, "utf8"));
 const items: Item[] = collection.item.flatMap((folder: { item: Item[] }) => folder.item);
-// What is removed is asked for no more; a code's look before the code itself.
+// Deletions come last, and a code's look before the code.
 const isRemoval = ({ request }: Item) => request.method === "DELETE";
 const inOrder = [...items.filter((item) => !isRemoval(item)), ...items.filter(isRemoval).reverse()];
 
@@ -35,7 +35,7 @@ onSqlite("The collection", (engine) => {
   const variables = new Map<string, string>();
   const filled = (text: string): string =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      assert.ok(variables.get(name), `${name} is set by no request before`);
+      assert.ok(variables.get(name), `${name} is set by no earlier request`);
       return variables.get(name)!;
     });
   before(async () => {
@@ -47,7 +47,7 @@ onSqlite("The collection", (engine) => {
   });
   after(() => app.close());
 
-  /** As Postman does: variables filled in, what is disabled left out. */
+  /** Like Postman: fills in variables and leaves out what is disabled. */
   async function send({ request }: Item, file: Uint8Array<ArrayBuffer>): Promise<Response> {
     const { method, header, body, url } = request;
     const named = new Map(url.variable?.map(({ key, value }) => [`:${key}`, filled(value)]));
@@ -64,7 +64,7 @@ onSqlite("The collection", (engine) => {
     });
   }
 
-  /** Runs what an item does after its answer, and takes the id of a delivery where some are listed. */
+  /** Runs an item's script after its answer, and takes the id of a delivery from a list. */
   function remember({ event, request }: Item, answer: Record<string, unknown>): void {
     const script = event?.[0]?.script.exec.join("") ?? "";
     const name = /collectionVariables\.set\("(\w+)", pm\.response\.json\(\)\.id\)/.exec(script)?.[1];
@@ -73,14 +73,14 @@ onSqlite("The collection", (engine) => {
     variables.set("deliveryId", (answer.data as { id: string }[])[0]!.id);
   }
 
-  it("has no request that the service does not know or take", async () => {
+  it("has only requests that the service knows and accepts", async () => {
     assert.ok(items.length >= 10);
     const logo = new Uint8Array(picture());
     for (const item of inOrder) {
       const answer = await send(item, logo);
       const bytes = new Uint8Array(await answer.arrayBuffer());
       const text = new TextDecoder().decode(bytes);
-      // The example of a change has switched the webhook off.
+      // The example of a change has deactivated the webhook.
       const isOff = answer.status === 400 && item.request.url.path.at(-1) === "resend";
       assert.ok(answer.ok || isOff, `${item.name}: ${answer.status} ${text}`);
       const type = answer.headers.get("content-type") ?? "";

@@ -1,4 +1,4 @@
-/** The documents name only what is there, in the words of the project. */
+/** The documents refer only to what exists, in the project's vocabulary. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
@@ -12,19 +12,19 @@ const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const files = (...patterns: string[]): string[] => globSync(patterns, { cwd: ROOT }).sort();
 
 const DOCUMENTS = files("*.md", "docs/**/*.md", "src/**/*.md", "client/*.md");
-/** Made by a build or a run: they need not be there. */
+/** Created by a build or a run: they need not exist. */
 const MADE = /^(web\/dist|dist|data|screenshots)\b/;
 const FOLDERS = "src|test|scripts|bench|bin|web|client|docs|deploy|\\.ci|\\.vscode";
 const PATH = new RegExp(`^(?:${FOLDERS})(?:/[\\w.*-]+)+/?$|^[\\w./-]+\\.(?:ts|tsx|js|yml|conf)$`);
 
-/** Words between backticks and in blocks of code that look like paths of the project. */
+/** Text in backticks and code blocks that looks like a path of the project. */
 function pathsIn(text: string): string[] {
   const code = text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? [];
   const words = code.flatMap((part) => part.split(/[\s`"'()|=,;]+/));
   return words.filter((word) => PATH.test(word) && !MADE.test(word));
 }
 
-/** As GitHub makes an anchor of a heading. */
+/** GitHub's anchor for a heading. */
 const anchorsIn = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -33,9 +33,9 @@ const anchorsIn = (text: string): string[] =>
       .replaceAll(" ", "-"),
   );
 
-/** Fails with a line for each that is wrong, and when nothing was looked at. */
+/** Fails with a line for each wrong entry, and if there was nothing to check. */
 function none(looked: readonly { file: string; what: string; isRight: boolean }[]): void {
-  assert.ok(looked.length >= 10, "nothing was looked at");
+  assert.ok(looked.length >= 10, "nothing was checked");
   const wrong = looked.filter(({ isRight }) => !isRight);
   assert.deepEqual(
     wrong.map(({ file, what }) => `${file}: ${what}`),
@@ -47,7 +47,7 @@ describe("The documents", () => {
   it("name files and folders that exist", () => {
     none(
       DOCUMENTS.flatMap((file) =>
-        // A folder's own README names its files without the folder.
+        // A folder's README names its files without the folder.
         pathsIn(read(file)).map((what) => {
           const from = file.startsWith("src/") && !what.startsWith("src/") ? dirname(file) : "";
           return { file, what, isRight: files(join(from, what)).length > 0 };
@@ -73,7 +73,7 @@ describe("The documents", () => {
     );
   });
 
-  it("show every picture that is kept for them", () => {
+  it("show every picture in docs/pictures", () => {
     const all = DOCUMENTS.map(read).join("\n");
     none(
       files("docs/pictures/*").map((file) => ({
@@ -91,11 +91,11 @@ describe("The documents", () => {
     assert.deepEqual(drawn, ["request.svg", "scan.svg"]);
     for (const name of drawn) {
       const now = readFileSync(join(folder, name), "utf8");
-      assert.equal(read(`docs/pictures/${name}`), now, `npm run pictures draws ${name} anew`);
+      assert.equal(read(`docs/pictures/${name}`), now, `npm run pictures redraws ${name}`);
     }
   });
 
-  it("never lead to the package of somebody else that has the command's name", () => {
+  it("never refer to another author's package with the command's name", () => {
     const fetches = /npx( -\S+)* tessera|npm (i|install|add|exec|x)\b[^\n&|`]* (--package=)?tessera(?![-\w./])/;
     const texts = files(
       "{README,CONTRIBUTING}.md",
@@ -107,7 +107,7 @@ describe("The documents", () => {
     );
   });
 
-  it("name scripts of npm that exist", () => {
+  it("name npm scripts that exist", () => {
     const { scripts } = JSON.parse(read("package.json"));
     none(
       DOCUMENTS.flatMap((file) =>
@@ -122,7 +122,7 @@ describe("The documents", () => {
 });
 
 describe("Names and comments", () => {
-  it("use none of the words that were given up for plainer ones", () => {
+  it("use none of the retired words", () => {
     const OLD = /\b(?:door|room|house|cellar|stranger|lodger|way-in)s?\b/gi;
     const sources = files("{src,web/src,client/src,deploy,scripts,bench,bin}/**/*.*", "*.{yaml,json}");
     const found = [...DOCUMENTS, ...sources.filter((file) => file !== "package-lock.json")].flatMap((file) =>

@@ -1,4 +1,4 @@
-/** The recipes of docs/integrations.md, each run as the file it is, against the real service. */
+/** Runs each recipe of docs/integrations.md as the file it is, with the real service. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import { freshDir, onSqlite } from "../support/stores.ts";
 const DOCUMENT = readFileSync(new URL("../../docs/integrations.md", import.meta.url), "utf8");
 const CLIENT = new URL("../../client/src/index.ts", import.meta.url).href;
 
-/** A file of the recipe under this heading, in a folder of its own. */
+/** A file of the recipe under this heading, in its own folder. */
 function recipe(heading: string): { folder: string; file: string } {
   const section = DOCUMENT.slice(DOCUMENT.indexOf(`### ${heading}\n`));
   const code = /```js\n([\s\S]*?)```/.exec(section)![1]!;
@@ -44,7 +44,7 @@ onSqlite("The recipes", (engine) => {
   }
   const client = () => createClient({ url: use.app.url, key: use.key });
 
-  it("make a code for each product, once", async () => {
+  it("create a code for each product, once", async () => {
     const made = recipe("A code for each product");
     const products = ["A-1", "B-2", "C-3"].map((sku) => ({
       sku,
@@ -65,7 +65,7 @@ onSqlite("The recipes", (engine) => {
     assert.match(readFileSync(join(made.folder, "codes/A-1.svg"), "utf8"), /^<svg .*width="30mm"/);
   });
 
-  it("keep the scans of every code as CSV", async () => {
+  it("save the scans of every code as CSV", async () => {
     const made = recipe("The scans of every code as CSV, each night");
     const { id } = await use.code();
     await use.scan(id, Array(3).fill({}));
@@ -77,7 +77,7 @@ onSqlite("The recipes", (engine) => {
     assert.equal(lines.length, 4);
   });
 
-  it("tell a chat of the hundredth scan, once, and believe nobody else", async () => {
+  it("notify a chat of the hundredth scan, once, and accept only signed deliveries", async () => {
     const made = recipe("A chat message at the hundredth scan");
     const messages: string[] = [];
     const chat = createServer(async (request, response) => {

@@ -17,7 +17,7 @@ const bareServer = () =>
     countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
   });
 
-/** Whatever is asked of it: nothing behind the routes is called, only what their schemas say is read. */
+/** Stands for any dependency: nothing behind the routes is called, only their schemas are read. */
 const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
 
 export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {

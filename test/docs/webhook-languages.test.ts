@@ -1,4 +1,4 @@
-/** The ten lines that verify a webhook in other languages, run where the language is, against what is really signed. */
+/** The ten lines that verify a webhook in other languages, run if the language is installed, with real signatures. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const GO_IMPORTS = [
   ...["strconv", "strings", "time"],
 ];
 
-/** How to run each: reads the cases from standard input, prints which of them it believed. */
+/** How to run each: it reads the cases from standard input and prints which it accepted. */
 const LANGUAGES: Record<
   string,
   { program: string; test: string[]; file: string; args: string[]; around(block: string): string }
@@ -98,7 +98,7 @@ function delivery(secrets: string[], ageSeconds = 0, changes: { body?: string; i
   return { body: changes.body ?? BODY, headers, secret: SECRET };
 }
 
-/** Far from the five minutes: what a machine takes to start a language is not what is tested. */
+/** Far from the five minutes, so that the start time of a language does not matter. */
 const CASES = () => [
   delivery([SECRET]),
   delivery([OTHER, SECRET]),

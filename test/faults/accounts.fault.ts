@@ -1,4 +1,4 @@
-/** F20 for accounts, in full: a process that is killed between any two of its steps. */
+/** F20 for accounts, in full: the process is killed between any two of its steps. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { SCRYPT } from "../../src/accounts/password-queue.ts";

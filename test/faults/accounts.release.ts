@@ -1,4 +1,4 @@
-/** F20 for accounts: each step fails in turn. The faults run kills a process there instead. */
+/** F20 for accounts: each step fails in turn. The full faults run kills the process there instead. */
 import { cheapPassword } from "../support/password.ts";
 import { holdAccountsWhole, workOnAccount } from "./support/accounts.ts";
 

@@ -4,7 +4,7 @@ import type { FloodKind } from "./support/flood-process.ts";
 import { bearFlood, type Flooded } from "./support/floods.ts";
 
 const ROUNDS = 5;
-/** Below this, a difference is the machine's. */
+/** Smaller differences are noise of the machine. */
 const NOISE_MS = 10;
 
 function tell(fault: string, { calm, busy, report }: Flooded): void {
@@ -13,19 +13,19 @@ function tell(fault: string, { calm, busy, report }: Flooded): void {
 }
 
 const slows = ({ calm, busy }: Flooded, times: number) =>
-  assert.ok(busy <= Math.max(times * calm, NOISE_MS), `${busy} ms, calm ${calm} ms`);
+  assert.ok(busy <= Math.max(times * calm, NOISE_MS), `${busy} ms, before ${calm} ms`);
 
 const bear = (kind: FloodKind, requests: number, limit?: number) =>
   bearFlood(kind, { requests, rounds: ROUNDS, isApart: true, ...(limit ? { limit } : {}) });
 
-describe("One person floods what all share", () => {
-  it("F22: every drawing line, and others' pictures, previews and verdicts take at most twice as long", async () => {
+describe("One person floods shared resources", () => {
+  it("F22: all drawing queues, and others' pictures, previews and scannability checks take at most twice as long", async () => {
     const found = await bear("drawing", 40);
     tell("F22", found);
     slows(found, 2);
   });
 
-  it("F23: tests of webhooks with hostile receivers, and scans take at most half as long again", async () => {
+  it("F23: webhook tests with hostile receivers, and scans take at most half as long again", async () => {
     const found = await bear("webhooks", 500);
     tell("F23", found);
     const { connections, cut } = found.report;
@@ -33,7 +33,7 @@ describe("One person floods what all share", () => {
     slows(found, 1.5);
   });
 
-  it("F24: calls of /mcp that fail, and each counts", async () => {
+  it("F24: failing calls of /mcp, and each counts", async () => {
     const found = await bear("mcp", 500, 100);
     tell("F24", found);
     assert.equal((found.report.statuses["mcp 200"] ?? 0) + (found.report.statuses["mcp 400"] ?? 0), 100);

@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bearFlood } from "./support/floods.ts";
 
-/** How many of a kind were answered with one of these statuses. */
+/** How many requests of a kind were answered with one of these statuses. */
 const answered = (statuses: Record<string, number>, name: string, ...codes: (number | "cut")[]): number =>
   codes.reduce<number>((sum, code) => sum + (statuses[`${name} ${code}`] ?? 0), 0);
 
-describe("One person floods what all share, scaled", () => {
-  it("F22: others' pictures, previews and verdicts are drawn; what is too much is refused as busy", async () => {
+describe("One person floods shared resources, scaled down", () => {
+  it("F22: others' pictures, previews and scannability checks are drawn; excess requests are refused as busy", async () => {
     const { report } = await bearFlood("drawing", { requests: 3, isSmall: true });
     for (const name of ["preview", "verdict", "logo", "sheet"]) {
       const { statuses, sent } = report;
       // On a slow machine the flooder's own requests may wait until they are cut.
       assert.equal(answered(statuses, name, 200, 201, 400, 503, "cut"), sent[name], JSON.stringify(statuses));
     }
-    assert.ok(answered(report.statuses, "verdict", 503) > 0, "as many at once are more than a person may have");
+    assert.ok(answered(report.statuses, "verdict", 503) > 0, "more concurrent requests than one person may have");
   });
 
-  it("F23: of 150 tests two run at once, and every hostile receiver is cut off", async () => {
+  it("F23: two of 150 tests run at a time, and every hostile receiver is cut off", async () => {
     const { report } = await bearFlood("webhooks", { requests: 10 });
     const { statuses, sent, connections, cut } = report;
     assert.equal(answered(statuses, "test", 200, 500), sent.test, JSON.stringify(statuses));
@@ -25,7 +25,7 @@ describe("One person floods what all share, scaled", () => {
     assert.equal(cut, connections);
   });
 
-  it("F24: each message to /mcp counts, whatever comes of it", async () => {
+  it("F24: each message to /mcp counts, whatever its outcome", async () => {
     const { report } = await bearFlood("mcp", { requests: 10, limit: 30 });
     const { statuses, sent } = report;
     // Large messages are refused with 400, and count like the others.

@@ -5,10 +5,10 @@ import { onEachEngine } from "../support/stores.ts";
 
 const COUNT = 10_000;
 
-onEachEngine("F12: requests made from the document", (engine) => {
+onEachEngine("F12: requests generated from the document", (engine) => {
   const use = useApp(engine);
 
-  it(`gives ${COUNT} documented answers, none of them a 500`, async () => {
+  it(`get ${COUNT} documented answers, none of them a 500`, async () => {
     await sendGenerated(use.app, use.key, COUNT);
   });
 });

@@ -2,7 +2,7 @@ import { it } from "node:test";
 import { where } from "../support/tools.ts";
 import { bearSlowClients } from "./support/slow.ts";
 
-// Connections are watched through Linux's /proc.
-where(process.platform === "linux", it)("F10: 1000 slow clients are cut off and slow nobody down", () =>
+// Connections are read from /proc, on Linux only.
+where(process.platform === "linux", it)("F10: 1000 slow clients are cut off and slow no one else down", () =>
   bearSlowClients(1000, { timed: true }),
 );

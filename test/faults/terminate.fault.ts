@@ -5,16 +5,16 @@ import { restartBehindNginx } from "./support/rolling.ts";
 import { terminateUnderLoad, terminateWithoutDatabase } from "./support/terminate.ts";
 
 onEachEngine("F13: SIGTERM under load", (engine) => {
-  it("cuts nobody off, loses nothing and ends soon, 20 times", async () => {
+  it("cuts no request off, loses nothing and exits soon, 20 times", async () => {
     const { databaseUrl } = await engine.place();
     await terminateUnderLoad(20, engine.name, databaseUrl, { timed: true });
   });
 });
 
-describe("F13: SIGTERM while PostgreSQL is away", () => {
-  it("ends within 10 s and leaves the scans in the journal", () => terminateWithoutDatabase({ timed: true }));
+describe("F13: SIGTERM while PostgreSQL is unavailable", () => {
+  it("exits within 10 s and leaves the scans in the journal", () => terminateWithoutDatabase({ timed: true }));
 });
 
-describe("F13: nodes behind the shipped nginx, one restarted after the other", { skip: needs("nginx") }, () => {
+describe("F13: nodes behind the shipped nginx, restarted one after the other", { skip: needs("nginx") }, () => {
   it("fail no request, writes included, in 12 restarts", () => restartBehindNginx(4));
 });

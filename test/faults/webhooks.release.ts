@@ -4,5 +4,5 @@ import { webhooksOutliveKills } from "./support/webhooks.ts";
 
 after(stopOwnServer);
 
-it("webhooks miss nothing when one of two nodes is killed, scaled down", () =>
+it("webhooks lose nothing when one of two nodes is killed, scaled down", () =>
   webhooksOutliveKills({ engine: "postgres", kills: 1 }));

@@ -3,8 +3,8 @@ import { onEachEngine } from "../support/stores.ts";
 import { foreignJournal, lostDatabase, oddLines, olderDatabase } from "./support/whose-scan.ts";
 
 onEachEngine("F17: a database that is not the journal's own", (engine) => {
-  it("restored from an older backup: what cannot be placed is kept", () => olderDatabase(engine, "restored", 20));
-  it("a standby that lacks the last rows: what cannot be placed is kept", () =>
+  it("restored from an older backup: scans without a code are set aside", () => olderDatabase(engine, "restored", 20));
+  it("a standby that lacks the last rows: scans without a code are set aside", () =>
     olderDatabase(engine, "failed over", 20));
   it("lost: the start is refused", () => lostDatabase(engine, "lost"));
   it("emptied: the start is refused", () => lostDatabase(engine, "emptied"));
@@ -12,5 +12,5 @@ onEachEngine("F17: a database that is not the journal's own", (engine) => {
 });
 
 onEachEngine("F18: lines that cannot be settled", (engine) => {
-  it("are set aside and said, and everything behind them is settled", () => oddLines(engine, 5));
+  it("are set aside and reported, and everything after them is settled", () => oddLines(engine, 5));
 });

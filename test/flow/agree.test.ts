@@ -9,7 +9,7 @@ const SCANS = 250;
 const CLIENTS = 8;
 const FEWEST_READS = 3;
 
-onEachEntryPoint("counts while people scan", (engine) => {
+onEachEntryPoint("counts during scanning", (engine) => {
   const use = useApp(engine);
   const scan = async (token: string) => {
     const answer = await use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
@@ -40,7 +40,7 @@ onEachEntryPoint("counts while people scan", (engine) => {
     }
   });
 
-  it("agree at every moment: scanCount, raw scans and analytics between them", async () => {
+  it("are consistent at every moment: scanCount, raw scans and analytics", async () => {
     const { shareToken, id } = await use.code();
     const acknowledged: string[] = [];
     let sent = 0;
@@ -60,7 +60,7 @@ onEachEntryPoint("counts while people scan", (engine) => {
         const raw = await idsOf(id);
         const { totalScans, byDevice } = (await use.ask("GET", `${PATH}/${id}/analytics`)).json;
         assert.ok(count >= least, `read ${count} after ${least} were acknowledged`);
-        assert.ok(raw.length >= count && totalScans >= raw.length, "later reads see no less");
+        assert.ok(raw.length >= count && totalScans >= raw.length, "later reads never see fewer");
         assert.equal(new Set(raw).size, raw.length);
         if (totalScans > 0) assert.deepEqual(byDevice, [{ device: "mobile", count: totalScans }]);
         reads += 1;

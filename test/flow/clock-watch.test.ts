@@ -23,12 +23,12 @@ onEachEngine("A node's clock", (engine) => {
     return told.join();
   }
 
-  it("that is the database's is no problem", async () => {
+  it("that agrees with the database's is no problem", async () => {
     assert.equal(await look(0), "");
   });
 
-  it("that differs from the database's is told, once when it is found", async () => {
-    if (engine.name === "sqlite") assert.equal(await look(-HOUR_MS), "", "there is no other clock");
+  it("that differs from the database's is reported, and logged once", async () => {
+    if (engine.name === "sqlite") assert.equal(await look(-HOUR_MS), "", "SQLite has no other clock");
     else {
       assert.match(await look(-HOUR_MS), /^The clock of this node is 3600 s behind the database's\. Correct it: /);
       assert.match(await look(HOUR_MS), /^The clock of this node is 3600 s ahead of the database's\. /);

@@ -1,4 +1,7 @@
-/** Copies of journals and databases that are put back or go on by themselves: no line twice, none lost in silence. */
+/**
+ * Copies of journals and databases that are restored or run in parallel: no line is counted twice, and none is lost
+ * silently.
+ */
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +19,7 @@ import { freshDir, onEachEngine } from "../support/stores.ts";
 const LONG_MS = 300_000;
 const TABLES = "scans scan_daily scan_monthly scan_cities uncounted_daily journal_marks code_counters".split(" ");
 
-/** A node's journal and settler. Without a settler scans only wait in its journal. */
+/** A node's journal and settler. Without a settler, scans stay in its journal. */
 async function startNode(dataDir: string, store: Store, { settles = true } = {}) {
   const journal = await openJournal({ dataDir, timeoutMs: LONG_MS });
   await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
@@ -44,14 +47,14 @@ function copyOf(dataDir: string): string {
   return copy;
 }
 
-/** Settles what a journal holds, as `tessera settle DIR` does. Returns how many lines are missing before it. */
+/** Settles a journal as `tessera settle DIR` does. Returns how many lines are missing before it. */
 async function settleAll(dataDir: string, store: Store): Promise<number> {
   const node = await startNode(dataDir, store);
   await node.stop();
   return node.missing();
 }
 
-/** Everything counted as it is now, to be put back later. */
+/** A snapshot of all counts, to be restored later. */
 async function backUp(store: Store): Promise<() => Promise<void>> {
   const { db } = store.auth;
   const rows = new Map<string, object[]>();
@@ -82,7 +85,7 @@ onEachEngine("a copy", (engine) => {
     };
   }
 
-  it("of a machine goes on beside it: old rows count once, new rows of both all count", async () => {
+  it("of a machine runs in parallel: old rows count once, new rows of both all count", async () => {
     const { store, lines, expect } = await prepare();
     const dataDir = freshDir();
     const before = await startNode(dataDir, store, { settles: false });
@@ -105,7 +108,7 @@ onEachEngine("a copy", (engine) => {
     await expect(34, 5);
   });
 
-  it("of a journal that is put back is skipped where it was settled, and goes on", async () => {
+  it("of a journal that is restored is skipped where it was settled, and continues", async () => {
     const { store, lines, expect } = await prepare();
     const dataDir = freshDir();
     const first = await startNode(dataDir, store, { settles: false });
@@ -137,7 +140,7 @@ onEachEngine("a copy", (engine) => {
     await expect(15, 2);
   });
 
-  it("of a database that is put back under a running node tells how many lines it lacks, once", async () => {
+  it("of a database that is restored under a running node causes one report of the missing lines", async () => {
     const { store, lines, expect } = await prepare();
     const node = await startNode(freshDir(), store);
     await node.take(lines(10));
@@ -152,7 +155,7 @@ onEachEngine("a copy", (engine) => {
     await expect(15, 3);
   });
 
-  it("of nothing: a node that starts again after 500 days misses no line", async () => {
+  it("is not assumed: a node that starts again after 500 days reports no missing line", async () => {
     const { store, lines, expect } = await prepare();
     const dataDir = freshDir();
     const first = await startNode(dataDir, store);
@@ -163,7 +166,7 @@ onEachEngine("a copy", (engine) => {
     await expect(10, 1);
   });
 
-  it("of a database that is put back while no node runs tells the same at the next start", async () => {
+  it("of a database that is restored while no node runs causes the same report at the next start", async () => {
     const { store, lines, expect } = await prepare();
     const dataDir = freshDir();
     const first = await startNode(dataDir, store);

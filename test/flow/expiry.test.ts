@@ -30,7 +30,7 @@ onEachEntryPoint("the sliding expiry", (engine) => {
     assert.equal(await expiry(code.id), iso(first + LIFETIME), "once a day");
   });
 
-  it("is not moved by what does not count", async () => {
+  it("is not moved by visits that do not count", async () => {
     const code = await use.code();
     use.clock.move(2 * DAY_MS);
     await visit(code.shareToken, "", "HEAD");
@@ -38,7 +38,7 @@ onEachEntryPoint("the sliding expiry", (engine) => {
     assert.equal(await expiry(code.id), code.expiresAt);
   });
 
-  it("keeps alive a code that people still scan, though it was read long ago", async () => {
+  it("keeps a code alive that is still scanned, even if it was cached long ago", async () => {
     const code = await use.code();
     for (let i = 0; i < 4; i++) {
       use.clock.move(LIFETIME - 1000);
@@ -48,10 +48,10 @@ onEachEntryPoint("the sliding expiry", (engine) => {
     }
     assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 4);
     use.clock.move(2000);
-    assert.equal((await visit(code.shareToken, ".png")).status, 200, "nor are its files refused");
+    assert.equal((await visit(code.shareToken, ".png")).status, 200, "its files are not refused either");
   });
 
-  it("counts a scan of the last second, however soon the next one comes", async () => {
+  it("counts a scan in the last second, however soon the next one comes", async () => {
     const code = await use.code();
     use.clock.move(LIFETIME - 1);
     assert.equal((await visit(code.shareToken)).status, 302);
@@ -59,7 +59,7 @@ onEachEntryPoint("the sliding expiry", (engine) => {
     assert.equal((await visit(code.shareToken)).status, 302);
   });
 
-  it("ends when nobody scans, to the millisecond", async () => {
+  it("ends without scans, to the millisecond", async () => {
     const code = await use.code();
     use.clock.move(LIFETIME - 1);
     assert.equal((await visit(code.shareToken, ".png")).status, 200);
@@ -67,11 +67,11 @@ onEachEntryPoint("the sliding expiry", (engine) => {
     assert.equal((await visit(code.shareToken, ".png")).status, 410);
     assert.equal((await visit(code.shareToken)).status, 410);
     const read = await use.ask("GET", `${PATH}/${code.id}`);
-    assert.equal(read.status, 200, "the API still reads it");
+    assert.equal(read.status, 200, "the API still returns it");
     assert.equal(read.json.scanCount, 0);
   });
 
-  it("leaves a date set by hand alone, until the owner gives it up", async () => {
+  it("leaves a date set by hand alone, until the owner clears it", async () => {
     const code = await use.code();
     const until = use.clock.now() + 10 * DAY_MS;
     await use.ask("PATCH", `${PATH}/${code.id}`, { json: { expiresAt: iso(until) } });

@@ -33,7 +33,7 @@ onEachEngine("a journal's database", (engine) => {
     assert.notEqual(await one.identity(), await (await engine.fresh()).identity());
   });
 
-  it("is remembered, and no other is taken: both are named, and nothing is settled", async () => {
+  it("is remembered, and another is refused: both are named, and nothing is settled", async () => {
     const [own, foreign] = [await engine.fresh(), await engine.fresh()];
     const dataDir = freshDir();
     const journal = await claim(dataDir, own);
@@ -51,7 +51,7 @@ onEachEngine("a journal's database", (engine) => {
 });
 
 describe("the journal's file", () => {
-  it("of an earlier development version is refused with one sentence, and left as it is", async () => {
+  it("of an earlier development version is refused with one sentence, and left unchanged", async () => {
     const dataDir = freshDir();
     const db = new DatabaseSync(join(dataDir, "journal.db"));
     db.exec("CREATE TABLE batches (seq INTEGER PRIMARY KEY AUTOINCREMENT, lines TEXT NOT NULL)");
@@ -61,7 +61,7 @@ describe("the journal's file", () => {
     assert.equal(rowsIn(dataDir), 1);
   });
 
-  it("gives its space back after an outage", async (test) => {
+  it("shrinks again after an outage", async (test) => {
     const dataDir = freshDir();
     const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
     test.after(() => journal.close());

@@ -1,4 +1,4 @@
-/** A journal whose thread ends, whose disk hangs, whose callers fail. */
+/** A journal whose thread ends, whose disk hangs, or whose callbacks throw. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,7 +18,7 @@ const CODE = "01890000-0000-7000-8000-000000000007";
 
 const append = (journal: Journal, line: string) => new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
 
-/** Its thread may end as often as a test likes: each time a minute has passed. */
+/** Its thread may end any number of times: a minute passes in between. */
 async function open(test: TestContext, options: Partial<JournalOptions> = {}) {
   const dataDir = freshDir();
   let now = 0;
@@ -46,11 +46,11 @@ const linesIn = (db: DatabaseSync): string[] =>
     .flatMap(({ lines }) => String(lines).trimEnd().split("\n"));
 
 describe("the journal's flush", () => {
-  it("waits for what was appended before it, and not for what comes after", async (test) => {
+  it("waits for lines appended before it, and not for later ones", async (test) => {
     const { journal } = await open(test);
     let isBusy = true;
     let appended = 0;
-    // As soon as one line is durable the next is on its way, so that there is no quiet moment.
+    // As soon as one line is durable the next is sent, so that there is no quiet moment.
     const again = () => {
       appended += 1;
       if (isBusy) journal.append("more\n", 1, again);
@@ -68,7 +68,7 @@ describe("the journal's flush", () => {
   });
 });
 
-/** The row is written; when, and whether, the journal hears so is up to `sync`. */
+/** The row is written; `sync` decides when, and whether, the journal is notified. */
 function threadsWhose(sync: () => void | Promise<void>): Threads {
   const real = createThreads({ onGiveUp: assert.fail });
   return {
@@ -88,10 +88,10 @@ function threadsWhose(sync: () => void | Promise<void>): Threads {
   };
 }
 
-describe("the journal after a commit that failed", () => {
-  it("gives its numbers to no other line: the row may be in the file once it is recovered", async (test) => {
+describe("the journal after a failed commit", () => {
+  it("gives its numbers to no other line: the row may be in the file after recovery", async (test) => {
     let fails = true;
-    // As a sync that fails after the commit was written to the log, which the next opening then finds.
+    // Like a sync that fails after the commit was written to the log, which the next opening then finds.
     const threads = threadsWhose(() => {
       if (!fails) return;
       fails = false;
@@ -112,7 +112,7 @@ describe("the journal after a commit that failed", () => {
 });
 
 describe("the journal when its thread ends", () => {
-  it("writes again what did not reach the file", async (test) => {
+  it("writes lines again that did not reach the file", async (test) => {
     const { journal, dataDir, restarts } = await open(test);
     await append(journal, "before\n");
     const db = fileOf(test, dataDir);
@@ -128,13 +128,13 @@ describe("the journal when its thread ends", () => {
     assert.deepEqual(restarts, ["journal"]);
   });
 
-  it("takes for recorded what did reach the file, and writes it no second time", async (test) => {
+  it("treats lines that did reach the file as recorded, and does not write them twice", async (test) => {
     const { journal, dataDir } = await open(test);
     await append(journal, "before\n");
     const db = fileOf(test, dataDir);
     const ended = endThread("journal");
     const heard = append(journal, "during\n");
-    // As the thread's own commit would have, right before its end.
+    // As the thread's own commit would have, right before it ended.
     db.exec("INSERT INTO batches (run, first, last, lines) SELECT run, 2, 2, 'during\n' FROM batches");
     await ended;
     assert.equal(await heard, true);
@@ -142,7 +142,7 @@ describe("the journal when its thread ends", () => {
     assert.deepEqual(linesIn(db), ["before", "during", "after"]);
   });
 
-  it("loses and doubles nothing that it called durable, at whatever moment it ends", async (test) => {
+  it("loses and duplicates no durable line, whenever it ends", async (test) => {
     const { journal, dataDir, restarts } = await open(test);
     const durable: string[] = [];
     const refused: string[] = [];
@@ -171,8 +171,8 @@ describe("the journal when its thread ends", () => {
   });
 });
 
-describe("the journal when a caller fails", () => {
-  it("says so and goes on", async (test) => {
+describe("the journal when a callback throws", () => {
+  it("reports it and continues", async (test) => {
     const errors: unknown[] = [];
     const { journal } = await open(test, { onError: (error) => errors.push(error) });
     journal.onAppend(() => {
@@ -192,7 +192,7 @@ describe("the recorder", () => {
   const visit = { at: 1, agent: { text: "[]" }, place: { text: "[]" } } as unknown as Visit;
 
   async function start(test: TestContext, options: Partial<JournalOptions> = {}) {
-    // What is told once a second, and who has waited too long, is told when a test says so.
+    // The once-a-second log and the time-outs are triggered by the test.
     test.mock.timers.enable({ apis: ["setInterval"] });
     const tick = (ms = 1000) => test.mock.timers.tick(ms);
     const { journal, dataDir } = await open(test, options);
@@ -210,7 +210,7 @@ describe("the recorder", () => {
     return { recorder, journal, clock, errors, record, counts, tick, db: fileOf(test, dataDir) };
   }
 
-  it("counts each answer once, and what a slow disk records after its answer as late", async (test) => {
+  it("counts each answer once, and scans recorded after their answer by a slow disk as late", async (test) => {
     let disk = Promise.resolve();
     const threads = threadsWhose(() => disk);
     const { recorder, journal, record, counts, errors, tick, db } = await start(test, { timeoutMs: 4, threads });
@@ -230,13 +230,13 @@ describe("the recorder", () => {
     await journal.flush();
     assert.deepEqual(counts(), { recorded: 1, late: 3, unrecorded: 0, undecided: 0 });
     assert.deepEqual(recorder.problems(), []);
-    assert.equal(linesIn(db).length, 4, "recorded and late are what there is");
+    assert.equal(linesIn(db).length, 4, "recorded and late add up to all");
     await recorder.close();
     assert.equal(errors.length, 1, errors.join("\n"));
     assert.ok(errors[0]!.includes("0 not recorded, 3 recorded late"), errors.join());
   });
 
-  it("tells of scans that were not recorded, once a second at most, and is unwell for a minute", async (test) => {
+  it("logs unrecorded scans, at most once a second, and is degraded for a minute", async (test) => {
     const { recorder, clock, record, counts, errors, tick, db } = await start(test);
     db.exec("ALTER TABLE batches RENAME TO gone");
     for (let i = 0; i < 20; i++) assert.equal(await record(), null);
@@ -252,7 +252,7 @@ describe("the recorder", () => {
     assert.notEqual(await record(), null);
   });
 
-  it("lives on when the journal is full and gives a sum back at once", async (test) => {
+  it("survives a full journal that refuses a sum immediately", async (test) => {
     const { recorder, journal, db } = await start(test);
     db.exec("BEGIN IMMEDIATE");
     for (let i = 0; i <= 50_001; i++) journal.append("line\n", 1, () => {});
@@ -264,7 +264,7 @@ describe("the recorder", () => {
     assert.match(linesIn(db).at(-1)!, /^!\S+\t\S+\t0\thead\t1$/);
   });
 
-  it("keeps what does not count until the disk takes it", async (test) => {
+  it("keeps sums of uncounted visits until the disk accepts them", async (test) => {
     const { recorder, journal, db } = await start(test);
     db.exec("ALTER TABLE batches RENAME TO gone");
     for (let i = 0; i < 3; i++) recorder.recordUncounted(CODE, "head", 1);

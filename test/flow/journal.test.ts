@@ -10,15 +10,15 @@ import { freshDir } from "../support/stores.ts";
 const append = (journal: Journal, line: string, at = 1) =>
   new Promise<boolean>((resolve) => journal.append(line, at, resolve));
 
-/** Closed at the test's end, however it ends. */
+/** Closed when the test ends, whatever its outcome. */
 async function open(test: TestContext, options: JournalOptions): Promise<Journal> {
-  // Unless the test is about it, a busy machine's disk is waited for.
+  // Waits for the disk of a busy machine, unless the test is about that.
   const journal = await openJournal({ timeoutMs: 60_000, ...options });
   test.after(() => journal.close());
   return journal;
 }
 
-/** What the file itself holds, read beside the thread. */
+/** The content of the file, read alongside the thread. */
 function rowsIn(dataDir: string): { seq: number; lines: string }[] {
   const db = new DatabaseSync(join(dataDir, "journal.db"), { readOnly: true });
   const rows = db.prepare("SELECT seq, lines FROM batches ORDER BY seq").all();
@@ -27,7 +27,7 @@ function rowsIn(dataDir: string): { seq: number; lines: string }[] {
 }
 
 describe("the journal", () => {
-  it("puts all that arrives during a commit into the next one", async (test) => {
+  it("puts everything that arrives during a commit into the next one", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir });
     const heard = await Promise.all(Array.from({ length: 1000 }, (_, i) => append(journal, `line ${i}\n`)));
@@ -39,7 +39,7 @@ describe("the journal", () => {
     assert.equal(journal.lastSeq(), rows.at(-1)?.seq);
   });
 
-  it("says that a line is durable only when it is in the file", async (test) => {
+  it("reports a line as durable only when it is in the file", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir });
     for (let i = 0; i < 20; i++) {
@@ -48,7 +48,7 @@ describe("the journal", () => {
     }
   });
 
-  it("hands rows out in order and in bounded portions", async (test) => {
+  it("returns rows in order and in bounded batches", async (test) => {
     const journal = await open(test, { dataDir: freshDir() });
     for (let i = 0; i < 30; i++) await append(journal, `${i}${"x".repeat(150_000)}\n`);
     const taken: number[] = [];
@@ -66,7 +66,7 @@ describe("the journal", () => {
     assert.deepEqual(await journal.take(seq), []);
   });
 
-  it("drops what is settled, with the next commit or when all is quiet", async (test) => {
+  it("removes settled rows with the next commit or when idle", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir });
     for (let i = 0; i < 5; i++) await append(journal, `line ${i}\n`);
@@ -80,7 +80,7 @@ describe("the journal", () => {
     await eventually(() => assert.deepEqual(rowsIn(dataDir), []));
   });
 
-  it("finds what an earlier process left, and counts on from there", async (test) => {
+  it("finds the rows of an earlier process, and continues their numbers", async (test) => {
     const dataDir = freshDir();
     const first = await open(test, { dataDir });
     assert.deepEqual(first.start, { waiting: 0, settledSeq: 0, lastSeq: 0, latestMs: 0, trimmed: [] });
@@ -101,25 +101,25 @@ describe("the journal", () => {
     const third = await open(test, { dataDir });
     assert.deepEqual(third.start, { ...start, waiting: 0, settledSeq: 4, trimmed: trimmed(4) });
     await append(third, "line 4\n", 5);
-    assert.equal(third.lastSeq(), 5, "a number is never used again");
+    assert.equal(third.lastSeq(), 5, "a number is never reused");
     const [row] = (await third.take(0)) as [JournalRow];
-    assert.deepEqual([row.first, row.last, row.run === run], [1, 1, false], "in a run of its own");
+    assert.deepEqual([row.first, row.last, row.run === run], [1, 1, false], "in its own run");
   });
 
-  it("lets nobody wait longer than its patience on a disk that hangs, and goes on after", async (test) => {
+  it("rejects after its time-out on a disk that hangs, and continues afterwards", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir, timeoutMs: 200 });
     await append(journal, "before\n");
     const lock = new DatabaseSync(join(dataDir, "journal.db"));
     lock.exec("BEGIN IMMEDIATE");
-    // They hear while the disk still hangs.
+    // They are rejected while the disk still hangs.
     const heard = await Promise.all([append(journal, "a\n"), append(journal, "b\n")]);
     assert.deepEqual(heard, [false, false]);
     let calls = 0;
     journal.append("c\n", 1, () => {
       calls += 1;
     });
-    await eventually(() => assert.equal(calls, 1, "it hears once"));
+    await eventually(() => assert.equal(calls, 1, "it is rejected once"));
     lock.exec("ROLLBACK");
     lock.close();
     await journal.flush();
@@ -128,7 +128,7 @@ describe("the journal", () => {
     assert.ok(rowsIn(dataDir).some((row) => row.lines.includes("after")));
   });
 
-  it("refuses at once what it cannot hold while the disk hangs", async (test) => {
+  it("rejects immediately what it cannot hold while the disk hangs", async (test) => {
     const dataDir = freshDir();
     const journal = await open(test, { dataDir, timeoutMs: 60_000 });
     const lock = new DatabaseSync(join(dataDir, "journal.db"));

@@ -5,7 +5,7 @@ import { createRecentRows } from "../../src/scans/recent-rows.ts";
 
 const MOST = 40;
 
-/** A row with a number after the last, sometimes with others left out between; or what is settled. */
+/** A row with a number after the last, sometimes with a gap in between; or the number of settled rows. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ gap: fc.constantFrom(0, 0, 0, 0, 1, 3), size: fc.integer({ min: 1, max: 15 }) }),
@@ -17,11 +17,11 @@ const steps = fc.array(
 const rowOf = (seq: number, lines: string) => ({ seq, run: "run", first: seq, last: seq, lines });
 
 describe("the recent rows of the journal", () => {
-  it("are all rows of the file after a number, or are not given", () => {
+  it("are all rows of the file after a number, or undefined", () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const recent = createRecentRows(MOST);
-        /** Of numbers left out nothing is known but that the file may have them. */
+        /** Numbers in a gap may or may not be in the file. */
         const file = new Map<number, string>();
         let last = 0;
         let settled = 0;
@@ -40,7 +40,7 @@ describe("the recent rows of the journal", () => {
           for (let seq = settled; seq <= last; seq++) {
             const rows = recent.after(seq);
             if (rows === undefined) continue;
-            assert.ok(seq >= gap, "a row that only the file knows is not passed over");
+            assert.ok(seq >= gap, "a row that only the file has is not skipped");
             const expected = Array.from({ length: last - seq }, (_, i) => seq + 1 + i);
             assert.deepEqual(
               rows,
@@ -57,7 +57,7 @@ describe("the recent rows of the journal", () => {
 
   it("are the rows that were just added", () => {
     const recent = createRecentRows(MOST);
-    assert.equal(recent.after(7), undefined, "with none, the file is asked");
+    assert.equal(recent.after(7), undefined, "without any, the file is read");
     const rows = [8, 9].map((seq) => rowOf(seq, `${seq}\n`));
     for (const row of rows) recent.add(row);
     assert.deepEqual(recent.after(7), rows);

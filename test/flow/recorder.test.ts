@@ -18,7 +18,7 @@ const record = (recorder: Recorder, at: number) =>
 const unexpected = (error: unknown) => assert.fail(String(error));
 
 describe("the recorder", () => {
-  it("gives ids that rise, whatever the clock does, and over restarts", async () => {
+  it("generates ascending ids, whatever the clock does, also across restarts", async () => {
     const dataDir = freshDir();
     const clock = createTestClock();
     const ids: (string | null)[] = [];
@@ -42,7 +42,7 @@ describe("the recorder", () => {
     assert.deepEqual(ids, ids.toSorted());
   });
 
-  it("adds up what does not count and writes it within a second, and when it closes", async () => {
+  it("sums up uncounted visits and writes the sums within a second, and on close", async () => {
     const journal = await openJournal({ dataDir: freshDir(), timeoutMs: 60_000 });
     const clock = createTestClock();
     const recorder = createRecorder({ journal, clock, onError: unexpected });
@@ -50,7 +50,7 @@ describe("the recorder", () => {
     for (let i = 0; i < 7; i++) recorder.recordUncounted(CODE, "head", clock.now());
     for (let i = 0; i < 2; i++) recorder.recordUncounted(CODE, "crawler", clock.now());
     assert.deepEqual(await uncounted(), []);
-    // Each of the two sums may be a commit of its own.
+    // Each of the two sums may be its own commit.
     await eventually(async () => assert.equal((await uncounted()).length, 2));
     const day = Math.floor(clock.now() / 86_400_000);
     const written = (await uncounted()).map(({ code, day, reason, count }) => ({ code, day, reason, count }));

@@ -11,7 +11,7 @@ import { freshDir } from "../support/stores.ts";
 
 const append = (journal: Journal, line: string) => new Promise<boolean>((resolve) => journal.append(line, 1, resolve));
 
-/** A store that keeps what is settled, fails as often as told, or never answers. */
+/** A store that keeps what is settled, fails a number of times, or never answers. */
 function createFakeStore() {
   const settled: string[] = [];
   const fake = {
@@ -31,7 +31,7 @@ function createFakeStore() {
   return fake;
 }
 
-/** Unless the test is about it, a busy machine's disk and store are waited for. */
+/** Waits for a busy machine's disk and store, unless the test is about that. */
 const LONG_MS = 300_000;
 
 async function start(test: TestContext, waits: { readWaitMs?: number } = { readWaitMs: LONG_MS }) {
@@ -55,12 +55,12 @@ async function start(test: TestContext, waits: { readWaitMs?: number } = { readW
 }
 
 describe("the settler", () => {
-  it("gathers scans for a moment, and settles at once when somebody reads", async (test) => {
-    // Time stands still: what happens now happens without waiting.
+  it("collects scans for a moment, and settles immediately for a reader", async (test) => {
+    // The clock stands still: everything here happens without a wait.
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const { journal, store, settler } = await start(test);
     for (let i = 0; i < 5; i++) await append(journal, `${i}\n`);
-    assert.equal(store.calls, 0, "they are gathered");
+    assert.equal(store.calls, 0, "they are collected");
     await settler.settled();
     assert.deepEqual(store.settled, ["0\n", "1\n", "2\n", "3\n", "4\n"]);
     assert.equal(store.calls, 1);
@@ -69,25 +69,25 @@ describe("the settler", () => {
     assert.equal(store.calls, 1);
     await eventually(() => {
       test.mock.timers.tick(200);
-      assert.equal(store.settled.at(-1), "5\n", "and without a reader soon");
+      assert.equal(store.settled.at(-1), "5\n", "and settled soon without a reader");
     });
   });
 
-  it("begins at once when somebody is about to read", async (test) => {
+  it("starts immediately when a read is announced", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const { journal, store, settler } = await start(test);
     settler.hurry();
     await append(journal, "0\n");
     await turn();
-    assert.equal(store.calls, 0, "what came before the scan is no reader of it");
+    assert.equal(store.calls, 0, "an announcement before the scan does not concern it");
     settler.hurry();
     await eventually(() => assert.deepEqual(store.settled, ["0\n"]));
   });
 
-  it("does not try a store that is away sooner because somebody is about to read", async (test) => {
+  it("does not retry a failing store sooner because a read is announced", async (test) => {
     const { journal, store, settler, errors } = await start(test);
     store.failures = Number.POSITIVE_INFINITY;
-    // The pauses after a failure stand still.
+    // The delays after a failure do not elapse.
     test.mock.timers.enable({ apis: ["setTimeout"] });
     await append(journal, "a\n");
     await eventually(() => {
@@ -102,7 +102,7 @@ describe("the settler", () => {
     test.mock.timers.reset();
   });
 
-  it("tries again until the store takes it, and loses and repeats nothing", async (test) => {
+  it("retries until the store accepts, and loses and repeats nothing", async (test) => {
     const { journal, store, errors, settler } = await start(test);
     store.failures = 3;
     await append(journal, "a\n");
@@ -112,7 +112,7 @@ describe("the settler", () => {
     assert.deepEqual(settler.health(), { rows: 0, oldestSeconds: 0, settleFailures: 3 });
   });
 
-  it("tells that settling fails from the third time on, until it does not", async (test) => {
+  it("reports that settling fails from the third failure on, until it succeeds", async (test) => {
     const { journal, store, errors, settler } = await start(test);
     assert.deepEqual(settler.problems(), []);
     store.failures = 1000;
@@ -124,7 +124,7 @@ describe("the settler", () => {
     await eventually(() => assert.deepEqual(settler.problems(), []));
   });
 
-  it("says what the store kept aside, and adds it up", async (test) => {
+  it("reports what the store set aside, and adds it up", async (test) => {
     const { journal, store, settler, told } = await start(test);
     const line = { id: "1", line: "x", reason: "garbage" };
     for (let round = 1; round <= 2; round++) {
@@ -138,7 +138,7 @@ describe("the settler", () => {
     assert.deepEqual(told, new Array(2).fill({ aside: [line], dropped: 0, missing: 0, recovered: 0, lacking: 0 }));
   });
 
-  it("tells how much waits and for how long", async (test) => {
+  it("reports how much is waiting and for how long", async (test) => {
     const { journal, store, settler } = await start(test);
     store.failures = Number.POSITIVE_INFINITY;
     const begun = performance.now();
@@ -152,7 +152,7 @@ describe("the settler", () => {
     assert.ok(oldestSeconds >= least && oldestSeconds <= most, `${oldestSeconds} s`);
   });
 
-  it("lets a reader wait half a second at most when the store does not answer", async (test) => {
+  it("makes a reader wait at most half a second when the store does not answer", async (test) => {
     const { journal, store, settler } = await start(test, {});
     store.hangs = true;
     await append(journal, "a\n");
@@ -166,11 +166,11 @@ describe("the settler", () => {
     assert.equal(waits, true);
     test.mock.timers.tick(1);
     await reader;
-    // The stop that follows has a deadline too.
+    // The following stop has a time-out too.
     test.mock.timers.reset();
   });
 
-  it("settles what an earlier process left before anything else, and says how much it is", async (test) => {
+  it("settles the rows of an earlier process first, and logs how many there are", async (test) => {
     const first = await start(test);
     first.store.failures = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) await append(first.journal, `${i}\n`);
@@ -193,14 +193,14 @@ describe("the settler", () => {
     await journal.close();
   });
 
-  it("settles all there is when it stops", async (test) => {
+  it("settles everything when it stops", async (test) => {
     const { journal, store, settler } = await start(test);
     for (let i = 0; i < 50; i++) await append(journal, `${i}\n`);
     assert.equal(await settler.stop(LONG_MS), true);
     assert.equal(store.settled.length, 50);
   });
 
-  it("stops in time when the store is away or hangs, and leaves the rows in the journal", async (test) => {
+  it("stops in time when the store fails or hangs, and leaves the rows in the journal", async (test) => {
     for (const trouble of ["away", "hangs"]) {
       const { journal, store, settler, errors, dataDir } = await start(test);
       if (trouble === "away") store.failures = Number.POSITIVE_INFINITY;
@@ -217,7 +217,7 @@ describe("the settler", () => {
         test.mock.timers.tick(60_000);
         await turn();
       }
-      assert.equal(errors.length, failed, "it does not go on in the background");
+      assert.equal(errors.length, failed, "it does not continue in the background");
       test.mock.timers.reset();
       const again = await openJournal({ dataDir });
       assert.equal(again.start.waiting, 1);

@@ -1,16 +1,16 @@
-/** Whether a reader's time grows with its input, not with the square of it. */
+/** Whether a parser's time grows linearly with its input, not quadratically. */
 const LENGTH = 4000;
 const TIMES = 16;
 const TIMES_BEYOND = 8;
-/** Quicker than this at full length, nothing is to be feared, and nothing can be measured. */
+/** Faster than this at full length is harmless, and cannot be measured. */
 const QUICK_MS = 4;
-/** One may have been in the middle of being compiled. */
+/** One run may include compilation. */
 const SHORT_RUNS = [1, 2, 3];
-/** The processor's time is told in steps of some milliseconds: only a sum of many runs can be measured. */
+/** Processor time has a resolution of several milliseconds: only the sum of many runs can be measured. */
 const MEASURED_MS = 60;
-/** One sum may have been taken in the middle of being compiled, or of the memory being swept. */
+/** One sum may include compilation or garbage collection. */
 const TRIES = 10;
-/** Only what is not linear takes so long. */
+/** Only what is not linear takes this long. */
 const ENOUGH_MS = 10_000;
 
 export interface Hostile {
@@ -22,7 +22,7 @@ export interface Hostile {
 const textOf = ({ start, repeated, end }: Hostile, length: number) =>
   start + repeated.repeat(Math.ceil(length / repeated.length)).slice(0, length) + end;
 
-/** Of the processor, in ms: what a busy machine does meanwhile is no part of it. */
+/** Processor time in ms, so that other load on the machine does not count. */
 function cpuOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -37,9 +37,9 @@ function timeOf(work: () => void): number {
 }
 
 /**
- * One text beside `times` shorter ones that are together as long: its time is theirs when it grows
- * evenly, and `times` theirs when it grows with the square. True below the middle of the two in the
- * best of some tries, and when it is too quick to matter.
+ * Compares one text with `times` shorter ones of the same total length: the time is equal if it grows linearly, and
+ * `times` as long if it grows quadratically. True below the middle of the two in the best of several tries, and if it
+ * is too fast to matter.
  */
 function isEven(read: (text: string) => unknown, short: string, long: string): boolean {
   const times = Math.round(long.length / short.length);
@@ -49,7 +49,7 @@ function isEven(read: (text: string) => unknown, short: string, long: string): b
   for (let i = 0; growth >= most && i < TRIES && spent < ENOUGH_MS; i++) {
     const first = timeOf(() => void read(long));
     if (first < QUICK_MS) return true;
-    // Mostly it is clear at once. Where it is not, the machine may be busy.
+    // Usually clear at the first try. Otherwise the machine may be busy.
     const least = Math.min(...SHORT_RUNS.map(() => timeOf(() => void read(short))));
     if (first / least < most * times) return true;
     let runs = 0;
@@ -65,8 +65,8 @@ function isEven(read: (text: string) => unknown, short: string, long: string): b
 }
 
 /**
- * True unless the time grows with the square, at both ends: what is only quick for short texts, as
- * something that is compiled or kept for those, grows no faster from long to longer.
+ * True unless the time grows quadratically at both ends: a parser that is only fast for short texts, for example
+ * because of a cache, does not grow faster from long to longer ones.
  */
 export function isLinear(read: (text: string) => unknown, hostile: Hostile): boolean {
   const [short, long] = [textOf(hostile, LENGTH), textOf(hostile, TIMES * LENGTH)];

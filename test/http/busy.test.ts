@@ -1,4 +1,4 @@
-/** More is asked to be drawn than can be: refused in words, for a moment, and one line of log a second. */
+/** Too many pictures to draw: refused with an explanation and Retry-After, and logged once a second. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
@@ -14,9 +14,9 @@ type Parts = Parameters<typeof shareFileRoutes>[1];
 
 const CODE = { isPublic: true, expiresAt: 1e15, token: "abcdefghjkmn", name: "Menu", size: 512 } as Code;
 
-describe("A renderer that is full", () => {
+describe("A full renderer", () => {
   const log: string[] = [];
-  // A real one, whose queue holds nothing.
+  // A real one, without room in its queue.
   const renderer = createImageRenderer({ limit: 0 });
   const drawing = { text: "x", level: "M", size: 512, format: "png" } as const;
   const colors = { foreground: "#000000", background: "#ffffff" };
@@ -47,7 +47,7 @@ describe("A renderer that is full", () => {
   });
   after(() => server.close());
 
-  it("is 503 with Retry-After at the share entry", async () => {
+  it("is 503 with Retry-After on share links", async () => {
     const answer = await server.inject(`/r/${CODE.token}.png`);
     assert.equal(answer.statusCode, 503);
     assert.equal(answer.headers["retry-after"], "5");
@@ -63,7 +63,7 @@ describe("A renderer that is full", () => {
     assert.match(answer.json().message, /again in a few seconds/);
   });
 
-  it("is a warning a second without a stack, which says how many", async (test) => {
+  it("is one warning a second without a stack, with the number of refusals", async (test) => {
     let now = Math.ceil(performance.now()) + 1000;
     test.mock.method(performance, "now", () => now);
     const refuse = async (times: number) => {

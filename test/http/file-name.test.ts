@@ -35,7 +35,7 @@ const anyText = fc.oneof(
   }),
 );
 
-/** As a browser reads the header: the name as it is, or else the plain one. */
+/** Reads the header as a browser does: the extended name, or else the plain one. */
 function readName(header: string): string {
   const [, plain, encoded] = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(header)!;
   return encoded === undefined ? plain! : decodeURIComponent(encoded);
@@ -57,7 +57,7 @@ describe("the name of a file", () => {
     }
   });
 
-  it("loses what no file may be called, and what is not seen", () => {
+  it("drops characters that file names cannot have, and invisible ones", () => {
     const stems: [name: string, stem: string][] = [
       ["Menu / drinks", "Menu drinks"],
       ["../../etc/passwd", "etc passwd"],
@@ -79,7 +79,7 @@ describe("the name of a file", () => {
     for (const [name, stem] of stems) assert.equal(fileStem(name, "token"), stem);
   });
 
-  it("is safe on every system and fits a file system, whatever the code is called", () => {
+  it("is safe on every system and not too long, whatever the code's name", () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const stem = fileStem(name, "token");
@@ -89,7 +89,7 @@ describe("the name of a file", () => {
     );
   });
 
-  it("makes one header, from which it is read again", () => {
+  it("makes one header, from which it can be read back", () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const fileName = `${fileStem(name, "token")}.png`;
@@ -102,7 +102,7 @@ describe("the name of a file", () => {
     );
   });
 
-  it("leaves old readers the letters they know", () => {
+  it("has an ASCII fallback for old clients", () => {
     assert.equal(contentDisposition("inline", "Menu.png"), 'inline; filename="Menu.png"');
     for (const [name, plain] of [
       ["．．／．．／etc／cron.d／x", "etc cron.d x"],

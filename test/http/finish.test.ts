@@ -10,10 +10,10 @@ import { createLogger } from "../../src/http/server/log.ts";
 import { createServer, finishRequests, type Server, stopListening } from "../../src/http/server/server.ts";
 import { until } from "../support/eventually.ts";
 
-/** Much longer than a stop may take; a server that waits for idle connections waits longer still. */
+/** Much longer than a stop may take; a server that waits for idle connections takes even longer. */
 const LONG_MS = 300_000;
 
-it("a stop answers requests in flight and waits for no connection that is idle after them", async (test) => {
+it("a stop answers requests in flight and does not wait for connections that are idle afterwards", async (test) => {
   const server = Fastify({ keepAliveTimeout: 10 * LONG_MS });
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
@@ -39,7 +39,7 @@ it("a stop answers requests in flight and waits for no connection that is idle a
   assert.equal(await Promise.race([stopped, sleep(LONG_MS, "still waiting", { ref: false })]), "stopped");
 });
 
-/** The server of the service, with one route. */
+/** The service's server, with one route. */
 async function listen(test: TestContext, answer: () => Promise<string>): Promise<{ server: Server; port: number }> {
   const server = createServer({
     logger: createLogger("silent"),
@@ -75,7 +75,7 @@ it("a stop answers one more request on each open connection, and refuses new one
   await finishRequests(server);
 });
 
-it("a stop answers whoever had connected and was not accepted yet", async (test) => {
+it("a stop answers clients that had connected but were not yet accepted", async (test) => {
   const { server, port } = await listen(test, async () => "done");
   const answers = Array.from({ length: 50 }, () => {
     const socket = connect(port, "127.0.0.1");
@@ -87,7 +87,7 @@ it("a stop answers whoever had connected and was not accepted yet", async (test)
   for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 OK/);
 });
 
-it("a stop waits for no connection over which nothing was sent, while it answers others", async (test) => {
+it("a stop does not wait for connections without a request, while it answers others", async (test) => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
   const { server, port } = await listen(test, () => {

@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createLogger } from "../../src/http/server/log.ts";
 import { createServer, type Server } from "../../src/http/server/server.ts";
 
-/** Longer than a silent connection is left alone. */
+/** Longer than the time-out of a silent connection. */
 const LONG_MS = 13_500;
 
-describe("an answer that takes long", () => {
+describe("a slow answer", () => {
   let server: Server;
   let url = "";
   before(async () => {
@@ -26,7 +26,7 @@ describe("an answer that takes long", () => {
   });
   after(() => server.close());
 
-  it("is waited for: the silence is ours", async () => {
+  it("does not time out, because it is the server that is silent", async () => {
     const answer = await fetch(`${url}/long`);
     assert.deepEqual(await answer.json(), { done: true });
   });

@@ -1,4 +1,4 @@
-/** What the HTTP parser itself refuses is answered in the service's own words. */
+/** Requests that the HTTP parser itself refuses get the service's own errors. */
 import assert from "node:assert/strict";
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
@@ -19,23 +19,23 @@ interface Heard {
   body: string;
 }
 
-/** Among the parts to send: what follows is sent when an answer has come. */
+/** Among the parts to send: wait for an answer before sending the rest. */
 const AN_ANSWER = "";
 
-/** By the other side's port. */
+/** By the peer's port. */
 const accepted = new Map<number, Socket>();
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { socket: Socket };
   accepted.set(socket.remotePort!, socket);
 });
 
-/** Each part is read by itself: the next one is sent when the server has the one before. */
+/** Each part is read separately: the next one is sent when the server has received the previous one. */
 function speak(url: string, ...parts: string[]): Promise<Heard[]> {
   return new Promise((resolve, reject) => {
     let text = "";
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.setNoDelay(true);
-    // Far beyond what a busy machine needs.
+    // Far longer than a busy machine needs.
     socket.setTimeout(300_000, () => socket.destroy());
     socket.on("data", (chunk) => {
       text += chunk;
@@ -90,7 +90,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
   });
 
   function assertRefused(heard: Heard | undefined, field?: string): void {
-    assert.ok(heard, "an answer came");
+    assert.ok(heard, "an answer arrived");
     assert.equal(heard.status, 400, heard.body);
     assert.equal(heard.headers.get("content-type"), "application/json; charset=utf-8");
     const json = JSON.parse(heard.body);
@@ -109,7 +109,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
       ["an over-long request line", [`GET ${API}?q=${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`]],
       ["over-long headers", [`GET ${API} HTTP/1.1\r\nHost: x\r\nX-A: ${LONG}\r\n\r\n`]],
       [
-        "over-long headers that come piece by piece",
+        "over-long headers that arrive in pieces",
         [`GET ${API} HTTP/1.1\r\nHost: x\r\nX-A: ${LONG.slice(0, 9000)}`, LONG],
       ],
       ["an unknown version", [`GET ${API} HTTP/9.7\r\nHost: x\r\n\r\n`]],
@@ -127,11 +127,11 @@ onSqlite("The HTTP parser's refusals", (engine) => {
       });
     }
 
-    it("with the window of the client behind a trusted proxy, counted", async () => {
+    it("with the rate limit of the client behind a trusted proxy, counted", async () => {
       const left = async (address: string) => {
         const head = `GET ${API}?q=${LONG} HTTP/1.1\r\nX-Forwarded-For: ${address}\r\n`;
         const [heard] = await speak(app.url, `${head}Host: x\r\n\r\n`);
-        // The address stands behind the over-long line, which is as far as the parser reads.
+        // The address follows the over-long line, where the parser stops reading.
         return Number(heard!.headers.get("x-ratelimit-remaining"));
       };
       const [first, second] = [await left("203.0.113.7"), await left("203.0.113.7")];
@@ -154,7 +154,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
       });
     }
 
-    it("for an Expect it cannot meet, whoever asks, in the window of their network", async () => {
+    it("for an unsupported Expect, with or without a key, counted in the window of the network", async () => {
       const authorization = `Authorization: Bearer ${key}\r\n`;
       for (const target of [API, "/api/v1/none", `http://h${API}`]) {
         for (const who of ["", authorization]) {
@@ -180,9 +180,9 @@ onSqlite("The HTTP parser's refusals", (engine) => {
       ["an over-long line", `GET /app/?${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`],
       ["an unknown version", "GET /healthz HTTP/9.7\r\nHost: x\r\n\r\n"],
       ["an Expect", "GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n"],
-      ["an Expect at the share entry", "GET /r/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n"],
+      ["an Expect on a share link", "GET /r/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n"],
       ["two Host headers", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
-      ["two Host headers at the share entry", "GET /r/x HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n"],
+      ["two Host headers on a share link", "GET /r/x HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n"],
       ["no Host header", "GET /healthz HTTP/1.1\r\n\r\n"],
       ["a request line without a version", "GET /healthz\r\n\r\n"],
     ] as const) {
@@ -195,7 +195,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     }
   });
 
-  it("HTTP/1.0 needs no Host, and Expect: 100-continue is met", async () => {
+  it("HTTP/1.0 needs no Host, and Expect: 100-continue works", async () => {
     const [old] = await speak(app.url, "GET /healthz HTTP/1.0\r\n\r\n");
     assert.equal(old!.status, 200);
     const body = JSON.stringify({ name: "Menu", content: "https://example.com" });
@@ -208,15 +208,15 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     );
   });
 
-  it("what was asked before on the same connection is answered first", async () => {
+  it("earlier requests on the same connection are answered first", async () => {
     const good = `GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const heard = await speak(app.url, good, AN_ANSWER, `GET ${API} HTTP/9.7\r\n\r\n`);
     assert.equal(heard[0]!.status, 200);
     assertRefused(heard[1]);
   });
 
-  it("what is still being answered is answered before what came after it is refused", async () => {
-    // One packet: the parser refuses its end while the store is asked about its beginning.
+  it("a request in progress is answered before a later one is refused", async () => {
+    // One packet: the parser refuses its end while the store is queried for its beginning.
     const good = `GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const bad = `GET ${API} HTTP/9.7\r\n\r\n`;
     for (const asked of [1, 3]) {
@@ -228,7 +228,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     }
   });
 
-  it("a last answer is not taken away by what comes after it", async () => {
+  it("a last answer is not lost because of what follows it", async () => {
     const last = `GET ${API} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const heard = await speak(app.url, `${last}GET ${API} HTTP/1.1\r\nHost: x\r\n\r\n`);
     assert.deepEqual(
@@ -237,7 +237,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     );
   });
 
-  it("who closes their half after asking is answered on the other, which then closes too", async () => {
+  it("a client that closes its half of the connection is still answered, and then the other half closes too", async () => {
     const json = '{"name":"Half","content":"https://example.com"}';
     for (const [request, status] of [
       [`GET ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`, 200],
@@ -254,7 +254,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
     }
   });
 
-  it("a body that cannot be read is refused in place of its answer", async () => {
+  it("a body that cannot be read is refused instead of answered", async () => {
     const head = `POST ${API} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}`;
     const type = "Content-Type: application/json\r\nTransfer-Encoding: chunked";
     const heard = await speak(app.url, `${head}\r\n${type}\r\n\r\n`, "no size\r\n");
@@ -263,7 +263,7 @@ onSqlite("The HTTP parser's refusals", (engine) => {
   });
 });
 
-it("An answer that does not end is waited for no longer than is said", async (test) => {
+it("An answer that does not end is waited for only up to the time-out", async (test) => {
   const onParserError = createParserErrorHandler({
     apiPath: "/",
     countAnonymous: () => assert.fail("nothing is refused"),

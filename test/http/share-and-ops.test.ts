@@ -1,4 +1,4 @@
-/** The public entry points: what is odd, what is too much, and who may look behind the scenes. */
+/** The public entry points: unusual requests, excessive ones, and access to metrics. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
@@ -8,7 +8,7 @@ import { startApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { appBehindProxy } from "./support.ts";
 
-/** A request exactly as written; gives the whole answer. */
+/** Sends a request exactly as written; returns the whole answer. */
 function wire(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = "";
@@ -26,7 +26,7 @@ const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection
 onSqlite("Public answers", (engine) => {
   const use = useApp(engine, { CORS_ORIGINS: "https://app.example.com, http://localhost:5173" });
 
-  it("a scan may be asked for in absolute form and with encoded letters, and counts", async () => {
+  it("a scan may be requested in absolute form and with encoded letters, and counts", async () => {
     const { id, shareToken } = await use.code();
     const encoded = `%${shareToken.charCodeAt(0).toString(16)}${shareToken.slice(1)}`;
     const targets = [
@@ -45,7 +45,7 @@ onSqlite("Public answers", (engine) => {
     assert.match(await wire(use.app.url, get(`http://x/r/${shareToken}.png`)), /^HTTP\/1\.1 200 /);
   });
 
-  it("every answer is taken by browsers for what it says it is, and tells no other site where it came from", async () => {
+  it("every answer has nosniff, and share pages send no referrer", async () => {
     const { id, shareToken } = await use.code();
     const asked = [
       "/",
@@ -67,7 +67,7 @@ onSqlite("Public answers", (engine) => {
     assert.equal(page.headers.get("referrer-policy"), "no-referrer");
   });
 
-  it("security.txt names the operator's contact, where there is one", async () => {
+  it("security.txt names the operator's contact, if there is one", async () => {
     const path = "/.well-known/security.txt";
     assert.equal((await use.app.request("GET", path)).status, 404);
     const app = await startApp({ engine, settings: { SECURITY_CONTACT: "mailto:security@example.com" } });
@@ -89,7 +89,7 @@ onSqlite("Public answers", (engine) => {
     assert.ok(!lines.some((line) => JSON.parse(line).level >= 40), lines.join(""));
   });
 
-  it("a key written into a path is not logged, however it is spelled", async () => {
+  it("a key in a path is not logged, however it is encoded", async () => {
     const secret = use.key.slice(-20);
     for (const text of [use.key, use.key.replaceAll("_", "%5f"), use.key.replace("tsr", "%74%73r")]) {
       await use.app.request("GET", `/api/v1/${text}`);
@@ -98,7 +98,7 @@ onSqlite("Public answers", (engine) => {
     assert.ok(!use.app.log.some((line) => line.includes(secret)));
   });
 
-  it("a request's line names its key and what the caller calls it; healthy probes are for debugging", async () => {
+  it("a request's log line names its key and the caller's request id; healthy probes are logged at debug level", async () => {
     const before = use.app.log.length;
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     const named = { "x-request-id": "job-17/a", traceparent: `00-${trace}-00f067aa0ba902b7-01` };
@@ -124,7 +124,7 @@ onSqlite("Public answers", (engine) => {
     const ask = (origin: string, headers = {}) =>
       use.app.request("OPTIONS", `${PATH}/x`, { headers: { origin, ...headers } });
 
-    it("a preflight from an allowed origin is answered without a key, outside all windows", async () => {
+    it("a preflight from an allowed origin is answered without a key and not counted", async () => {
       for (const origin of ["https://app.example.com", "http://localhost:5173"]) {
         const answer = await ask(origin, preflight);
         assert.equal(answer.status, 204);
@@ -138,7 +138,7 @@ onSqlite("Public answers", (engine) => {
       }
     });
 
-    it("answers and errors may be read from there, with the rate headers", async () => {
+    it("answers and errors can be read from there, with the rate headers", async () => {
       const headers = { origin: "https://app.example.com" };
       for (const answer of [await use.ask("GET", PATH, { headers }), await use.app.request("GET", PATH, { headers })]) {
         assert.equal(answer.headers.get("access-control-allow-origin"), headers.origin);
@@ -151,7 +151,7 @@ onSqlite("Public answers", (engine) => {
       }
     });
 
-    it("no other origin may, nor any without the setting", async () => {
+    it("no other origin is allowed, nor any without the setting", async () => {
       for (const origin of ["https://evil.example", "https://app.example.com.evil.example", "null"]) {
         assert.equal((await ask(origin, preflight)).status, 401);
         const answer = await use.ask("GET", PATH, { headers: { origin } });
@@ -163,7 +163,7 @@ onSqlite("Public answers", (engine) => {
       assert.equal(answer.headers.get("access-control-allow-origin"), null);
     });
 
-    it("the document and public images may be read from anywhere", async () => {
+    it("the document and public images can be read from anywhere", async () => {
       const { shareToken } = await use.code();
       for (const path of ["/api/v1/openapi.json", `/r/${shareToken}.png`, `/r/${shareToken}.svg`]) {
         const answer = await use.app.request("GET", path, { headers: { origin: "https://a.b" } });
@@ -175,7 +175,7 @@ onSqlite("Public answers", (engine) => {
 
   describe("compression", () => {
     const OPEN = { gzip: gunzipSync, br: brotliDecompressSync } as const;
-    /** fetch would undo the encoding. */
+    /** fetch would decode the body. */
     async function raw(path: string, headers: Record<string, string>) {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join("")}\r\n`;
@@ -193,7 +193,7 @@ onSqlite("Public answers", (engine) => {
       });
     }
 
-    it("JSON, /docs and the document are sent small to who asks for it", async () => {
+    it("JSON, /docs and the document are compressed on request", async () => {
       for (let i = 0; i < 5; i++) await use.code();
       const authorization = `Bearer ${use.key}`;
       for (const path of [PATH, "/docs", "/api/v1/openapi.json"]) {
@@ -204,7 +204,7 @@ onSqlite("Public answers", (engine) => {
           const answer = await raw(path, { authorization, "accept-encoding": encoding });
           assert.match(answer.head, new RegExp(`content-encoding: ${encoding}`, "i"), path);
           assert.deepEqual(OPEN[encoding](answer.body), plain.body, path);
-          // The page itself is short; its script is compressed by the build.
+          // The page itself is short; the build compresses its script.
           assert.ok(answer.body.length < plain.body.length / (path === "/docs" ? 1 : 2), path);
           const tag = /etag: (.*)/i.exec(answer.head)![1]!.trim();
           const again = await raw(path, { authorization, "if-none-match": tag });
@@ -218,7 +218,7 @@ onSqlite("Public answers", (engine) => {
       }
     });
 
-    it("small answers and pictures are left as they are", async () => {
+    it("small answers and pictures are not compressed", async () => {
       const { id, shareToken } = await use.code();
       const headers = { authorization: `Bearer ${use.key}`, "accept-encoding": "gzip, br" };
       for (const path of [`${PATH}/${id}`, `${PATH}/${id}/image`, `/r/${shareToken}.png`]) {
@@ -230,7 +230,7 @@ onSqlite("Public answers", (engine) => {
   describe("/metrics and the details of /readyz", () => {
     const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
-    it("are for loopback and private networks", async () => {
+    it("are available to loopback and private networks", async () => {
       const app = await appBehindProxy(engine);
       for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "fd00::1", "::1"]) {
         assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 200);
@@ -244,13 +244,13 @@ onSqlite("Public answers", (engine) => {
       }
     });
 
-    it("are not for what comes through a proxy that nobody named", async () => {
+    it("are not available through a proxy that is not configured", async () => {
       assert.equal((await use.app.request("GET", "/metrics")).status, 200);
       assert.equal((await use.app.request("GET", "/metrics", forwarded("10.0.0.1"))).status, 404);
       assert.equal((await use.app.request("GET", "/metrics", forwarded(""))).status, 404);
     });
 
-    it("are for everyone with METRICS=public", async (test) => {
+    it("are public with METRICS=public", async (test) => {
       const app = await startApp({ engine, settings: { METRICS: "public", TRUSTED_PROXIES: "loopback" } });
       test.after(() => app.close());
       const options = forwarded("203.0.113.7");

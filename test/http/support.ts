@@ -1,7 +1,7 @@
 import { sharedApp } from "../support/app.ts";
 import type { Engine } from "../support/stores.ts";
 
-/** One app for the suites here: behind a trusted proxy, below a path, open to no other origin. */
+/** One app for the suites here: behind a trusted proxy, below a path, without other allowed origins. */
 export const appBehindProxy = (engine: Engine) =>
   sharedApp({
     engine,

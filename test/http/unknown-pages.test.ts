@@ -6,13 +6,13 @@ import { appBehindProxy } from "./support.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-onSqlite("an address where nothing is", (engine) => {
+onSqlite("an unknown address", (engine) => {
   let app: TestApp;
   before(async () => {
     app = await appBehindProxy(engine);
   });
 
-  it("404: a page for a browser, with a way to the dashboard", async () => {
+  it("404: a page for a browser, with a link to the dashboard", async () => {
     for (const path of ["/nowhere", "/r", "/nowhere?x=1", "/%zz"]) {
       const answer = await app.request("GET", path, { headers: BROWSER });
       assert.equal(answer.status, 404, path);
@@ -24,7 +24,7 @@ onSqlite("an address where nothing is", (engine) => {
     }
   });
 
-  it("404: JSON for a program, and under the interfaces for everyone", async () => {
+  it("404: JSON for a program, and for everyone under the APIs", async () => {
     const asked: [string, Record<string, string>][] = [
       ["/nowhere", {}],
       ["/nowhere", { accept: "application/json" }],
@@ -41,10 +41,10 @@ onSqlite("an address where nothing is", (engine) => {
       assert.equal(answer.json.error, "not_found");
     }
     const { headers } = await app.request("GET", "/nowhere");
-    assert.equal(headers.get("vary"), "Accept", "no cache gives the one for the other");
+    assert.equal(headers.get("vary"), "Accept", "caches keep the two apart");
   });
 
-  it("404: plain words where a script or style is no more", async () => {
+  it("404: plain text for a script or style that no longer exists", async () => {
     for (const path of ["/app/assets/none.js", "/app/assets/", "/app/assets/a/b.css"]) {
       for (const headers of [BROWSER, { accept: "*/*" }]) {
         const answer = await app.request("GET", path, { headers });

@@ -43,7 +43,7 @@ onEachEngine("Links of other products", (engine) => {
   }
   const link = (shortCode: string, more: object = {}) => ({ shortCode, longUrl: "https://example.com/", ...more });
 
-  it("are each judged whole, and one that does not fit ends nothing", async () => {
+  it("are validated one by one, and an invalid one does not stop the import", async () => {
     const dateCreated = "+012345-01-01T00:00:00Z";
     const { report, told } = await take(
       JSON.stringify([
@@ -66,7 +66,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
   });
 
-  it("are told of where they were made in the future, or their visits are no number", async () => {
+  it("are reported if they were created in the future or their visits are not a number", async () => {
     const dateCreated = "2031-01-01T00:00:00Z";
     const { report, told } = await take(
       JSON.stringify([
@@ -94,7 +94,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal(future!.createdAt, NOW);
   });
 
-  it("are none of them taken over from a table that is torn by a quote", async () => {
+  it("are all refused from a table broken by a quote", async () => {
     const head = "Short code,Long URL,Title\n";
     for (const title of ['"Open', '"Two"x']) {
       const torn = `${head}torn,https://example.com,${title}\nlost,https://example.com,Lost\n`;
@@ -105,7 +105,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
   });
 
-  it("are not read from what is no file, which may never end", async () => {
+  it("are only read from a regular file, since others may never end", async () => {
     assert.throws(() => readRecords("/dev/zero"), /\/dev\/zero is not a file/);
     assert.throws(() => readRecords(freshDir()), /is not a file/);
     const file = join(freshDir(), "links.csv");
@@ -114,18 +114,18 @@ onEachEngine("Links of other products", (engine) => {
     assert.throws(() => readRecords(file), /has more than 256 MiB/);
   });
 
-  it("are missed where the file has none", async () => {
+  it("are reported as missing if the file has none", async () => {
     for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
       await assert.rejects(take(text), /links contains no links\.$/, text);
     }
   });
 
-  it("are named by their row, blank lines counted, a byte order mark passed over", async () => {
+  it("are named by their row, counting blank lines and ignoring a byte order mark", async () => {
     const { told } = await take('\ufeffShort code,Long URL\n\nok,"https://example.com/\n"\n , \nbad,\n');
     assert.match(told, /^row 5 \(bad\): skipped, it has no destination$/);
   });
 
-  it("are said nothing of when they are there as they are, and refused when none has an address", async () => {
+  it("are not reported if they exist unchanged, and refused if none has an address", async () => {
     const same = JSON.stringify([link("same")]);
     assert.deepEqual((await take(same)).report, { codes: 1, there: 0, refused: 0 });
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
@@ -133,7 +133,7 @@ onEachEngine("Links of other products", (engine) => {
     await assert.rejects(take(other), /No link in .* it is not an export of shlink/);
   });
 
-  it("are taken over as the second file tells them, where the first was cut off", async () => {
+  it("are imported from the second file if the import of the first was interrupted", async () => {
     const cut = { ...store.intake, finish: () => Promise.reject(new Error("power cut")) };
     const old = JSON.stringify([link("cut", { title: "Old", visitsSummary: { total: 1 } })]);
     await assert.rejects(take(old, NOW, { ...store, intake: cut }), /power cut/);
@@ -143,7 +143,7 @@ onEachEngine("Links of other products", (engine) => {
     const [code] = await store.codes.findByTokens(["cut"]);
     assert.deepEqual([code!.name, code!.content], ["New", "https://example.com/new"]);
     assert.deepEqual(await store.scans.imported(code!.num), [{ source: "shlink", total: 2 }]);
-    // Nobody has seen the code that the first file left: its token is nobody's yet.
+    // Nobody has seen the code that the first file left: its token is still free.
     const lost = JSON.stringify([link("lost-one")]);
     await assert.rejects(take(lost, NOW, { ...store, intake: cut }), /power cut/);
     const other = (await addOwnerWithKey(store)).id;
@@ -152,7 +152,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.ownerId, other);
   });
 
-  it("are there already when their codes are, and else it is told where these are", async () => {
+  it("are skipped if their codes exist, are deleted or belong to another account, with the reason", async () => {
     const other = (await addOwnerWithKey(store)).id;
     const codes = [
       newCode(ownerId, NOW, { token: "live" }),

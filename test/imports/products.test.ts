@@ -11,7 +11,7 @@ import { freshDir, onSqlite } from "../support/stores.ts";
 
 const sample = (name: string): string => fileURLToPath(new URL(`./samples/${name}`, import.meta.url));
 
-/** What of a code the samples decide. */
+/** The fields of a code that the samples determine. */
 interface Taken {
   name: string;
   type: string;
@@ -24,7 +24,7 @@ interface Taken {
   scanCount: number;
 }
 
-onSqlite("What other products export", (engine) => {
+onSqlite("Exports of other products", (engine) => {
   let app: TestApp;
   let env: Record<string, string | undefined>;
   before(async () => {
@@ -53,7 +53,7 @@ onSqlite("What other products export", (engine) => {
     return { run, list, countedOf, email };
   }
 
-  it("shlink: a table, with its odd corners", async () => {
+  it("shlink: a table, including special cases", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink.csv");
     const dry = await run("--dry-run");
     assert.match(dry.stdout, /Would import 5 codes; 0 already existed, 5 skipped/);
@@ -77,26 +77,26 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("mail"), [{ source: "shlink", total: 0 }]);
     const again = await run();
     assert.match(again.stdout, /Imported 0 codes; 5 already existed, 5 skipped/);
-    assert.deepEqual(await list(), codes, "twice changes nothing");
+    assert.deepEqual(await list(), codes, "importing twice changes nothing");
     const where = async (path: string) => (await app.request("GET", path)).headers.get("location");
     assert.equal(await where("/r/AbC"), "https://example.com/upper");
     assert.equal(await where("/r/abc"), "https://example.com/lower");
-    assert.equal(await where("/r/ABC"), null, "letter by letter");
-    assert.equal((await list()).get("AbC")!.scanCount, 1, "ours are counted");
+    assert.equal(await where("/r/ABC"), null, "case-sensitive");
+    assert.equal((await list()).get("AbC")!.scanCount, 1, "our own are counted");
     assert.equal((await app.request("GET", "/r/SPRING-26.svg")).status, 200);
   });
 
-  it("shlink: what its interface answers, with what has no counterpart", async () => {
+  it("shlink: an answer of its API, reporting what has no counterpart", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink.json");
     const { stderr } = await run();
     assert.match(stderr, /link 1 \(s-limited\): not imported: its limit of 100 visits/);
     const codes = await list();
     assert.equal(codes.get("s-limited")!.expiresAt, "2024-12-31T22:59:59.000Z");
     assert.deepEqual(await countedOf("s-limited"), [{ source: "shlink", total: 328 }]);
-    assert.equal(codes.get("s-plain")!.name, "s-plain", "without a title, its token");
+    assert.equal(codes.get("s-plain")!.name, "s-plain", "its token, if it has no title");
   });
 
-  it("shlink: a list of answers, a page each, of version 3", async () => {
+  it("shlink: a list of answers of version 3, one per page", async () => {
     const { run, list, countedOf } = await take("shlink", "shlink-3-pages.json");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 0 skipped/);
@@ -105,18 +105,18 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("s-second"), [{ source: "shlink", total: 8 }]);
   });
 
-  it("kutt: links with a password are left out, banned ones rest", async () => {
+  it("kutt: links with a password are left out, banned ones are paused", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.json");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 1 skipped/);
     assert.match(stderr, /link 2 \(k-secret\): skipped, it has a password/);
     const codes = await list();
     assert.equal(codes.get("k-banned")!.isPublic, false);
-    assert.equal(codes.get("k-banned")!.expiresAt, "2027-01-01T00:00:00.000Z", "as SQLite has it");
+    assert.equal(codes.get("k-banned")!.expiresAt, "2027-01-01T00:00:00.000Z", "as SQLite stores it");
     assert.deepEqual(await countedOf("k-open"), [{ source: "kutt", total: 77 }]);
   });
 
-  it("kutt: its table of links as PostgreSQL writes it", async () => {
+  it("kutt: its table of links as PostgreSQL exports it", async () => {
     const { run, list, countedOf } = await take("kutt", "kutt.csv");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 1 skipped/);
@@ -130,7 +130,7 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("kc-open"), [{ source: "kutt", total: 41 }]);
   });
 
-  it("dub: by the labels of its columns, slugs with slashes left out", async () => {
+  it("dub: by the labels of its columns, without slugs that contain slashes", async () => {
     const { run, list, countedOf } = await take("dub", "dub.csv");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
@@ -138,11 +138,11 @@ onSqlite("What other products export", (engine) => {
     assert.match(stderr, /row 5 \(no address\): skipped, it has no short address/);
     const codes = await list();
     assert.deepEqual(await countedOf("d-launch"), [{ source: "dub", total: 12 }]);
-    assert.equal(codes.get("d-archived")!.isPublic, true, "archived links go on working at Dub");
-    assert.equal(codes.get("d-launch")!.category, "-launch", "without what kept it from running");
+    assert.equal(codes.get("d-archived")!.isPublic, true, "archived links still work at Dub");
+    assert.equal(codes.get("d-launch")!.category, "-launch", "without the prefix that stopped it from running");
   });
 
-  it("dub: what its interface answers, the link of a bare domain left out", async () => {
+  it("dub: an answer of its API, without the link of a bare domain", async () => {
     const { run, list, countedOf } = await take("dub", "dub.json");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
@@ -164,7 +164,7 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("d-world"), [{ source: "dub", total: 31 }]);
   });
 
-  it("bitly: own back-halves become codes too; what has no counterpart is told", async () => {
+  it("bitly: custom back-halves become codes too; what has no counterpart is reported", async () => {
     const { run, list, countedOf } = await take("bitly", "bitly.json");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 3 codes; 0 already existed, 1 skipped/);
@@ -188,10 +188,10 @@ onSqlite("What other products export", (engine) => {
     assert.equal(codes.get("b-Table")!.name, "Summer");
     assert.equal(codes.get("b-Table")!.content, "https://example.com/summer");
     assert.deepEqual(await countedOf("b4Tab"), [{ source: "bitly", total: 1024 }]);
-    assert.deepEqual(await countedOf("b-Table"), [], "counted with the link it is a name of");
+    assert.deepEqual(await countedOf("b-Table"), [], "counted with the link it is an alias of");
   });
 
-  it("bitly: of a table by days, no day is taken for the sum", async () => {
+  it("bitly: in a table by day, no day is taken for the total", async () => {
     const { run, countedOf } = await take("bitly", "bitly-days.csv");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 1 code; 0 already existed, 1 skipped/);
@@ -199,7 +199,7 @@ onSqlite("What other products export", (engine) => {
     assert.deepEqual(await countedOf("b-Day"), []);
   });
 
-  it("in UTF-16 too, as spreadsheets save it", () => {
+  it("UTF-16, as spreadsheets save it", () => {
     const file = join(freshDir(), "links.csv");
     const text = "\ufeffkey\turl\nGrüße\thttps://example.com\n";
     for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
@@ -209,7 +209,7 @@ onSqlite("What other products export", (engine) => {
     }
   });
 
-  it("no column is dropped in silence", async () => {
+  it("no column is ignored silently", async () => {
     const { email } = await app.user();
     const file = join(freshDir(), "links.csv");
     const run = async (source: string, text: string, ...more: string[]) => {
@@ -241,7 +241,7 @@ onSqlite("What other products export", (engine) => {
     assert.match(await run("dub", JSON.stringify([json])), /^column comments: not recognized; [^\n]*\n$/);
   });
 
-  it("a token that another owner has is left out", async () => {
+  it("a token of another owner is left out", async () => {
     const { email } = await app.user();
     const args = ["import", "--from", "kutt", sample("kutt.json"), "--owner", email];
     const { code, stdout, stderr } = await command(args, { env });
@@ -250,7 +250,7 @@ onSqlite("What other products export", (engine) => {
     assert.match(stderr, /k-open\): skipped, its token is taken/);
   });
 
-  it("what is no such file is refused with a sentence", async () => {
+  it("a file of another format is refused with a sentence", async () => {
     const { email } = await app.user();
     const file = join(freshDir(), "x.csv");
     writeFileSync(file, "\n");
@@ -266,7 +266,7 @@ onSqlite("What other products export", (engine) => {
     assert.match(other.stderr, /shlink, kutt, dub, bitly/);
   });
 
-  it("says it in words when one link is there, and ends with 1 when none came in", async () => {
+  it("the summary is right for one link, and the exit code is 1 if none was imported", async () => {
     const { email } = await app.user();
     const file = join(freshDir(), "links.csv");
     const run = (row: string) => {

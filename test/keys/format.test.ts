@@ -16,7 +16,7 @@ describe("The format of a key", () => {
     }
   });
 
-  it("shows any one character changed, and any two exchanged", () => {
+  it("detects any one changed character, and any two swapped", () => {
     const { text } = createKeyText();
     const place = fc.integer({ min: 0, max: text.length - 1 });
     fc.assert(
@@ -37,14 +37,14 @@ describe("The format of a key", () => {
     );
   });
 
-  it("is seen in nothing else", () => {
+  it("matches nothing else", () => {
     const { text } = createKeyText();
     for (const other of ["", "tsr_", text.slice(1), `${text}\n`, ` ${text}`, text.toLowerCase()]) {
       assert.equal(readPrefix(other), null);
     }
   });
 
-  it("is kept as SHA-256", () => {
+  it("is stored as SHA-256", () => {
     assert.equal(hashKey("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

@@ -48,7 +48,7 @@ onEachEngine("Keys with limits", (engine) => {
     assert.equal((await use.app.request("GET", "/api/v1/nothing-here", { key })).status, 404);
   });
 
-  it("401: what a read-only key may not do counts, and comes before a 429", async () => {
+  it("401: a refused change with a read-only key counts, and takes precedence over 429", async () => {
     const { key, id } = await limited({ scope: "read-only" });
     await use.app.store.users.change(id, { plan: "free" });
     const post = () => use.app.request("POST", PATH, { key, json: VALID_BODY });
@@ -72,13 +72,13 @@ onEachEngine("Keys with limits", (engine) => {
         },
       );
       asked.on("error", reject);
-      // Nothing more ever comes.
+      // The rest of the body never arrives.
       asked.write("{");
     });
     assert.equal(status, 401);
   });
 
-  it("401: a key ends at its time, with the next request, and says so to who holds it", async () => {
+  it("401: a key expires with the next request after its end, and the error says so", async () => {
     const endsAt = clock.now() + DAY_MS;
     const { key } = await limited({ endsAt });
     clock.move(DAY_MS - 1);
@@ -89,7 +89,7 @@ onEachEngine("Keys with limits", (engine) => {
     assert.ok(answer.json.message.startsWith(`This API key expired at ${new Date(endsAt).toISOString()}.`));
   });
 
-  it("400: an end is in the future, and both faults are told", async () => {
+  it("400: the end must be in the future, and both faults are reported", async () => {
     const { id } = await use.app.user();
     await assert.rejects(keysOf().create(id, " ", { scope: "full", endsAt: clock.now() }), {
       code: "validation_error",
@@ -100,7 +100,7 @@ onEachEngine("Keys with limits", (engine) => {
     });
   });
 
-  it("GET /me: tells the key, what it may do, its plan and its limit", async () => {
+  it("GET /me: returns the key, its permissions, plan and limit", async () => {
     const endsAt = clock.now() + DAY_MS;
     const { key, full } = await limited({ scope: "read-only", endsAt });
     const answer = await use.app.request("GET", "/api/v1/me", { key });
@@ -118,7 +118,7 @@ onEachEngine("Keys with limits", (engine) => {
     assertError(await use.app.request("GET", "/api/v1/me"), 401, "invalid_api_key");
   });
 
-  it("are made in the dashboard, and listed with their limits until they are removed", async () => {
+  it("are created in the dashboard, and listed with their limits until they are removed", async () => {
     const visitor = await signedIn(use.app, `limits-${engine.name}@example.com`);
     const endsAt = new Date(clock.now() + 5000).toISOString();
     const made = await visitor.request("POST", "/keys", { name: "till", scope: "read-only", endsAt });

@@ -21,7 +21,7 @@ onEachEngine("API keys", (engine) => {
   after(() => app.close());
   const status = async (key: string) => (await app.request("GET", PATH, { key })).status;
 
-  /** The service over the real store, with its look-ups counted. */
+  /** The service with the real store, with its look-ups counted. */
   function countedKeys() {
     let asked = 0;
     const counting: Store = {
@@ -38,27 +38,27 @@ onEachEngine("API keys", (engine) => {
     return { keys, asked: () => asked };
   }
 
-  it("are refused without a query when they cannot be keys", async () => {
+  it("are refused without a query if they are malformed", async () => {
     const { keys, asked } = countedKeys();
     const { text } = createKeyText();
     for (const wrong of ["", "x", text.slice(1), `${text}x`, text.toUpperCase(), `x${text}`]) {
       assert.equal(await keys.verify(wrong), null);
     }
     assert.equal(asked(), 0);
-    assert.equal(await keys.verify(text), null, "well-formed, but nobody's");
+    assert.equal(await keys.verify(text), null, "well-formed, but unknown");
     assert.equal(asked(), 1);
   });
 
-  it("are refused without a query when their prefix was just seen to be unknown", async () => {
+  it("are refused without a query if their prefix was just found to be unknown", async () => {
     const { keys, asked } = countedKeys();
     const { text, prefix } = createKeyText();
     for (let i = 0; i < 5; i++) assert.equal(await keys.verify(text), null);
     assert.equal(asked(), 1);
     clock.move(1001);
     assert.equal(await keys.verify(text), null);
-    assert.equal(asked(), 2, "what is unknown is forgotten within a second");
+    assert.equal(asked(), 2, "an unknown prefix is forgotten within a second");
 
-    // A key with that very prefix, made on another node.
+    // A key with that prefix, created on another node.
     const { id } = await app.user();
     const limits = { scope: "full", endsAt: null } as const;
     const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0, ...limits };
@@ -67,10 +67,10 @@ onEachEngine("API keys", (engine) => {
     assert.equal((await keys.verify(text))?.ownerId, id);
     await app.store.keys.revoke(prefix, clock.now());
     for (let i = 0; i < 3; i++) assert.equal(await keys.verify(text), null);
-    assert.equal(asked(), 6, "a revoked key is no unknown one");
+    assert.equal(asked(), 6, "a revoked key is not an unknown one");
   });
 
-  it("are no longer remembered when they were refused, so that the store is asked no more than before", async () => {
+  it("are removed from the cache when they are refused", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     for (const refuse of [
@@ -87,7 +87,7 @@ onEachEngine("API keys", (engine) => {
     }
   });
 
-  it("work at once when they are made, whatever was asked for before and meanwhile", async () => {
+  it("work as soon as they are created, whatever was looked up before and meanwhile", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     for (let i = 0; i < 5; i++) {
@@ -98,7 +98,7 @@ onEachEngine("API keys", (engine) => {
     }
   });
 
-  it("400: have a name of one line, which moves no terminal's cursor", async () => {
+  it("400: have a name of one line, without terminal control characters", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     for (const name of ["a\nb", "a\u001b[2Jb", "a\tb", "a\u009bb", "a\u2028b", "a\u202eb"]) {
@@ -108,10 +108,10 @@ onEachEngine("API keys", (engine) => {
     }
   });
 
-  it("400: are at most 100 in force a user, even when made at once", async () => {
+  it("400: are limited to 100 active ones a user, even when created concurrently", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
-    // One came with the user.
+    // One was created with the user.
     const soon = { scope: "full", endsAt: clock.now() + 1000 } as const;
     for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`, soon);
     const made = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)));
@@ -129,13 +129,13 @@ onEachEngine("API keys", (engine) => {
     assert.ok(await keys.create(id, "in the place of one that ended"));
   });
 
-  it("need more than the prefix to be right", async () => {
+  it("need more than the correct prefix", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     const { text, key } = await keys.create(id, "mine");
     assert.equal((await keys.verify(text))?.ownerId, id);
     let twin = createKeyText();
-    // A well-formed key with the same prefix is not to be had but by making one.
+    // A well-formed key with the same prefix can only be generated.
     const db = app.store.auth.db;
     await db.updateTable("api_keys").set({ prefix: twin.prefix }).where("id", "=", key.id).execute();
     assert.equal(await keys.verify(twin.text), null);
@@ -143,7 +143,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(await keys.verify(twin.text), null);
   });
 
-  it("stop with the very next request when revoked, and not before", async () => {
+  it("stop working with the next request when revoked, and not before", async () => {
     const { id, key } = await app.user();
     const { keys } = countedKeys();
     const second = await keys.create(id, "second");
@@ -151,11 +151,11 @@ onEachEngine("API keys", (engine) => {
     const [newest] = (await keys.list(id)).filter((listed) => listed.name === "second");
     assert.equal(await keys.revoke(newest!.prefix), true);
     assert.equal(await status(second.text), 401);
-    assert.equal(await status(key), 200, "the owner's other key goes on");
-    assert.equal(await keys.revoke(newest!.prefix), false, "once is enough");
+    assert.equal(await status(key), 200, "the owner's other key still works");
+    assert.equal(await keys.revoke(newest!.prefix), false, "revoking again does nothing");
   });
 
-  it("are revoked by their own owner only, where an owner is named", async () => {
+  it("are revoked only by their owner, if an owner is given", async () => {
     const { keys } = countedKeys();
     const [one, other] = [await app.user(), await app.user()];
     const [listed] = await keys.list(one.id);
@@ -165,7 +165,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(await status(one.key), 401);
   });
 
-  it("stop while their owner is suspended", async () => {
+  it("do not work while their owner is suspended", async () => {
     const { id, key } = await app.user();
     await app.store.accounts.change(id, { suspended: true });
     assert.equal(await status(key), 401);
@@ -173,7 +173,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(await status(key), 200);
   });
 
-  it("follow their owner's plan at once", async () => {
+  it("follow their owner's plan immediately", async () => {
     const { id, key } = await app.user("free");
     const limit = async () => (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
     assert.equal(await limit(), "20");
@@ -181,7 +181,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal(await limit(), "100");
   });
 
-  it("tell when they were last used", async () => {
+  it("record when they were last used", async () => {
     const { id, key } = await app.user();
     const { keys } = countedKeys();
     assert.equal((await keys.list(id))[0]!.lastUsedAt, null);
@@ -190,7 +190,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal((await keys.list(id))[0]!.lastUsedAt, clock.now());
   });
 
-  it("have a name that is a name", async () => {
+  it("have a valid name", async () => {
     const { id } = await app.user();
     const { keys } = countedKeys();
     for (const name of ["", " ", "a".repeat(101), "\0"]) {
@@ -199,7 +199,7 @@ onEachEngine("API keys", (engine) => {
     assert.equal((await keys.create(id, "ä".repeat(100))).key.name, "ä".repeat(100));
   });
 
-  it("are nowhere: not in the log, not in an answer, not in the database", async () => {
+  it("appear nowhere: not in the log, not in an answer, not in the database", async () => {
     const { id, key } = await app.user();
     const headers = { "content-type": "application/json" };
     const answers = [
@@ -227,7 +227,7 @@ onEachEngine("API keys", (engine) => {
     answers.push(failed);
     const stored = await everythingStored();
     for (const { prefix } of [listed!, ...(await app.store.keys.list(spare.id))]) {
-      assert.ok(stored.includes(prefix), "what may be stored of a key is found there");
+      assert.ok(stored.includes(prefix), "the stored part of a key is found there");
     }
     for (const secret of [key, spare.key].map((text) => text.slice(13))) {
       for (const answer of answers) assert.ok(!answer.text.includes(secret), answer.text);
@@ -244,7 +244,7 @@ onEachEngine("API keys", (engine) => {
       const held = files
         .filter((file) => file.isFile())
         .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
-      assert.ok(held.join("").includes(`-${process.pid}@example.com`), "the files hold what was written");
+      assert.ok(held.join("").includes(`-${process.pid}@example.com`), "the files contain what was written");
       return held.join("\n");
     }
     const { db } = app.store.auth;
@@ -255,7 +255,7 @@ onEachEngine("API keys", (engine) => {
       const { rows } = await sql`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(db);
       texts.push(JSON.stringify(rows));
     }
-    assert.ok(texts.join("").includes(`-${process.pid}@example.com`), "the tables hold what was written");
+    assert.ok(texts.join("").includes(`-${process.pid}@example.com`), "the tables contain what was written");
     return texts.join("\n");
   }
 });

@@ -26,7 +26,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     store = await engine.open(place, clock);
   });
 
-  it("answers as slide does, whatever the times", async () => {
+  it("answers as slide does, for any times", async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
@@ -47,7 +47,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     );
   });
 
-  it("gives out exactly the limit to many at once", async () => {
+  it("admits exactly the limit to many concurrent requests", async () => {
     for (const limit of [20, 100]) {
       const key = await freshKey(store);
       const all = await Promise.all(Array.from({ length: limit + 60 }, () => store.admit(key, limit, 1000)));
@@ -55,7 +55,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     }
   });
 
-  it("is one window for two nodes, and outlives a restart", async () => {
+  it("is shared by two nodes, and survives a restart", async () => {
     const key = await freshKey(store);
     const other = await engine.open(place, clock);
     for (let i = 0; i < 3; i++) assert.equal((await store.admit(key, 5, 1000)).admitted, true);
@@ -68,7 +68,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.equal((await reopened.admit(key, 5, 1000)).admitted, true);
   });
 
-  it("is right again a window after a clock that stood a year ahead is put right", async () => {
+  it("is correct again one window after a clock that was a year ahead is corrected", async () => {
     const YEAR = 365 * 86_400_000;
     const key = await freshKey(store);
     clock.move(YEAR);
@@ -80,18 +80,18 @@ onEachEngine("A key's window", (engine: Engine) => {
       const { times: kept, ...expected } = slide(times, clock.now(), 2, 1000);
       times = kept;
       assert.deepEqual(await store.admit(key, 2, 1000), expected);
-      assert.equal(expected.admitted, step === 1, "what was admitted still counts, from now on");
+      assert.equal(expected.admitted, step === 1, "admitted requests still count, from now on");
     }
   });
 
-  it("keeps each key's apart", async () => {
+  it("is separate for each key", async () => {
     const [one, other] = [await freshKey(store), await freshKey(store)];
     assert.equal((await store.admit(one, 1, 1000)).admitted, true);
     assert.equal((await store.admit(one, 1, 1000)).admitted, false);
     assert.equal((await store.admit(other, 1, 1000)).admitted, true);
   });
 
-  it("is the same one when the key is looked at in the same step, for many at once too", async () => {
+  it("is the same when the key is verified in the same statement, also for many at once", async () => {
     const key = await freshKey(store);
     const again = (limit: number) => store.admitInForce(key, "free", limit, 1000);
     const all = await Promise.all(
@@ -103,7 +103,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.deepEqual(await again(2), { admitted: true, remaining: 1, resetIn: 1000 });
   });
 
-  it("is not touched for a key that is not in force on its plan", async () => {
+  it("is not used for a key that is not valid on its plan", async () => {
     const { id, key, keyId } = await addOwnerWithKey(store, { plan: "free" });
     const again = (plan: string) => store.admitInForce(keyId, plan, 5, 1000);
     const used = async () => 5 - (await store.usage(keyId, 5, 1000)).remaining;
@@ -112,7 +112,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     await store.accounts.change(id, { suspended: true });
     assert.equal(await again("free"), null, "of a suspended user");
     await store.accounts.change(id, { suspended: false, plan: "pro" });
-    assert.equal(await again("free"), null, "on the plan before");
+    assert.equal(await again("free"), null, "on the previous plan");
     assert.equal((await again("pro"))?.remaining, 3);
     await store.keys.revoke(readPrefix(key)!, clock.now());
     assert.equal(await again("pro"), null, "revoked");
@@ -120,7 +120,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.equal(await used(), 2);
   });
 
-  it("takes the free plan's limit for a plan that is no longer set", () => {
+  it("has the free plan's limit for a plan that is no longer configured", () => {
     const planLimits = new Map([["free", 7]]);
     const options = { planLimits, rateWindowMs: 1000 };
     const others = { unauthenticatedLimit: 5, dashboardLimit: 5 };
@@ -139,7 +139,7 @@ onEachEngine("A key that was used before", (engine) => {
     return [status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
   };
 
-  it("has another plan's limit with the next request, and is refused with the next one too", async () => {
+  it("has a new plan's limit with the next request, and is refused with the next one too", async () => {
     const { id, key } = await app.user("free");
     assert.deepEqual(await ask(key), [200, "3", "2"]);
     assert.deepEqual(await ask(key), [200, "3", "1"]);
@@ -148,7 +148,7 @@ onEachEngine("A key that was used before", (engine) => {
     await app.store.accounts.change(id, { suspended: true });
     assert.equal((await ask(key))[0], 401);
     await app.store.accounts.change(id, { suspended: false });
-    assert.deepEqual(await ask(key), [200, "9", "5"], "the refused one was not counted");
+    assert.deepEqual(await ask(key), [200, "9", "5"], "the refused request was not counted");
     await app.store.keys.revoke(readPrefix(key)!, Date.now());
     assert.equal((await ask(key))[0], 401);
     assert.equal((await ask(`${key.slice(0, -1)}x`))[0], 401);
@@ -180,15 +180,15 @@ onEachEngine("X-RateLimit-Reset", (engine) => {
   });
 });
 
-onEachEngine("X-RateLimit-Reset of a node whose clock is an hour late", (engine) => {
-  it("is by the clock that the window goes by", async () => {
+onEachEngine("X-RateLimit-Reset of a node whose clock is an hour behind", (engine) => {
+  it("is by the clock of the window", async () => {
     const store = await engine.fresh();
     const [key, late] = [await freshKey(store), 3_600_000];
     const clock = { now: () => Date.now() - late, steady: Date.now };
     const rateWindowMs = 60_000;
     const settings = { rateWindowMs, unauthenticatedLimit: 1, dashboardLimit: 1 };
     const limits = createLimits(store, clock, { planLimits: new Map([["free", 3]]), ...settings });
-    // SQLite's windows go by the node's own clock, so that its header does too.
+    // SQLite's windows use the node's own clock, and so does its header.
     const now = () => Date.now() - (engine.name === "sqlite" ? late : 0);
     const before = now();
     const { resetAt } = await limits.admit(key, "free");
@@ -198,9 +198,9 @@ onEachEngine("X-RateLimit-Reset of a node whose clock is an hour late", (engine)
 });
 
 onEachEngine("A request that waits for another process", (engine) => {
-  // On PostgreSQL the server's own lock and clock do this, under the two processes' test.
+  // On PostgreSQL the server's lock and clock do this; the test of two processes covers it.
   if (engine.name === "postgres") return;
-  it("counts from when it was admitted, not from when it began to wait", async () => {
+  it("counts from its admission, not from when it began to wait", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const key = await freshKey(store);
@@ -214,12 +214,12 @@ onEachEngine("A request that waits for another process", (engine) => {
     assert.equal((await waiting).admitted, true);
     const { resetIn } = await store.usage(key, 1, 60_000);
     const age = 60_000 - resetIn;
-    assert.ok(age <= performance.now() - released + 1, `it counts since ${age} ms`);
+    assert.ok(age <= performance.now() - released + 1, `it counts from ${age} ms ago`);
   });
 });
 
-describe("A stepping wall clock", () => {
-  it("makes ids that stay unique and in order", () => {
+describe("A wall clock with steps", () => {
+  it("generates ids that stay unique and in order", () => {
     const moves = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(moves, (steps) => {
@@ -237,7 +237,7 @@ describe("A stepping wall clock", () => {
   });
 });
 
-onEachEngine("A window under a stepping wall clock", (engine) => {
+onEachEngine("A window under a wall clock with steps", (engine) => {
   it("never admits more than the limit in true time", async () => {
     const steady = createTestClock();
     let offset = 0;
@@ -258,7 +258,7 @@ onEachEngine("A window under a stepping wall clock", (engine) => {
       }
     }
     for (const times of [admitted, anonymousTimes]) {
-      assert.ok(times.length >= 12, "and it goes on admitting");
+      assert.ok(times.length >= 12, "and it continues to admit");
       times.forEach((time, i) => {
         const beyond = times[i + 3];
         assert.ok(beyond === undefined || beyond - time >= 1000);

@@ -1,4 +1,4 @@
-/** A node of its own: for each key it is told, many clients, and the true times of what was admitted. */
+/** A separate node: runs many clients for each key it receives, and returns the true times of admitted requests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -10,7 +10,7 @@ export interface Contention {
   keyId: string;
   limit: number;
   windowMs: number;
-  /** Each client ends when it was refused so often. */
+  /** Each client stops after this many refusals. */
   refusals: number;
   clients: number;
 }
@@ -21,10 +21,10 @@ const store = await openStore(
   createSystemClock(),
   { patienceMs: PATIENCE_MS },
 );
-/** One clock for every process of the machine. */
+/** One clock for all processes of the machine. */
 const trueMs = () => Number(process.hrtime.bigint()) / 1e6;
 const PAUSE_MS = 5;
-/** Both ways to be admitted take turns. */
+/** Alternates between both ways to be admitted. */
 let turn = 0;
 
 async function contend(contention: Contention): Promise<Interval[]> {

@@ -14,7 +14,7 @@ onEachEngine("A key's window of many requests", (engine) => {
     store = await engine.open(await engine.migratedPlace(), clock);
   });
 
-  it("answers as slide does, under limits and clocks that change", async () => {
+  it("answers as slide does, under changing limits and clocks", async () => {
     const sizes = { minLength: 100, maxLength: 500, size: "max" } as const;
     const before = fc.array(fc.integer({ min: 0, max: 999 }), sizes);
     const step = fc.tuple(
@@ -40,7 +40,7 @@ onEachEngine("A key's window of many requests", (engine) => {
           const { times: _, ...seen } = slide(times, clock.now(), limit, 1000, false);
           if (i % 3 === 0) assert.deepEqual(await store.usage(key, limit, 1000), seen);
           assert.deepEqual(await store.admit(key, limit, 1000), expected);
-          // A refusal is not kept, unless it has put a clock's times right.
+          // A refusal is not stored, unless it corrected a clock's times.
           if (expected.admitted || isWrong) times = after;
         }
       }),
@@ -48,7 +48,7 @@ onEachEngine("A key's window of many requests", (engine) => {
     );
   });
 
-  it("reads and writes few of its times with each request, however many count", async () => {
+  it("reads and writes only a few of its times with each request, however many count", async () => {
     const key = await freshKey(store);
     const { db } = store.auth;
     for (let i = 0; i < 1000; i++) await store.admit(key, 1000, 1000);
@@ -63,17 +63,17 @@ onEachEngine("A key's window of many requests", (engine) => {
     assert.equal((await store.admit(key, 1000, 1000)).admitted, false);
     clock.move(1000);
     assert.equal((await store.admit(key, 1000, 1000)).remaining, 999);
-    assert.equal(await longest("rate_window_parts"), 0, "what counts no longer is gone");
+    assert.equal(await longest("rate_window_parts"), 0, "times that no longer count are removed");
   });
 
-  it("is empty a window after it was made shorter while the clock was put right", async () => {
+  it("is empty one window after it was shortened while the clock was corrected", async () => {
     const key = await freshKey(store);
     for (let i = 0; i < 640; i++) {
       clock.move(10);
       await store.admit(key, 640, 36_000);
     }
     clock.move(-1200);
-    // Of the 640, those of the last 600 ms are in the row, with some from before.
+    // Of the 640, those of the last 600 ms are in the row, with some earlier ones.
     assert.equal((await store.admit(key, 640, 600)).remaining, 640 - 64 - 1);
     for (const step of [600, 600]) {
       clock.move(step);

@@ -9,7 +9,7 @@ import { freshKey } from "./keys.ts";
 
 const CLIENTS = 16;
 const WINDOW_MS = 400;
-/** A refused client pauses 5 ms, so these last three windows and a half at least. */
+/** A refused client waits 5 ms, so these last at least three and a half windows. */
 const REFUSALS = (3.5 * WINDOW_MS) / 5;
 const NODE = new URL("./client-process.ts", import.meta.url);
 
@@ -23,7 +23,7 @@ const message = (child: ChildProcess) =>
     });
   });
 
-onEachEngine("Two processes on one key", (engine) => {
+onEachEngine("Two processes with one key", (engine) => {
   let store: Store;
   let nodes: ChildProcess[];
   before(async () => {
@@ -39,7 +39,7 @@ onEachEngine("Two processes on one key", (engine) => {
     await Promise.all(ended);
   });
 
-  /** What two nodes were admitted with a new key until each client was refused so often. */
+  /** The requests admitted on two nodes with a new key until each client was refused `refusals` times. */
   async function contend(limit: number, windowMs: number, refusals: number): Promise<Interval[]> {
     const keyId = await freshKey(store);
     const contention: Contention = { keyId, limit, windowMs, refusals, clients: CLIENTS };
@@ -54,12 +54,12 @@ onEachEngine("Two processes on one key", (engine) => {
     });
   }
 
-  it("never admits more than the limit in any true window, over several", async () => {
+  it("never admit more than the limit in any true window, over several", async () => {
     const limit = 20;
     const admitted = await contend(limit, WINDOW_MS, REFUSALS);
     assert.ok(admitted.length >= 3 * limit, `only ${admitted.length} over three windows`);
-    // Each was admitted somewhere between being asked and answered. More than the limit surely stood
-    // in one window if some of them were all asked after its start and answered before its end.
+    // Each was admitted between its request and its answer. A window certainly had more than the limit if so many were
+    // requested after its start and answered before its end.
     for (const [start] of admitted) {
       const within = admitted.filter(([asked, answered]) => asked >= start && answered < start + WINDOW_MS);
       assert.ok(within.length <= limit, `${within.length} within one window`);

@@ -8,7 +8,7 @@ import { roundLogo, styledCode } from "../rendering/support/styles.ts";
 
 const OWNER = "o";
 
-/** Judges with the real readers, and counts the verdicts it takes. */
+/** Uses the real decoders, and counts the checks. */
 function judging() {
   const asked = { verdicts: 0 };
   const assess = (input: StyledInput) => {
@@ -40,10 +40,10 @@ function following(code: StyledInput, { field, message }: { field: string; messa
   };
 }
 
-/** Colours and looks that neither reader makes out, and what the refusal has to say. */
+/** Colours and looks that neither decoder can read, and what the refusal must say. */
 const REFUSED: [why: string, code: StyledInput, says: RegExp][] = [
   [
-    "light on dark with dark eyes and a gradient into the dark",
+    "light on dark with dark eyes and a gradient to dark",
     styledCode(
       { foreground: "#e9b5ed", background: "#1e4a30" },
       {
@@ -69,7 +69,7 @@ const REFUSED: [why: string, code: StyledInput, says: RegExp][] = [
   ],
   ["pale", styledCode({ foreground: "#fafafa" }, { modules: "dots" }), /nearest value that works is #[0-9a-f]{6}$/],
   [
-    "pale in two parts, the modules in the white of their ground, which is nothing to swap",
+    "pale in two parts, with white modules on white, so that swapping does not help",
     styledCode({ foreground: "#ffffff" }, { modules: "dots", eyeColor: "#fff3c4" }),
     /together these values work: foregroundColor #\w+, eyeColor #\w+$/,
   ],
@@ -77,7 +77,7 @@ const REFUSED: [why: string, code: StyledInput, says: RegExp][] = [
 
 describe("the advice of a refusal", () => {
   for (const [why, code, says] of REFUSED) {
-    it(`leads to a grade of C or better: ${why}`, async () => {
+    it(`leads to grade C or better: ${why}`, async () => {
       const { style, logo: _, ...bare } = code;
       const { judge, asked } = judging();
       const [problem] = await judge(OWNER, bare, style, "");
@@ -87,7 +87,7 @@ describe("the advice of a refusal", () => {
       const { grade, passes } = await assessStyled(followed);
       assert.ok(passes, `${grade}: ${problem.message}`);
       assert.deepEqual(await judge(OWNER, { ...bare, ...followed }, followed.style, ""), []);
-      assert.ok(asked.verdicts <= 13, `${asked.verdicts} verdicts`);
+      assert.ok(asked.verdicts <= 13, `${asked.verdicts} checks`);
     });
   }
 

@@ -1,4 +1,4 @@
-/** A look and the colours of a code, changed by two callers at the same moment. */
+/** A look and the colours of a code, changed concurrently by two callers. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Draft } from "../../src/codes/draft.ts";
@@ -17,12 +17,12 @@ import { DRAFT } from "../support/fixtures.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
 const LIGHT = "#dddddd";
-/** A token of another product, which makes a larger symbol. */
+/** A token of another product, which needs a larger symbol. */
 const LONG = "aB".repeat(20);
 const ROUNDED: Style = { ...PLAIN, modules: "rounded" };
 const DOTS: Style = { ...PLAIN, modules: "dots" };
 
-/** Light dots are the one thing that nobody reads. `before` is done before the next change is written. */
+/** Only light dots are unreadable. `before` runs before the next change is written. */
 async function serviceOn(engine: Engine) {
   const real = await engine.fresh();
   await addOwner(real);
@@ -75,8 +75,8 @@ const isUnreadable = (field: string) => (error: unknown) => {
   return more.length === 0;
 };
 
-onEachEngine("A look and colours that are changed at the same moment", (engine) => {
-  it("are refused together: the colours, where the look was written first", async () => {
+onEachEngine("A concurrent change of look and colours", (engine) => {
+  it("refuses the colours, if the look was written first", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     for (const style of [PLAIN, ROUNDED]) {
       const id = await make(style);
@@ -87,7 +87,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     }
   });
 
-  it("are refused together: the look, where the colours were written first", async () => {
+  it("refuses the look, if the colours were written first", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const id = await make(PLAIN);
     before(() => codes.change(OWNER, id, { foregroundColor: LIGHT }));
@@ -95,7 +95,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.deepEqual(await kept(id), ["square", LIGHT]);
   });
 
-  it("are both kept where they can be read together", async () => {
+  it("keeps both if they can be read together", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const id = await make(PLAIN);
     before(() => looks.set(OWNER, id, { style: ROUNDED }));
@@ -103,7 +103,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.deepEqual(await kept(id), ["rounded", LIGHT]);
   });
 
-  it("are told of code by code, where one look goes to many", async () => {
+  it("is reported code by code, if one look is applied to many", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const [dark, light, renamed] = [await make(PLAIN), await make(PLAIN), await make(PLAIN)];
     before(async () => {
@@ -118,7 +118,7 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.deepEqual(await kept(renamed), ["dots", "#111111"]);
   });
 
-  it("are judged on the symbol that each code has, not on that of the first", async () => {
+  it("is checked on the symbol of each code, not only the first", async () => {
     const { store, looks, make } = await serviceOn(engine);
     const short = await make(PLAIN);
     const [{ num: _, ...code }] = (await store.codes.findMany(OWNER, [short])) as [Code];
@@ -129,13 +129,13 @@ onEachEngine("A look and colours that are changed at the same moment", (engine) 
     assert.deepEqual(refused, [{ id: long.id, message: "style cannot be read in these colours." }]);
   });
 
-  it("are given up where somebody changes the code again and again", async () => {
+  it("is refused if the code is changed again and again", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const id = await make(PLAIN);
     const again = () => {
       for (let i = 0; i < 5; i++) {
         before(() => codes.change(OWNER, id, { size: 256 + i }));
-        // Of the change that is made meanwhile.
+        // Of the concurrent change.
         before(async () => {});
       }
     };

@@ -12,7 +12,7 @@ import { DRAFT } from "../support/fixtures.ts";
 const DOTS = '{"modules":"dots"}';
 const USUAL = { ...DRAFT, foregroundColor: "#1A1410" };
 
-/** Whoever reads: dark colours can be read, others not. */
+/** Stands for the decoders: dark colours can be read, others not. */
 function rulesFor(style: string | null) {
   const asked = { defaults: 0, verdicts: 0, isBusy: false, now: 0, style };
   const rules = createLookRules({
@@ -42,7 +42,7 @@ function rulesFor(style: string | null) {
 const inColor = (foregroundColor: string) => ({ ...DRAFT, foregroundColor });
 
 describe("the default look of new codes", () => {
-  it("costs nothing in the colours it was judged with, and next to nothing without one", async () => {
+  it("needs no check in the colours it was checked with, and at most one query if there is none", async () => {
     const { rules, asked } = rulesFor(null);
     assert.equal(await rules.looksFor("o", [USUAL, { ...USUAL, size: 2048 }]), undefined);
     assert.equal(asked.defaults, 0);
@@ -56,7 +56,7 @@ describe("the default look of new codes", () => {
     assert.equal(await rules.looksFor("o", [DRAFT]), undefined);
   });
 
-  it("is left out where it could not be read, judged once for the same colours", async () => {
+  it("is omitted if it could not be read, with one check for the same colours", async () => {
     const { rules, asked } = rulesFor(DOTS);
     const drafts = ["#000000", "#ffffff", "#000000", "#fafafa"].map(inColor);
     const looks = (await rules.looksFor("o", [...drafts, USUAL]))!;
@@ -68,13 +68,13 @@ describe("the default look of new codes", () => {
     assert.equal(asked.verdicts, 3);
   });
 
-  it("is judged once for requests at the same moment", async () => {
+  it("is checked once for concurrent requests", async () => {
     const { rules, asked } = rulesFor(DOTS);
     const looks = await Promise.all(Array.from({ length: 10 }, () => rules.looksFor("o", [inColor("#000000")])));
     assert.deepEqual([asked.verdicts, looks.flat().filter(Boolean).length], [1, 10]);
   });
 
-  it("is left out where too many would have to be judged, or nobody has the time", async () => {
+  it("is omitted if too many would have to be checked, or the check is too busy", async () => {
     const { rules, asked } = rulesFor(DOTS);
     const drafts = Array.from({ length: 30 }, (_, i) => inColor(`#0000${10 + i}`));
     const looks = (await rules.looksFor("o", drafts))!;
@@ -94,8 +94,8 @@ it("A change that makes a look unreadable names what was changed and a value tha
   assert.match(problem.message, /nearest value that works is #[0-7]/);
 });
 
-describe("the link that looks are judged on before any code has them", () => {
-  it("makes a symbol as large as that of a real one", () => {
+describe("the link that looks are checked with before any code has them", () => {
+  it("needs a symbol as large as a real one", () => {
     for (const level of LEVELS) {
       for (let letters = 1; letters < 60; letters++) {
         const base = `https://${"q".repeat(letters)}.example/r/`;

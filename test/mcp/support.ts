@@ -6,7 +6,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 export interface ToolAnswer {
   isError: boolean;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary data.
   json: any;
   image: { data: string; mimeType: string } | undefined;
 }

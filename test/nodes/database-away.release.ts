@@ -4,8 +4,8 @@ import { badWeather, databaseRestarts } from "./database-away.ts";
 
 after(stopOwnServer);
 
-it("loses and doubles nothing when PostgreSQL stops and comes back under load", () =>
+it("loses and duplicates nothing when PostgreSQL stops and returns under load", () =>
   databaseRestarts(2, 300, { pauseMs: 50 }));
 
-it("loses and doubles nothing, and keeps its pace, over a slow, silent or cut network", () =>
+it("loses and duplicates nothing, and stays fast, over a slow, silent or cut network", () =>
   badWeather(2.5, { pauseMs: 50 }));

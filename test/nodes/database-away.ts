@@ -10,12 +10,12 @@ import { allDecided, allSettled, verify } from "../support/verify.ts";
 import { answersAgain, look, warm } from "./nodes.ts";
 
 export interface AwayOptions {
-  /** Between one person's scans. */
+  /** Between two scans of one visitor. */
   pauseMs: number;
   timed?: boolean;
 }
 
-/** F4: the database stops, hard or soft, and comes back, while people scan on two nodes. */
+/** F4: the database stops, cleanly or not, and returns, while visitors scan on two nodes. */
 export async function databaseRestarts(
   times: number,
   awayMs: number,
@@ -36,8 +36,8 @@ export async function databaseRestarts(
       await sleep(200);
       const begun = performance.now();
       const answer = await first.ask("/qrcodes");
-      assert.equal(answer.status, 500, "the API says internal_error while the database is away");
-      if (timed) assert.ok(performance.now() - begun < 5000, "and says so quickly");
+      assert.equal(answer.status, 500, "the API answers internal_error while the database is unavailable");
+      if (timed) assert.ok(performance.now() - begun < 5000, "and does so quickly");
       const ready = await fetch(`${first.url}/readyz`);
       assert.equal(ready.status, 200);
       assert.equal(((await ready.json()) as { status: string }).status, "degraded");
@@ -56,8 +56,8 @@ export async function databaseRestarts(
       const counts = nodes.map((node) => node.metric(`tessera_scans_${kind}_total`));
       return (await Promise.all(counts)).reduce((a, b) => a + b, 0);
     };
-    // A busy machine's disk may be late; the database is no reason for that.
-    assert.equal(tally.unacknowledged, timed ? 0 : await sum("late"), "every scan acknowledged");
+    // A busy machine's disk may be late, but not because of the database.
+    assert.equal(tally.unacknowledged, timed ? 0 : await sum("late"), "every scan was acknowledged");
     assert.equal(await sum("unrecorded"), 0);
     await verify(first, "F4", [tally]);
     await newCodeIsSeenByBoth(first, second, { timed });
@@ -93,13 +93,13 @@ export async function badWeather(seconds: number, { pauseMs, timed = false }: Aw
       tallies.push(tally);
       const p99 = percentile(tally.times, 0.99);
       console.log(
-        `  ${weather}: p99 ${p99.toFixed(1)} ms, in fair weather ${usual.toFixed(1)} ms, ${tally.failed.length} failures`,
+        `  ${weather}: p99 ${p99.toFixed(1)} ms, normally ${usual.toFixed(1)} ms, ${tally.failed.length} failures`,
       );
       assert.deepEqual(tally.failed, [], weather);
-      // A redirect that waited for the database would be one of very few.
+      // Very few redirects would complete if they waited for the database.
       assert.ok(tally.times.length > fair.times.length / 10, `no redirects when it is ${weather}`);
       if (timed) {
-        assert.ok(p99 < Math.max(50, 3 * usual), `redirects are as quick as ever when the database is ${weather}`);
+        assert.ok(p99 < Math.max(50, 3 * usual), `redirects are as fast as usual when the database is ${weather}`);
       }
     }
     const emptyMs = await allSettled([node]);
@@ -111,14 +111,14 @@ export async function badWeather(seconds: number, { pauseMs, timed = false }: Aw
   }
 }
 
-/** After all that, notices still arrive: a change on one node is seen on the other at once. */
+/** Afterwards, notifications still arrive: a change on one node is visible on the other immediately. */
 async function newCodeIsSeenByBoth(first: Service, second: Service, { timed }: { timed: boolean }): Promise<void> {
   const [code] = await createCodes(first, 1);
   const made = performance.now();
   await eventually(async () => assert.equal((await look(second, code!)).status, 302));
-  if (timed) assert.ok(performance.now() - made < 3000, "a new code is seen soon");
+  if (timed) assert.ok(performance.now() - made < 3000, "a new code is visible soon");
   await first.tessera().codes.update(code!.id, { isPublic: false });
   const begun = performance.now();
   await eventually(async () => assert.equal((await look(second, code!)).status, 404));
-  if (timed) assert.ok(performance.now() - begun < 1500, "a change is seen at once");
+  if (timed) assert.ok(performance.now() - begun < 1500, "a change is visible immediately");
 }

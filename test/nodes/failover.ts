@@ -36,7 +36,7 @@ export async function failOver(scans: number, pauseMs: number): Promise<void> {
   }
 }
 
-/** A primary that commits nothing which its standby has not written too. */
+/** A primary that waits for its standby to write each commit. */
 export async function startPair(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
   const primary = await startPostgres(["fsync=on", "wal_level=replica", "max_wal_senders=4"]);
   const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;

@@ -10,7 +10,7 @@ import { allSettled, verify } from "../support/verify.ts";
 import { startPair } from "./failover.ts";
 import { warm } from "./nodes.ts";
 
-/** More than a node needs for a fault of 3 s; a machine that is slower would only pile them up. */
+/** More than a node needs for a fault of 3 s; on a slower machine more would only pile up. */
 const MOST_OPEN = 400;
 
 /** Two hosts in DATABASE_URL, and what happens to the first. */
@@ -20,7 +20,7 @@ interface Hosts {
   close(): Promise<void>;
 }
 
-/** Both names lead to one server: the first stops answering, or refuses. */
+/** Both names lead to one server: the first stops answering, or refuses connections. */
 async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
   const { port, pathname } = new URL(await migratedDatabase());
   const [first, second] = [await startProxy(Number(port)), await startProxy(Number(port))];
@@ -37,7 +37,7 @@ async function proxied(fault: "silent" | "refusing"): Promise<Hosts> {
   };
 }
 
-/** A switch-over: the second is promoted, the first lives on and takes no writes. */
+/** A switch-over: the second is promoted, the first keeps running read-only. */
 async function switchedOver(): Promise<Hosts> {
   const { primary, standby } = await startPair();
   return {
@@ -61,8 +61,8 @@ async function switchedOver(): Promise<Hosts> {
 type HostFault = "silent" | "refusing" | "read-only";
 
 /**
- * F16: the first of two hosts fails under steady requests and people who scan. Returns the
- * milliseconds from the fault to the first answer to a request begun after it.
+ * F16: the first of two hosts fails under steady requests and scans. Returns the milliseconds from the fault to the
+ * first answer to a request begun after it.
  */
 export async function firstHostFails(fault: HostFault, seconds: number, everyMs: number): Promise<number> {
   const hosts = fault === "read-only" ? await switchedOver() : await proxied(fault);
@@ -104,8 +104,8 @@ export async function firstHostFails(fault: HostFault, seconds: number, everyMs:
 }
 
 /**
- * F16: one caller sends nothing but mistakes; with two hosts nobody else may notice. With a pause between
- * the mistakes it is they that are tried, and not how much the machine can bear.
+ * F16: one caller sends only mistakes; with two hosts no other caller may notice. There is a pause between mistakes, so
+ * that it is they that are tested, and not the load that the machine can bear.
  */
 export async function callersMistakes(seconds: number, everyMs: number, pauseMs = 0): Promise<void> {
   const hosts = await proxied("refusing");
@@ -130,7 +130,7 @@ export async function callersMistakes(seconds: number, everyMs: number, pauseMs 
     await others.stop();
     const failed = others.answers.filter(({ ok }) => !ok).length;
     console.log(`F16 mistakes: ${JSON.stringify([...statuses])}, others: ${failed} of ${others.answers.length} failed`);
-    assert.deepEqual([...statuses.keys()], [400], "a mistake is told as one");
+    assert.deepEqual([...statuses.keys()], [400], "a mistake is reported as one");
     assert.equal(failed, 0, "requests of others that failed");
   } finally {
     running = false;
@@ -145,7 +145,7 @@ interface Answered {
   ok: boolean;
 }
 
-/** Reads of a code at a pace, while no more than `mostOpen` wait for their answer. Ends with the process. */
+/** Reads a code at a fixed rate, with at most `mostOpen` requests waiting. Ends with the process. */
 function requestsOf(node: Service, { id }: { id: string }, everyMs: number, mostOpen = MOST_OPEN) {
   const answers: Answered[] = [];
   const open = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-/** A start that must wait until the tables are changed, here by another node, and the command that changes them before. */
+/** A start that waits while another node migrates the tables, and the command that migrates them beforehand. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
@@ -8,13 +8,13 @@ import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDir } from "../support/stores.ts";
 
-/** Of src/store/postgres/open.ts: whoever changes the tables holds it. */
+/** The advisory lock of src/store/postgres/open.ts, held during migrations. */
 const MIGRATION_LOCK = 7_367_726;
 
-describe("While the tables are changed", () => {
+describe("During migrations", () => {
   after(stopOwnServer);
 
-  it("a node answers /healthz, is not ready, and serves as soon as that is done", async () => {
+  it("a node answers /healthz, is not ready, and serves as soon as they are done", async () => {
     const url = await freshDatabase();
     const other = new pg.Client(url);
     await other.connect();
@@ -41,7 +41,7 @@ describe("While the tables are changed", () => {
     assert.equal((await server.interrupt()).code, 0);
   });
 
-  it("tessera migrate changes them, and again changes nothing", async () => {
+  it("tessera migrate applies them, and a second run changes nothing", async () => {
     for (const DATABASE_URL of [undefined, await freshDatabase()]) {
       const env = { DATA_DIR: freshDir(), DATABASE_URL };
       for (let times = 0; times < 2; times++) {

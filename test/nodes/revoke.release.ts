@@ -4,4 +4,4 @@ import { revokeUnderLoad } from "./revoke.ts";
 
 after(stopOwnServer);
 
-it("admits nothing that began after a key was revoked, on any node", () => revokeUnderLoad(1));
+it("admits no request begun after its key was revoked, on any node", () => revokeUnderLoad(1));

@@ -4,11 +4,11 @@ import { addOwnerWithKey } from "../support/owner.ts";
 import { startService } from "../support/service.ts";
 import { freshDatabase } from "../support/stores.ts";
 
-/** F14: a key is revoked while two nodes serve it; nothing that began afterwards is admitted. */
+/** F14: a key is revoked while two nodes serve it; no request begun afterwards is admitted. */
 export async function revokeUnderLoad(times: number): Promise<void> {
   const settings = {
     DATABASE_URL: await freshDatabase(),
-    // Refused requests count as anonymous ones; here none shall be told to wait.
+    // Refused requests count as anonymous ones; here none may be rate-limited.
     UNAUTHENTICATED_LIMIT: "1000000",
   };
   const first = await startService({ settings });
@@ -30,7 +30,8 @@ export async function revokeUnderLoad(times: number): Promise<void> {
           }
         };
         const clients = [first, second].flatMap(({ url }) => Array.from({ length: 4 }, () => client(url)));
-        const answered = (count: number) => eventually(() => assert.ok(answers.length >= count, "nobody is answered"));
+        const answered = (count: number) =>
+          eventually(() => assert.ok(answers.length >= count, "no request is answered"));
         await answered(100);
         assert.ok(await store.keys.revoke(key.split("_")[1]!, Date.now()));
         const revoked = performance.now();
@@ -39,11 +40,11 @@ export async function revokeUnderLoad(times: number): Promise<void> {
         await Promise.all(clients);
         const before = answers.filter(({ begun, status }) => begun < revoked && status === 200).length;
         const after = answers.filter(({ begun }) => begun >= revoked);
-        // A busy machine's statement may fail, and then nobody was let in.
+        // A statement may time out on a busy machine, and then the request was not admitted.
         const admitted = after.filter(({ status }) => status !== 401 && status < 500).length;
         const refused = after.filter(({ status }) => status === 401).length;
         console.log(`  F14: ${before} admitted before, ${after.length} began after, ${admitted} of them admitted`);
-        assert.ok(before > 0 && after.length > 0, "requests were under way on both sides");
+        assert.ok(before > 0 && after.length > 0, "requests were in flight on both sides");
         assert.ok(refused > after.length / 2, `only ${refused} of ${after.length} were refused`);
         assert.equal(admitted, 0);
       }

@@ -4,7 +4,7 @@ import { startMaintenance } from "../../src/scans/maintenance.ts";
 import { createTestClock } from "../support/stores.ts";
 
 describe("maintenance", () => {
-  it("is not waited for without end when the service stops, and says so", async () => {
+  it("is waited for only up to a limit when the service stops, and logs that it is unfinished", async () => {
     const errors: string[] = [];
     const work = Promise.withResolvers<void>();
     const maintenance = startMaintenance({
@@ -20,7 +20,7 @@ describe("maintenance", () => {
     assert.deepEqual(errors, ["The service stopped before maintenance was done; the next start does it."]);
   });
 
-  it("is waited for when it is soon done", async () => {
+  it("is waited for if it is done soon", async () => {
     let done = false;
     const maintenance = startMaintenance({
       store: {

@@ -36,7 +36,7 @@ onEachEngine("GET /readyz", (engine) => {
     const createOn = (on: TestApp, key: string) =>
       on.request("POST", "/api/v1/qrcodes", { key, json: { name: "A", content: "https://example.com" } });
 
-    it("says that all is well", async () => {
+    it("reports that all is well", async () => {
       const { status, json } = await app.request("GET", "/readyz");
       assert.equal(status, 200);
       const { journal, ...rest } = json;
@@ -44,8 +44,8 @@ onEachEngine("GET /readyz", (engine) => {
       assert.deepEqual(Object.keys(journal), ["rows", "oldestSeconds", "settleFailures"]);
     });
 
-    it("tells scans that were answered before the disk had them, and counts them as late", async (t) => {
-      // It waits for the disk as long as the service does, and a busy machine's is late at times.
+    it("reports scans that were answered before they were on disk, and counts them as late", async (t) => {
+      // It waits for the disk as long as the service does, and a busy machine's is sometimes late.
       const hasty = await startApp({ engine, waits: { ...LONG_WAITS, journalMs: undefined } });
       t.after(hasty.close);
       const owner = await hasty.user();
@@ -84,7 +84,7 @@ onEachEngine("GET /readyz", (engine) => {
       await eventually(async () => assert.match(hasty.log.join(""), /answered without Scan-Id/));
     });
 
-    it("tells of settled scans that a database restored from an older copy lacks", async (t) => {
+    it("reports settled scans that are missing in a database restored from an older copy", async (t) => {
       const node = await startApp({ engine });
       t.after(node.close);
       const owner = await node.user();
@@ -107,7 +107,7 @@ onEachEngine("GET /readyz", (engine) => {
       engine.name === "sqlite"
         ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts"]
         : ["journal", "postgres-settler", "verdicts"];
-    it("tells a thread that hangs, as long as it does", async () => {
+    it("reports a thread that hangs, as long as it does", async () => {
       const sample = app.threads.start<SampleOperations>("sample", SAMPLE, null);
       try {
         assert.equal(await sample.call("count"), 1);
@@ -125,7 +125,7 @@ onEachEngine("GET /readyz", (engine) => {
     });
 
     for (const thread of threads) {
-      it(`tells that the ${thread} thread ended, and all works again`, async () => {
+      it(`reports that the ${thread} thread ended, and everything works again`, async () => {
         const { id, shareToken } = (await create()).json;
         const judge = async () => {
           if (thread !== "verdicts") return;
@@ -133,7 +133,7 @@ onEachEngine("GET /readyz", (engine) => {
           assert.equal(status, 200);
         };
         await judge();
-        // Lists have a thread once there was one.
+        // The thread for lists starts with the first list.
         assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 200);
         const series = `tessera_thread_restarts_total{thread="${thread}"}`;
         assert.equal(await metric(series), 0);
@@ -157,11 +157,11 @@ onEachEngine("GET /readyz", (engine) => {
 describe("the reasons for a degraded node", () => {
   const facts = { isDatabaseUp: true, oldestSeconds: 0, problems: [] };
 
-  it("are none when all is well", () => {
+  it("are empty when all is well", () => {
     assert.deepEqual(reasonsOf({ ...facts, oldestSeconds: 30 }), []);
   });
 
-  it("are a database that is away, old scans, and what others tell", () => {
+  it("are an unavailable database, old scans, and what other parts report", () => {
     assert.deepEqual(reasonsOf({ isDatabaseUp: false, oldestSeconds: 31.9, problems: ["A thread ended."] }), [
       "The database does not respond.",
       "A thread ended.",

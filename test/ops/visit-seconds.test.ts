@@ -1,4 +1,4 @@
-/** /metrics: how long visits of /r/<token> took, by what became of them. */
+/** /metrics: how long visits of /r/<token> took, by outcome. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { PATH, useOwnApp } from "../api/support.ts";
@@ -30,7 +30,7 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     return { ...series, bounds, text };
   }
 
-  it("is a histogram with a closed set of outcomes, all there from the start", async () => {
+  it("is a histogram with a closed set of outcomes, all present from the start", async () => {
     const { text, bucket, bounds, count } = await read();
     assert.match(text, /^# TYPE tessera_visit_seconds histogram$/m);
     const outcomes = ["redirect", "page", "not-found", "expired", "unavailable"];
@@ -47,7 +47,7 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     );
   });
 
-  it("counts every visit once, whatever the answer, and adds up to it in the last bucket", async () => {
+  it("counts every visit once, whatever the answer, and the last bucket is the total", async () => {
     const link = await use.code();
     const text = await use.code({ type: "text", content: "Hello" });
     const paused = await use.code();
@@ -62,9 +62,9 @@ onEachEntryPoint("tessera_visit_seconds", (engine) => {
     assert.equal(await visit(`%${link.shareToken.charCodeAt(0).toString(16)}${link.shareToken.slice(1)}`), 302);
     for (let i = 0; i < 2; i++) assert.equal(await visit(text.shareToken), 200);
     assert.equal(await visit("abcdefghjkmn"), 404);
-    assert.equal(await visit("n!o"), 404, "is no visit: no code can have it");
+    assert.equal(await visit("n!o"), 404, "not a visit: no code can have this token");
     assert.equal(await visit(paused.shareToken), 404);
-    assert.equal(await visit(`${link.shareToken}.png`), 200, "is no visit");
+    assert.equal(await visit(`${link.shareToken}.png`), 200, "not a visit");
     use.clock.move(2 * DAY_MS);
     assert.equal(await visit(short.shareToken), 410);
     const unknown = await use.code();

@@ -1,4 +1,4 @@
-/** The build of the server, tried on a small one: few files, which find what they found before. */
+/** The build of the server, tested on a few files, which find the same files as before the build. */
 import assert from "node:assert/strict";
 import {
   appendFileSync,
@@ -43,7 +43,7 @@ export const greeting: string = name + Type.Null().type;`,
   "store/sqlite/thread.ts": "export {};",
 };
 
-/** A checkout with these files as its src, and the packages of ours. */
+/** A checkout with these files as its src, and our packages. */
 function checkout(files = FILES): string {
   const root = freshDir();
   for (const path of ["scripts", "package.json", "package-lock.json"])
@@ -67,7 +67,7 @@ const run = async (root: string): Promise<string> => {
 };
 
 describe("The build of the server", () => {
-  it("finds threads, files beside the source and what is loaded later, and says whose code it holds", async () => {
+  it("finds threads, data files and dynamic imports, and lists whose code it contains", async () => {
     const root = checkout();
     assert.equal((await build(root)).stderr, "");
     assert.equal(await run(root), "hello-null hello-null late true true\n");
@@ -76,7 +76,7 @@ describe("The build of the server", () => {
     assert.equal(statSync(join(root, "dist")).mode & 0o777, 0o755);
   });
 
-  it("is made again when a file has changed, and only then, by two at once too", async () => {
+  it("is repeated only when a file has changed, also by two processes at once", async () => {
     const root = checkout();
     await build(root);
     const first = statSync(join(root, "dist")).ino;
@@ -89,7 +89,7 @@ describe("The build of the server", () => {
     assert.deepEqual(leftovers(root), []);
   });
 
-  it("refuses a name of a file that it would miss, and leaves nothing behind", async () => {
+  it("refuses a file reference that it cannot resolve, and leaves nothing behind", async () => {
     const root = checkout({ ...FILES, "deep/late.ts": "export const late = import.meta.dirname;" });
     const { code, stderr } = await build(root);
     assert.equal(code, 1);
@@ -97,7 +97,7 @@ describe("The build of the server", () => {
     assert.deepEqual(leftovers(root), []);
   });
 
-  it("clears away what a build that was cut off has left, and not what another builds just now", async () => {
+  it("removes the remains of an interrupted build, and not those of one in progress", async () => {
     const root = checkout();
     for (const name of ["dist-cutOff", "dist-cutOff-old", "dist-others"]) mkdirSync(join(root, name));
     const before = new Date(Date.now() - 3_600_000);
@@ -106,7 +106,7 @@ describe("The build of the server", () => {
     assert.deepEqual(leftovers(root), ["dist-others"]);
   });
 
-  it("says in words where it cannot write, and why", async () => {
+  it("reports where it cannot write, and why", async () => {
     const root = checkout();
     const refused = join(root, "refused.cjs");
     for (const [code, reason] of Object.entries({
@@ -127,7 +127,7 @@ describe("The build of the server", () => {
     }
   });
 
-  it("never lets older code be started where nothing can build", async () => {
+  it("never lets older code start if nothing can build", async () => {
     const root = checkout();
     await build(root);
     rmSync(join(root, "node_modules"));
@@ -137,7 +137,7 @@ describe("The build of the server", () => {
     assert.match(stderr, /^The server is not built, .* npm ci --include=dev\n$/);
   });
 
-  it("copies the files of packages that it builds in next to what asks for them", async () => {
+  it("copies the data files of bundled packages next to the code that reads them", async () => {
     const ask = 'import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")';
     const root = checkout({ ...FILES, "cli.ts": `export const main = async () => (console.log(${ask}), 0);` });
     assert.equal((await build(root)).stderr, "");
@@ -149,7 +149,7 @@ describe("The build of the server", () => {
 });
 
 describe("npm start", () => {
-  it("never runs what was built of older files, also where npm is told to run no other scripts", async () => {
+  it("never runs code built from older files, also if npm ignores other scripts", async () => {
     const says = (word: string) => `export const main = async () => (console.log("${word}"), 0);`;
     const root = checkout({ ...FILES, "cli.ts": says("first") });
     cpSync(join(ROOT, "bin"), join(root, "bin"), { recursive: true });
@@ -167,7 +167,7 @@ describe("npm start", () => {
 });
 
 describe("The build of the dashboard", () => {
-  it("refuses to take a file whose changes it would not see", async () => {
+  it("refuses a file whose changes it would not notice", async () => {
     const root = freshDir();
     for (const path of ["scripts", "src", "web/src", "web/index.html", "web/vite.config.ts"])
       cpSync(join(ROOT, path), join(root, path), { recursive: true });

@@ -12,7 +12,7 @@ const CLIENT = join(ROOT, "client");
 const README = readFileSync(join(CLIENT, "README.md"), "utf8");
 const [example, receiver] = [...README.matchAll(/```js\n([\s\S]*?)```/g)].map(([, text]) => text!);
 
-/** A project that has the tarball and the one package it asks for, as npm install leaves them. */
+/** A project with the tarball and its one dependency, as npm install leaves them. */
 async function install(tarball: string): Promise<string> {
   const project = freshDir();
   const home = join(project, "node_modules/tessera-qr-client");
@@ -36,7 +36,7 @@ before(async () => {
 });
 
 describe("The client's tarball", () => {
-  it("holds JavaScript, its types and the README, and nothing else", async () => {
+  it("contains JavaScript, its types and the README, and nothing else", async () => {
     const { stdout } = await run("tar", ["-tzf", tarball]);
     const files = stdout.trimEnd().split("\n").sort();
     const rest = files.filter((file) => !/^package\/dist\/[\w-]+\.(js|d\.ts)$/.test(file));
@@ -45,12 +45,12 @@ describe("The client's tarball", () => {
     assert.ok(files.includes("package/dist/index.d.ts"));
   });
 
-  it("has types that fit the README's examples", async () => {
+  it("has types that match the README's examples", async () => {
     const settings = { strict: true, module: "nodenext", target: "es2022", skipLibCheck: false };
     const lib = ["es2023", "dom", "dom.iterable", "dom.asynciterable"];
     const compilerOptions = { ...settings, lib, types: [], noEmit: true };
     const head = "declare const process: { env: Record<string, string> };\n";
-    // Without types nothing would be wrong here.
+    // Without types nothing would fail here.
     const wrong = "// @ts-expect-error\nawait tessera.codes.create({ name: 1 });\n";
     writeFileSync(join(project, "example.mts"), head + example + wrong);
     const typed = receiver!.replace("(request)", "(request: Request)");
@@ -69,7 +69,7 @@ describe("The client's tarball", () => {
 });
 
 onEachEngine("The client's README", (engine) => {
-  // The package is tried here; the client is tried on both elsewhere.
+  // The package is tested on one engine here; other tests run the client on both.
   if (engine.name === "postgres") return;
   let app: TestApp;
   before(async () => {

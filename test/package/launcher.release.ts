@@ -1,4 +1,4 @@
-/** The launcher under an older Node: it finds the right one, or says which package did not install. */
+/** The launcher under an older Node: it finds the right one, or names the package that was not installed. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -22,7 +22,7 @@ const platform = `${process.platform}-${process.arch}`;
 const nodePackage = PACKAGES[platform];
 const node = olderNode();
 
-/** The launcher alone, as a package in a project, over a command that tells which Node runs it. */
+/** The launcher alone, as a package in a project, with a command that prints which Node runs it. */
 function installLauncher(body = "console.log(process.execPath, ...args), 7"): { modules: string; bin: string } {
   const modules = join(freshDir(), "node_modules");
   const home = join(modules, "tessera-qr");
@@ -33,9 +33,9 @@ function installLauncher(body = "console.log(process.execPath, ...args), 7"): { 
   return { modules, bin: join(home, "bin/tessera.js") };
 }
 
-// Where there is no older Node, or no package that brings one, there is nothing to try.
+// Without an older Node, or a package that contains one, there is nothing to test.
 where(Boolean(node && nodePackage), describe)("The launcher under an older Node", () => {
-  it("runs the package's JavaScript under the Node that is hoisted beside it", async () => {
+  it("runs the package's JavaScript under the Node hoisted next to it", async () => {
     const { modules, bin } = installLauncher();
     const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
     symlinkSync(dirname(manifest), join(modules, nodePackage!));
@@ -45,7 +45,7 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
     assert.equal(code, 7, "the command's own exit code");
   });
 
-  it("names the package that did not install, and what to do", async () => {
+  it("names the package that was not installed, and what to do", async () => {
     const { code, stdout, stderr } = await tessera(["serve"], { node, bin: installLauncher().bin });
     assert.equal(code, 1);
     assert.equal(stdout, "");
@@ -53,7 +53,7 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
     assert.match(stderr, /--include=optional.* Node 26 first on the PATH\.\n$/);
   });
 
-  it("runs no package that is not known to hold Node, and says what to do instead", async () => {
+  it("runs no package that is not known to contain Node, and says what to do instead", async () => {
     const { modules, bin } = installLauncher();
     const guessed = join(modules, `node-plan9-${process.arch}`);
     mkdirSync(guessed);
@@ -68,7 +68,7 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
     assert.match(stderr, /No package brings it to plan9-\w+: put a Node 26 first on the PATH\.\n$/);
   });
 
-  it("says so when the Node it finds cannot run here", async () => {
+  it("reports that the Node it found cannot run here", async () => {
     const { modules, bin } = installLauncher();
     const home = join(modules, nodePackage!);
     mkdirSync(home);
@@ -79,14 +79,14 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
     assert.match(stderr, /node does not start here \(.*ENOENT\): .* Node 26 first on the PATH\.\n$/);
   });
 
-  it("ends as a shell says it when the command is ended by a signal", async () => {
+  it("exits with a shell's code when the command is ended by a signal", async () => {
     const { modules, bin } = installLauncher('process.kill(process.pid, "SIGKILL")');
     const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
     symlinkSync(dirname(manifest), join(modules, nodePackage!));
     assert.equal((await tessera([], { node, bin })).code, 128 + 9);
   });
 
-  it("is what the scripts of package.json say too, before any file in TypeScript is read", async () => {
+  it("prints the same as the scripts of package.json, before any TypeScript file is read", async () => {
     const home = dirname(dirname(installLauncher().bin));
     mkdirSync(join(home, "scripts"));
     cpSync(join(ROOT, "scripts/run.js"), join(home, "scripts/run.js"));
@@ -102,13 +102,13 @@ where(Boolean(node && nodePackage), describe)("The launcher under an older Node"
 });
 
 const INNER = `"${process.execPath}" "${join(ROOT, "bin/tessera.js")}" --version`;
-/** The launcher below a shell that is started with, or without, what npm gives to a script. */
+/** The launcher below a shell that is started with, or without, npm's environment. */
 const belowShell = (script: string, env: Record<string, string>) =>
   spawnSync("/bin/sh", ["-c", script], { env, encoding: "utf8" }).stdout;
 
-// Who took it in is seen in Linux's /proc.
+// The adopting process is read from /proc, on Linux only.
 where(process.platform === "linux", describe)("The launcher and its parent", () => {
-  it("works on below npm, whatever npm's script puts between", () => {
+  it("keeps running below npm, whatever processes are in between", () => {
     const env = { npm_lifecycle_event: "start" };
     const { stdout } = spawnSync(process.execPath, [join(ROOT, "bin/tessera.js"), "--version"], {
       env,
@@ -118,12 +118,12 @@ where(process.platform === "linux", describe)("The launcher and its parent", () 
     assert.equal(belowShell(`${INNER}; echo $?`, env), `${stdout}0\n`);
   });
 
-  it("ends where npm's script has ended and another program has taken it in", () => {
+  it("exits when npm's script has ended and another process has adopted it", () => {
     const script = `npm_lifecycle_event=start ${INNER}; echo $?`;
     assert.equal(belowShell(script, {}), `${128 + 15}\n`);
   });
 
-  it("does not hand its launcher's name on", () => {
+  it("does not pass on the name of its launcher", () => {
     const env = {
       TESSERA_LAUNCHER: String(process.pid),
       NODE_OPTIONS: "--import data:text/javascript,process.on('exit',()=>console.log(process.env.TESSERA_LAUNCHER))",
@@ -135,7 +135,7 @@ where(process.platform === "linux", describe)("The launcher and its parent", () 
 });
 
 describe("The launcher of a checkout", () => {
-  /** Says which of the two runs, under npm's script of that name. */
+  /** Prints which of the two runs, under npm's script of that name. */
   async function ranIn(script: string | undefined, parts: string[]): Promise<string> {
     const { bin } = installLauncher("console.log('built'), 0");
     const home = join(dirname(bin), "..");
@@ -143,7 +143,7 @@ describe("The launcher of a checkout", () => {
     writeFileSync(join(home, "src/cli.ts"), "export const main = async () => (console.log('written'), 0);");
     for (const part of ["src", "dist"].filter((each) => !parts.includes(each)))
       rmSync(join(home, part), { recursive: true });
-    // Below node_modules Node strips no types.
+    // Node strips no types below node_modules.
     const checkout = join(freshDir(), "checkout");
     cpSync(home, checkout, { recursive: true });
     const env = { npm_lifecycle_event: script };
@@ -152,20 +152,20 @@ describe("The launcher of a checkout", () => {
     return stdout.trim();
   }
 
-  it("runs what npm start has built, and is run as written by every other command", async () => {
+  it("runs the build with npm start, and the source with every other command", async () => {
     assert.equal(await ranIn("start", ["src", "dist"]), "built");
     assert.equal(await ranIn(undefined, ["src", "dist"]), "written");
     assert.equal(await ranIn("test", ["src", "dist"]), "written");
   });
 
-  it("does without either of the two", async () => {
+  it("works without either of the two", async () => {
     assert.equal(await ranIn("start", ["src"]), "written");
     assert.equal(await ranIn(undefined, ["dist"]), "built");
   });
 });
 
 describe("The launcher and the scripts", () => {
-  it("say what to do where the dashboard is not built and cannot be", async () => {
+  it("explain what to do if the dashboard is not built and cannot be", async () => {
     const root = freshDir();
     for (const path of ["bin", "scripts", "package.json", "package-lock.json"]) {
       cpSync(join(ROOT, path), join(root, path), { recursive: true });
@@ -176,7 +176,7 @@ describe("The launcher and the scripts", () => {
     assert.match(stderr, /^The dashboard is not built, .*npm ci --include=dev.*npm pack[^\n]*\n$/);
   });
 
-  it("use no word that only one shell knows", async () => {
+  it("use no syntax that only one shell has", async () => {
     const { default: manifest } = await import("../../package.json", { with: { type: "json" } });
     for (const [name, script] of Object.entries(manifest.scripts)) {
       assert.doesNotMatch(script, /'|\$|;|\||\bexec\b|(^|\s)[A-Z_]+=/, name);

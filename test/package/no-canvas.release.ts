@@ -14,7 +14,7 @@ const packagesOf = (folder: string): string[] =>
     name.startsWith("@") ? packagesOf(join(folder, name)) : [join(folder, name)],
   );
 
-/** What `npm install --omit=optional` makes, with links to most packages. Gives the launcher's path. */
+/** Makes what `npm install --omit=optional` would, with links to most packages. Returns the launcher's path. */
 function withoutOptional(copied = [NAME]): string {
   const root = freshDir();
   for (const path of ["bin", "src", "package.json", ...copied]) {
@@ -35,7 +35,7 @@ const warnings = (log: string): { msg: string; level: number }[] =>
     .map((line) => JSON.parse(line));
 
 describe("A service without the package that draws looks", () => {
-  it("says so once at the start, with the way to mend it, and draws plain codes", async (test) => {
+  it("logs it once at the start, with the fix, and draws plain codes", async (test) => {
     const env = { DATA_DIR: freshDir() };
     const options: RunOptions = { bin: withoutOptional(), env };
     const server = await serve(options);
@@ -60,7 +60,7 @@ describe("A service without the package that draws looks", () => {
     assert.equal((await server.interrupt()).code, 0);
   });
 
-  it("starts, and says so, where all of the library is missing", async (test) => {
+  it("starts, and logs it, if the whole library is missing", async (test) => {
     const server = await serve({ bin: withoutOptional([]), env: { DATA_DIR: freshDir() } });
     test.after(() => server.child.kill("SIGKILL"));
     const [told, ...more] = warnings(server.logged());
@@ -69,14 +69,14 @@ describe("A service without the package that draws looks", () => {
     assert.equal((await server.interrupt()).code, 0);
   });
 
-  it("is not one that has it, and says nothing then", async (test) => {
+  it("differs from one that has it, which logs nothing", async (test) => {
     const server = await serve({ env: { DATA_DIR: freshDir() } });
     test.after(() => server.child.kill("SIGKILL"));
     assert.deepEqual(warnings(server.logged()), []);
     await server.interrupt();
   });
 
-  it("is named as such where there is none for the system", () => {
+  it("is told so if the package does not support the system", () => {
     const missing = describeMissingSkia({ platform: "linux", arch: "s390x" });
     assert.match(missing!, /, because @napi-rs\/canvas does not support linux on s390x\. Plain/);
     assert.match(describeMissingSkia({ platform: "linux", arch: "arm" })!, /-arm-gnueabihf is missing/);

@@ -1,4 +1,4 @@
-/** Output that somebody stops reading: the command ends without a word, and what it said first was read. */
+/** Output whose reader goes away: the command exits silently, and its first output was read. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -15,12 +15,12 @@ async function piped(args: string, reader: string, dataDir = freshDir()) {
   return launch("bash", ["-c", script], { cwd: dataDir, env }).ended;
 }
 
-where(process.platform !== "win32", describe)("A command whose output nobody reads", () => {
-  it("ends as by SIGPIPE, without a stack", async () => {
+where(process.platform !== "win32", describe)("A command whose output is no longer read", () => {
+  it("exits as by SIGPIPE, without a stack", async () => {
     assert.deepEqual(await piped("--help", "true"), { code: 0, stdout: "exit 141\n", stderr: "" });
   });
 
-  it("says a new password first", async () => {
+  it("prints a new password first", async () => {
     const dataDir = freshDir();
     for (const words of ["add you@example.com", "password you@example.com"]) {
       const { stdout, stderr } = await piped(`user ${words}`, "head -1", dataDir);

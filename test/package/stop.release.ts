@@ -1,4 +1,4 @@
-/** The service as people start it, told to stop: it ends in order, and nothing of it is left behind. */
+/** The service as people start it, and stopped: it exits cleanly, and no process is left. */
 
 import assert from "node:assert/strict";
 import type { SpawnOptions } from "node:child_process";
@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_WITHIN_MS = 300_000;
 const groups: number[] = [];
 
-/** Whether any process of the group lives; it was given a group of its own. */
+/** Whether any process of its group is alive. */
 function lives(group: number): boolean {
   try {
     process.kill(-group, 0);
@@ -57,7 +57,7 @@ interface Held {
   env: Record<string, string>;
 }
 
-/** Holds the service's Node at its very beginning until its parent has ended. */
+/** Holds the service's Node at its very beginning until its parent has exited. */
 function holdUntilOrphaned(): Held {
   const folder = freshDir();
   const mark = join(folder, "mark");
@@ -73,48 +73,48 @@ function holdUntilOrphaned(): Held {
   return { mark, env: { NODE_OPTIONS: `--require ${file}` } };
 }
 
-/** Polls until nothing of it lives; the bound is there to end a test that would wait for ever. */
+/** Polls until no process is left; the bound ends a test that would wait for ever. */
 async function assertGone({ child, url, said }: Started): Promise<void> {
   for (const end = performance.now() + STOP_WITHIN_MS; lives(child.pid!); await sleep(50)) {
-    assert.ok(performance.now() < end, `it lives on:\n${said.stdout}`);
+    assert.ok(performance.now() < end, `it is still running:\n${said.stdout}`);
   }
   await assert.rejects(fetch(`${url}/healthz`), "the port is free");
 }
 
 async function assertEnded(started: Started): Promise<void> {
   await assertGone(started);
-  assert.match(started.said.stdout, /"msg":"stopped"/, "it ended in order");
+  assert.match(started.said.stdout, /"msg":"stopped"/, "it exited cleanly");
 }
 
 const older = olderNode();
-// The launcher under this Node is the service itself, which test/cli stops by both.
+// The launcher under this Node is the service itself, which test/cli stops with both signals.
 const ways: [name: string, command: string, args: string[]][] = [["npm start", "npm", ["start"]]];
 if (older) ways.push(["the launcher under an older Node", older, ["bin/tessera.js", "serve"]]);
 
 // Windows has no signals.
-where(process.platform !== "win32", describe)("Told to stop", () => {
+where(process.platform !== "win32", describe)("When stopped", () => {
   for (const [name, command, args] of ways) {
-    it(`${name} ends by SIGTERM to itself alone`, async () => {
+    it(`${name} exits on SIGTERM to itself only`, async () => {
       const started = await start(command, args);
       started.child.kill("SIGTERM");
       await assertEnded(started);
     });
 
-    it(`${name} ends by Ctrl-C, which all of it gets`, async () => {
+    it(`${name} exits on Ctrl-C, which reaches the whole group`, async () => {
       const started = await start(command, args);
       process.kill(-started.child.pid!, "SIGINT");
       await assertEnded(started);
     });
   }
 
-  it("the service ends in order by SIGHUP, as when its terminal is closed", async () => {
+  it("the service exits cleanly on SIGHUP, as when its terminal is closed", async () => {
     const started = await start(process.execPath, ["bin/tessera.js", "serve"]);
     started.child.kill("SIGHUP");
     await assertEnded(started);
     assert.equal(started.child.exitCode, 0);
   });
 
-  it("npm start ends by a SIGTERM that comes while Node is starting", async () => {
+  it("npm start exits on a SIGTERM that arrives while Node is starting", async () => {
     const started = await start("npm", ["start"], holdUntilOrphaned());
     started.child.kill("SIGTERM");
     await assertGone(started);
@@ -122,7 +122,7 @@ where(process.platform !== "win32", describe)("Told to stop", () => {
   });
 
   if (older) {
-    it("the service ends when its launcher is killed", async () => {
+    it("the service exits when its launcher is killed", async () => {
       const started = await start(older, ["bin/tessera.js", "serve"]);
       const killed = once(started.child, "exit");
       started.child.kill("SIGKILL");
@@ -130,7 +130,7 @@ where(process.platform !== "win32", describe)("Told to stop", () => {
       await assertEnded(started);
     });
 
-    it("the service ends when its launcher is killed while Node is starting", async () => {
+    it("the service exits when its launcher is killed while Node is starting", async () => {
       const started = await start(older, ["bin/tessera.js", "serve"], holdUntilOrphaned());
       started.child.kill("SIGKILL");
       await assertGone(started);

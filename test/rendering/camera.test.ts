@@ -16,7 +16,7 @@ const deviation = (values: Float32Array): number => {
 };
 
 describe("photograph", () => {
-  it("shows each module in its tone, straight on", () => {
+  it("shows each module in its tone, without rotation", () => {
     const { width, pixels } = photograph(print, 3);
     assert.equal(width, (symbol.size + 8) * 3);
     for (let y = 0; y < symbol.size; y++) {
@@ -27,7 +27,7 @@ describe("photograph", () => {
     }
   });
 
-  it("keeps the amount of ink when the print is turned, and narrows it when tilted", () => {
+  it("keeps the amount of ink when the print is rotated, and narrows it when tilted", () => {
     const ink = (picture: { pixels: Float32Array }) => picture.pixels.reduce((sum, value) => sum + (200 - value), 0);
     const straight = ink(photograph(print, 3, rotated(0), 1.5));
     const turned = ink(photograph(print, 3, rotated(30), 1.5));
@@ -38,7 +38,7 @@ describe("photograph", () => {
 });
 
 describe("damage", () => {
-  it("adds grain of the deviation asked for, always the same", () => {
+  it("adds grain of the requested deviation, always the same", () => {
     const noisy = addNoise(flat, 10);
     assert.ok(Math.abs(deviation(noisy.pixels) - 10) < 0.2);
     assert.ok(Math.abs(mean(noisy.pixels) - 128) < 0.2);
@@ -50,6 +50,6 @@ describe("damage", () => {
     const count = covered.pixels.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0);
     assert.equal(count, 900);
     assert.equal(covered.pixels[150 * 300 + 150], 255);
-    assert.equal(flat.pixels[150 * 300 + 150], 128, "the picture itself stays");
+    assert.equal(flat.pixels[150 * 300 + 150], 128, "the original picture is unchanged");
   });
 });

@@ -8,7 +8,7 @@ import { framesOf } from "../../src/rendering/frame.ts";
 import { type CoveredSymbol, coveredSymbol } from "../../src/rendering/styled/covered-symbol.ts";
 import type { Level } from "../../src/shared/vocabulary.ts";
 
-/** What covers the middle fifth: dark on its left half, light on its right. */
+/** Covers the middle fifth: dark on its left half, light on its right. */
 const coveringOf = (size: number) => {
   const side = 2 * Math.floor((size * 0.2) / 2) + 3;
   const start = (size - side) / 2;
@@ -54,7 +54,7 @@ function seen({ symbol }: CoveredSymbol, wrong: number): Picture {
 const text = (i: number) => `HTTPS://TESSERA.EXAMPLE/R/K3X9WQ2MNP${i}A`;
 
 describe("a symbol under a logo", () => {
-  it("has exactly the margin that it says: so many wrong codewords a block and no more", async () => {
+  it("has exactly the margin that it reports: that many wrong codewords a block and no more", async () => {
     for (const level of ["L", "M", "Q", "H"] as const) {
       for (let i = 0; i < 2; i++) {
         const covered = coveredSymbol(text(i), level, coveringOf)!;
@@ -65,7 +65,7 @@ describe("a symbol under a logo", () => {
     }
   });
 
-  it("spends little or nothing, since padding is chosen so that covered modules are right anyway", () => {
+  it("loses little or nothing, since padding is chosen so that covered modules are correct anyway", () => {
     const spent = Array.from({ length: 10 }, (_, i) => {
       const { margin } = coveredSymbol(text(i), "M", coveringOf)!;
       return margin.spent;
@@ -73,7 +73,7 @@ describe("a symbol under a logo", () => {
     assert.ok(spent.reduce((sum, each) => sum + each, 0) / spent.length < 2, `${spent}`);
   });
 
-  it("raises the level only if what was asked for would not be kept", () => {
+  it("raises the level only if the requested one would not be kept", () => {
     const promised: Record<Level, number> = { L: 0.07, M: 0.15, Q: 0.25, H: 0.3 };
     for (const level of ["L", "M", "Q"] as const) {
       for (let i = 0; i < 4; i++) {

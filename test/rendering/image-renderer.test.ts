@@ -14,14 +14,14 @@ const request: ImageRequest = {
 };
 
 describe("createImageRenderer", () => {
-  it("gives the same bytes as drawing at once", async () => {
+  it("returns the same bytes as drawing directly", async () => {
     const { render } = createImageRenderer();
     for (const format of ["png", "svg", "pdf"] as const) {
       assert.deepEqual(await render({ ...request, format }), renderImage({ ...request, format }));
     }
   });
 
-  it("lets others have their turn between any two of a burst of drawings", async () => {
+  it("yields to the event loop between any two drawings of a burst", async () => {
     const { render } = createImageRenderer();
     let drawn = 0;
     const burst = Array.from({ length: 50 }, () => render(request).then(() => drawn++));
@@ -32,7 +32,7 @@ describe("createImageRenderer", () => {
     await Promise.all(burst);
   });
 
-  it("refuses what is more than it may queue, and goes on after it", async () => {
+  it("refuses more than it may queue, and continues afterwards", async () => {
     const { render } = createImageRenderer({ limit: 3 });
     const burst = await Promise.allSettled(Array.from({ length: 5 }, () => render(request)));
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe("createImageRenderer", () => {
     assert.deepEqual(await render(request), renderImage(request));
   });
 
-  it("passes on what is wrong with one drawing and draws the next", async () => {
+  it("passes on the error of one drawing and draws the next", async () => {
     const { render } = createImageRenderer();
     const bad = render({ ...request, size: 20 });
     const good = render(request);

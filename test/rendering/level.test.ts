@@ -21,7 +21,7 @@ describe("The automatic error correction", () => {
     );
   });
 
-  it("is stronger than M where that costs nothing", () => {
+  it("is stronger than M if that costs nothing", () => {
     assert.equal(automaticLevel(drawn("1")), "H");
     assert.equal(automaticLevel(drawn(link("qr.example.com"))), "M");
   });

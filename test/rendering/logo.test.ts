@@ -17,7 +17,7 @@ const drawn = (() => {
 
 const jpeg = drawn.toBuffer("image/jpeg", 90);
 
-/** Another code than that whose middle it would have. */
+/** Draws another QR code, for a logo that contains one. */
 function codeOf(color: string): string {
   let path = "";
   eachRun(createSymbol("https://example.com/other", "M"), (x, y, length) => {
@@ -35,7 +35,7 @@ const colorAt = async (png: Uint8Array, x: number, y: number) => {
 };
 
 describe("readLogo", () => {
-  it("takes PNG, JPEG and WebP, and writes them anew as PNG no larger than is drawn", async () => {
+  it("accepts PNG, JPEG and WebP, and encodes them as PNG no larger than drawn", async () => {
     for (const type of ["image/png", "image/jpeg", "image/webp"] as const) {
       const bytes = type === "image/png" ? drawn.toBuffer(type) : drawn.toBuffer(type, 90);
       const { png, width, height } = await readLogo(bytes);
@@ -46,7 +46,7 @@ describe("readLogo", () => {
     }
   });
 
-  it("makes the same of what it made, so that a logo that leaves and comes back is one", async () => {
+  it("is idempotent, so that an exported and imported logo is the same", async () => {
     const shape = svg('<circle cx="50" cy="25" r="24" fill="#13c573" opacity=".5"/>');
     for (const bytes of [shape, drawn.toBuffer("image/png"), drawn.toBuffer("image/webp", 90)]) {
       const { png } = await readLogo(bytes);
@@ -54,7 +54,7 @@ describe("readLogo", () => {
     }
   });
 
-  it("keeps nothing of the file but its pixels", async () => {
+  it("keeps only the pixels of the file", async () => {
     const secret = "GPS 52.5200 13.4050";
     const withText = claims(40, 40, [chunk("tEXt", Buffer.from(`Comment\0${secret}`))]);
     const exif = await sharp(drawn.toBuffer("image/png"))
@@ -67,7 +67,7 @@ describe("readLogo", () => {
     }
   });
 
-  it("draws an SVG with gradients, clips, classes and uses to pixels", async () => {
+  it("rasterises an SVG with gradients, clips, classes and uses", async () => {
     const { png, width, height } = await readLogo(
       svg(
         `<style>.a{fill:#ff0000}</style><defs><clipPath id="c"><rect x="50" width="50" height="50"/></clipPath></defs>` +
@@ -93,36 +93,36 @@ describe("readLogo", () => {
     ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00"), "type"],
     ["HTML", Buffer.from("<html><svg></svg></html>"), "type"],
     ["nothing", Buffer.alloc(0), "type"],
-    ["a file beyond 1 MiB", Buffer.alloc(MOST_LOGO_BYTES + 1), "bytes"],
+    ["a file larger than 1 MiB", Buffer.alloc(MOST_LOGO_BYTES + 1), "bytes"],
     ["a PNG 4097 pixels wide", claims(4097, 1), "pixels"],
-    ["a PNG that would unpack to 900 megabytes", claims(30_000, 30), "pixels"],
-    ["a cut PNG", claims(40, 40).subarray(0, 50), "content"],
-    ["a PNG of damaged pixels", Buffer.from(claims(40, 40)).fill(0x55, 45, 60), "content"],
-    ["a cut JPEG", jpeg.subarray(0, jpeg.length - 2), "content"],
-    ["a JPEG cut in its head", Buffer.from("ffd8ffe000020000 00ff".replace(" ", ""), "hex"), "content"],
-    ["a cut WebP", drawn.toBuffer("image/webp", 90).subarray(0, -9), "content"],
-    ["a code", svg(codeOf("#000000"), 'viewBox="0 0 40 40"'), "code"],
+    ["a PNG that would decompress to 900 megabytes", claims(30_000, 30), "pixels"],
+    ["a truncated PNG", claims(40, 40).subarray(0, 50), "content"],
+    ["a PNG with damaged pixels", Buffer.from(claims(40, 40)).fill(0x55, 45, 60), "content"],
+    ["a truncated JPEG", jpeg.subarray(0, jpeg.length - 2), "content"],
+    ["a JPEG truncated in its header", Buffer.from("ffd8ffe000020000 00ff".replace(" ", ""), "hex"), "content"],
+    ["a truncated WebP", drawn.toBuffer("image/webp", 90).subarray(0, -9), "content"],
+    ["a QR code", svg(codeOf("#000000"), 'viewBox="0 0 40 40"'), "code"],
     [
-      "a light code on a dark ground",
+      "a light QR code on a dark background",
       svg(`<rect width="40" height="40"/>${codeOf("#ffffff")}`, 'viewBox="0 0 40 40"'),
       "code",
     ],
     ["a script", svg("<script>alert(1)</script>"), "unsafe"],
     ["an event handler", svg('<rect onload="alert(1)" width="9" height="9"/>'), "unsafe"],
     ["a foreign object", svg("<foreignObject><b>x</b></foreignObject>"), "unsafe"],
-    ["an image from elsewhere", svg('<image href="https://example.com/a.png"/>'), "unsafe"],
+    ["an external image", svg('<image href="https://example.com/a.png"/>'), "unsafe"],
     ["a file of the server", svg('<use href="file:///etc/passwd#a"/>'), "unsafe"],
-    ["a style from elsewhere", svg('<rect style="fill:url(https://x/#a)"/>'), "unsafe"],
+    ["an external style", svg('<rect style="fill:url(https://x/#a)"/>'), "unsafe"],
     ["an escaped reference", svg('<rect fill="u\\rl(https://x/)"/>'), "unsafe"],
     ["a link", svg('<a href="https://example.com"><rect/></a>'), "unsafe"],
     ["entities", Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 9 9">&a;</svg>'), "unsafe"],
     ["letters", svg("<text>Logo</text>"), "text"],
-    ["a use of itself", svg('<g id="a"><use href="#a"/></g>'), "empty"],
+    ["a use that contains itself", svg('<g id="a"><use href="#a"/></g>'), "empty"],
     ["a million uses of one shape", svg(nested), "content"],
     ["groups 10,000 deep", svg("<g>".repeat(10_000) + "</g>".repeat(10_000)), "content"],
     ["tags that do not close", svg("<g><g></g>"), "content"],
     ["an SVG without a size", svg("<rect/>", ""), "empty"],
-    ["an SVG of nothing", svg(""), "empty"],
+    ["an empty SVG", svg(""), "empty"],
   ] as const) {
     it(`refuses ${what}`, async () => {
       await assert.rejects(readLogo(bytes), { name: "BadLogo", fault });

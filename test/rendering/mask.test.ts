@@ -17,7 +17,7 @@ const rowsOf = (symbol: QrSymbol): string[] =>
     Array.from({ length: symbol.size }, (_, x) => (isDark(symbol, x, y) ? 1 : 0)).join(""),
   );
 
-/** The symbol that `qr` draws of a text of one mode, with the mask it is told. */
+/** The symbol that `qr` draws of a text of one mode, with a given mask. */
 function drawnByQr(text: string, level: Level, version: number, mask: number): string[] {
   const drawn = encodeQR(text, "raw", { ecc: NAMES[level], version, mask, border: 1 });
   return drawn.slice(1, -1).map((row) =>
@@ -28,11 +28,11 @@ function drawnByQr(text: string, level: Level, version: number, mask: number): s
   );
 }
 
-/** A text in small letters, hence of one mode, that just fills each version at the level. */
+/** A lower-case text, and therefore of one mode, that just fills each version at the level. */
 function fillEachVersion(level: Level): (QrSymbol & { text: string })[] {
   const all: (QrSymbol & { text: string })[] = [];
   for (let version = 1, length = 0; version <= 40; ) {
-    // Of one mode, it is the length alone that counts; no version holds 256 more than the one before.
+    // With one mode only the length counts; no version holds 256 more than the previous one.
     for (let step = 128; step >= 1; step /= 2) {
       if (symbolVersion("a".repeat(length + step), level) < version) length += step;
     }
@@ -55,7 +55,7 @@ function assertBestMask(text: string, symbol: QrSymbol): void {
 
 describe("the placement of a symbol", () => {
   for (const level of LEVELS) {
-    it(`is that of another encoder, module for module, at level ${level}`, () => {
+    it(`equals that of another encoder, module for module, at level ${level}`, () => {
       const seen = new Set<number>();
       for (const { text, ...symbol } of eachVersion(level)) {
         const { version, mask } = symbol;
@@ -66,7 +66,7 @@ describe("the placement of a symbol", () => {
     });
   }
 
-  it("is that of another encoder for digits, capitals and bytes", () => {
+  it("equals that of another encoder for digits, capitals and bytes", () => {
     const text = fc.oneof(
       fc.stringMatching(/^\d{1,200}$/),
       fc.stringMatching(/^[A-Z]{20,200}$/),
@@ -81,7 +81,7 @@ describe("the placement of a symbol", () => {
     );
   });
 
-  it("is that of another encoder with every mask", () => {
+  it("equals that of another encoder with every mask", () => {
     const seen = new Set<number>();
     for (let i = 0; i < 2_000 && seen.size < MASKS.length; i++) {
       const text = `text number ${i} of some`;
@@ -104,7 +104,7 @@ describe("the mask of a symbol", () => {
     }
   });
 
-  it("has the fewest penalty points, whatever the text", () => {
+  it("has the fewest penalty points for any text", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,120}$/), fc.constantFrom(...LEVELS), (text, level) => {
         assertBestMask(text, createSymbol(text, level));

@@ -7,14 +7,14 @@ import { LEVELS } from "./support/payloads.ts";
 const TOKEN = "k3x9wq2mnp7a";
 
 describe("sharePayload", () => {
-  it("writes the share URL in capitals when that makes the symbol smaller", () => {
+  it("writes the share URL in capitals if that makes the symbol smaller", () => {
     const url = `https://tessera.example/r/${TOKEN}`;
     const payload = sharePayload(url, "M");
     assert.equal(payload, url.toUpperCase());
     assert.ok(symbolVersion(payload, "M") < symbolVersion(url, "M"));
   });
 
-  it("leaves it as it is when the symbol would be as large", () => {
+  it("leaves it unchanged if the symbol would be as large", () => {
     const hosts = Array.from({ length: 60 }, (_, i) => `${"h".repeat(i + 1)}.example`);
     const seen = new Set<boolean>();
     for (const host of hosts) {
@@ -52,13 +52,13 @@ describe("sharePayload", () => {
 describe("samplePayload", () => {
   const url = `HTTPS://TESSERA.EXAMPLE/R/${TOKEN.toUpperCase()}`;
 
-  it("says that it is a sample, and where it will lead", () => {
+  it("shows that it is a sample, and its destination", () => {
     const sample = samplePayload("example.com/menu", url, "M");
     assert.equal(sample, "SAMPLE. NOT SAVED. EXAMPLE.COM/MENU");
     assert.equal(samplePayload("", url, "M"), "SAMPLE. NOT SAVED. FILL IN THE FORM");
   });
 
-  it("never needs a larger symbol than the link to come, whatever was typed", () => {
+  it("never needs a larger symbol than the future link, whatever was typed", () => {
     for (const lead of ["x".repeat(100), "é".repeat(100), "中".repeat(100), "👩‍🚀".repeat(30)]) {
       for (const level of LEVELS) {
         const sample = samplePayload(lead, url, level);

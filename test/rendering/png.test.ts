@@ -13,7 +13,7 @@ import { readPng } from "./support/pictures.ts";
 const colors = { foreground: parseColor("#123456"), background: parseColor("#FEDCBA") };
 
 describe("renderPng", () => {
-  it("is exactly as large as asked, with whole-pixel modules in the middle of a quiet zone", () => {
+  it("has exactly the requested size, with whole-pixel modules centred in a quiet zone", () => {
     for (const text of ["A", PAYLOADS.url ?? "", "x".repeat(200)]) {
       const symbol = createSymbol(text, "M");
       for (const size of [smallestSize(symbol), 128, 129, 512, 1000, 2048]) {
@@ -21,10 +21,10 @@ describe("renderPng", () => {
         assert.equal(png.size, size);
         const { size: modules, module, margin, dark } = layoutOf(png);
         assert.equal(modules, symbol.size);
-        assert.equal(module, Math.floor(size / (modules + 8)), "modules as large as they can be");
+        assert.equal(module, Math.floor(size / (modules + 8)), "modules as large as possible");
         assert.ok(Math.min(...Object.values(margin)) >= 4 * module, "four modules of quiet zone");
-        assert.ok(Math.abs(margin.left - margin.right) <= 1, "centred across");
-        assert.ok(Math.abs(margin.top - margin.bottom) <= 1, "centred upright");
+        assert.ok(Math.abs(margin.left - margin.right) <= 1, "centred horizontally");
+        assert.ok(Math.abs(margin.top - margin.bottom) <= 1, "centred vertically");
         for (let y = 0; y < modules; y++) {
           for (let x = 0; x < modules; x++) assert.equal(dark(x, y) === 1, isDark(symbol, x, y));
         }
@@ -41,7 +41,7 @@ describe("renderPng", () => {
     }
   });
 
-  it("has two colours, and a valid checksum on every part", () => {
+  it("has two colours, and a valid checksum on every chunk", () => {
     const file = Buffer.from(renderPng(createSymbol("A", "H"), { size: 300, ...colors }));
     assert.deepEqual(readPng(file).palette, ["#fedcba", "#123456"]);
     for (let at = 8; at < file.length; ) {
@@ -51,7 +51,7 @@ describe("renderPng", () => {
     }
   });
 
-  it("names the smallest size that works when the size is too small", () => {
+  it("names the smallest size that works if the size is too small", () => {
     const symbol = createSymbol("x".repeat(2000), "M");
     const smallest = smallestSize(symbol);
     assert.throws(

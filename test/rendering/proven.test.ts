@@ -11,7 +11,7 @@ import { LEVELS, PAYLOADS } from "./support/payloads.ts";
 import { rasterisePdf, rasteriseSvg } from "./support/pictures.ts";
 
 const COLORS = { foreground: "#1a1410", background: "#ffffff" };
-/** Pixels a module for pictures of the formats without pixels of their own. */
+/** Pixels a module for pictures of vector formats. */
 const SCALE = 4;
 
 function draw(text: string, level: Level, format: ImageFormat, size: number): Uint8Array {
@@ -24,12 +24,12 @@ function pictureOf(drawn: Uint8Array, format: ImageFormat): Uint8Array | Picture
   return rasterisePdf(drawn, SCALE).picture;
 }
 
-/** What an independent decoder makes of the drawing. */
+/** What an independent decoder reads from the drawing. */
 const read = (drawn: Uint8Array, format: ImageFormat): Promise<string | undefined> => decode(pictureOf(drawn, format));
 
 describe("every drawing, read by an independent decoder", () => {
   for (const format of ["png", "svg", "pdf"] as const) {
-    it(`gives back each type of code drawn as ${format}`, async () => {
+    it(`returns each type of code drawn as ${format}`, async () => {
       for (const [i, text] of Object.values(PAYLOADS).entries()) {
         const level = LEVELS[i % LEVELS.length]!;
         for (const size of i === 0 ? [128, 129, 2048] : [257]) {
@@ -39,8 +39,8 @@ describe("every drawing, read by an independent decoder", () => {
     });
 
     // At the other levels mask.test.ts compares each of them with another encoder.
-    it(`gives back every version from 1 to 40 drawn as ${format}`, async () => {
-      // The longest step is shorter than what each version holds beyond the one before.
+    it(`returns every version from 1 to 40 drawn as ${format}`, async () => {
+      // The longest step is shorter than what each version holds more than the previous one.
       for (let version = 1, length = 1; version <= 40; length += 1 + (version >> 1)) {
         const text = "q".repeat(length);
         const symbol = createSymbol(text, "M");
@@ -53,7 +53,7 @@ describe("every drawing, read by an independent decoder", () => {
     });
   }
 
-  it("gives back Unicode and mixed text of any length", async () => {
+  it("returns Unicode and mixed text of any length", async () => {
     const part = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
       fc.stringMatching(/^\d{1,30}$/),
@@ -77,7 +77,7 @@ describe("every drawing, read by an independent decoder", () => {
 });
 
 describe("colours and sizes of a drawing", () => {
-  it("are those asked for in each format", () => {
+  it("are the requested ones in each format", () => {
     const request = {
       text: "A",
       level: "M" as const,
@@ -97,7 +97,7 @@ describe("colours and sizes of a drawing", () => {
     assert.ok(Math.abs(printed.millimetres - 25.4) < 0.001, "300 pixels are an inch");
   });
 
-  it("cannot carry anything else into a drawing", () => {
+  it("cannot inject anything else into a drawing", () => {
     const bad = ["red", "#fff", '#ffffff"/><script>', "#gggggg", "", "#1234567", "#123456\n"];
     for (const format of ["png", "svg", "pdf"] as const) {
       for (const color of bad) {

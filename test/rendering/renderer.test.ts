@@ -21,15 +21,15 @@ describe("createRenderer", () => {
   const worker = createRenderer();
   after(() => worker.close());
 
-  it("gives the same verdict as judging at once, to each asker its own", async () => {
+  it("returns the same result as a direct scannability check, to each caller its own", async () => {
     const pale = { ...code, foreground: "#cccccc" };
     const [first, second] = await Promise.all([worker.assess(code), worker.assess(pale)]);
     assert.deepEqual(first, await assessScannability(code));
     assert.deepEqual(second, await assessScannability(pale));
   });
 
-  it("leaves the event loop free while it works", async () => {
-    // A machine that stops this thread alone for that long does so once.
+  it("does not block the event loop", async () => {
+    // A machine that stalls only this thread for that long does so once.
     await eventually(async () => {
       let done = false;
       const verdict = worker.assess({ ...code, text: "x".repeat(600) }).finally(() => {
@@ -42,7 +42,7 @@ describe("createRenderer", () => {
     });
   });
 
-  it("says at once and by type what is wrong with a code", async () => {
+  it("reports errors of a code immediately and by type", async () => {
     await assert.rejects(worker.assess({ ...code, size: 30 }), { name: "SizeTooSmall", smallest: 37 });
     await assert.rejects(worker.assess({ ...code, foreground: "red" }), { name: "BadColor" });
     await assert.rejects(worker.assess({ ...code, text: "x".repeat(3_000) }), { name: "TextTooLong" });
@@ -57,7 +57,7 @@ describe("createRenderer", () => {
     await small.close();
   });
 
-  it("tells those who wait when it is closed, and whoever asks later", async () => {
+  it("rejects waiting and later calls when it is closed", async () => {
     const closing = createRenderer();
     const waiting = assert.rejects(closing.assess(code), /closed/);
     await closing.close();

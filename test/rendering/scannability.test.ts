@@ -17,7 +17,7 @@ const inColors = (foreground: string, background: string): Promise<Verdict> =>
 const grey = (tone: number): string => `#${tone.toString(16).padStart(2, "0").repeat(3)}`;
 
 describe("assessScannability", () => {
-  it("passes good codes at every level, dark on light in whatever colours", async () => {
+  it("passes good codes at every level, dark on light in any colours", async () => {
     const colors = ["#000000 #ffffff", "#000080 #ffff00", "#cc0000 #ffffff", "#004d40 #ffe0b2"];
     for (const [i, level] of LEVELS.entries()) {
       const [foreground = "", background = ""] = colors[i]!.split(" ");
@@ -26,7 +26,7 @@ describe("assessScannability", () => {
     }
   });
 
-  it("gives an A in the colours a code has by default, and says how large to print it", async () => {
+  it("gives an A with the default colours, and says how large to print it", async () => {
     const verdict = await assessScannability(code);
     assert.equal(verdict.grade, "A");
     assert.equal(verdict.symbolVersion, 3);
@@ -39,7 +39,7 @@ describe("assessScannability", () => {
     );
   });
 
-  it("fails white on yellow, 1.2:1 and colours of one lightness", async () => {
+  it("fails white on yellow, 1.2:1 and colours of equal lightness", async () => {
     for (const [foreground, background] of [
       ["#ffffff", "#ffff00"],
       ["#ffff00", "#ffffff"],
@@ -53,7 +53,7 @@ describe("assessScannability", () => {
       assert.equal(verdict.passes, false);
       const [last, first = ""] = verdict.advice.toReversed();
       assert.match(last!, /too similar/);
-      assert.match(first, /^$|^Light on dark/, "nothing else is to blame");
+      assert.match(first, /^$|^Light on dark/, "nothing else is at fault");
     }
   });
 
@@ -68,8 +68,8 @@ describe("assessScannability", () => {
   });
 
   for (const [name, pair] of Object.entries({
-    "a lighter and lighter code on white": (tone: number) => [grey(tone), grey(255)] as const,
-    "a darker and darker paper under black": (tone: number) => [grey(0), grey(255 - tone)] as const,
+    "an increasingly light code on white": (tone: number) => [grey(tone), grey(255)] as const,
+    "increasingly dark paper under black": (tone: number) => [grey(0), grey(255 - tone)] as const,
   })) {
     it(`never grades better with less contrast: ${name}`, async () => {
       let before: Verdict | undefined;

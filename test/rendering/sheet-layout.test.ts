@@ -32,7 +32,7 @@ function holdsTogether(sheet: Sheet, bleed: number) {
   const painted = boxesOf(sheet, (of, i) => bleedBox(of, i, bleed));
   for (const [i, box] of painted.entries()) {
     assert.ok(isWithin(labels[i]!, box) && isWithin(box, page), "on the page");
-    assert.ok(!painted.slice(0, i).some((other) => overlap(box, other)), "beside each other");
+    assert.ok(!painted.slice(0, i).some((other) => overlap(box, other)), "next to each other");
   }
   for (const [x1, y1, x2, y2] of cropMarks(sheet, bleed)) {
     const mark = { x: x1, y: y1, width: x2 - x1, height: y2 - y1 };
@@ -43,11 +43,11 @@ function holdsTogether(sheet: Sheet, bleed: number) {
 }
 
 describe("sheets of labels", () => {
-  it("have the measures that their makers give", () => {
+  it("have their manufacturers' dimensions", () => {
     const measures = ({ columns, rows, width, height, left, top, pitchX, pitchY }: Sheet) => [
       ...[columns, rows, width, height, left, top, pitchX, pitchY],
     ];
-    // As LibreOffice's list has them; 3/16 in on a 5160, which it has as 4.78, in full.
+    // As in LibreOffice's list, but with 3/16 in on a 5160 in full, which it lists as 4.78.
     const given: [Sheet, number[]][] = [
       [SHEETS.L7159, [3, 8, 64, 33.86, 6.46, 13.06, 66.54, 33.86]],
       [SHEETS.L7160, [3, 7, 63.5, 38.1, 7.2, 15.15, 66.04, 38.1]],
@@ -70,17 +70,17 @@ describe("sheets of labels", () => {
   });
 
   for (const name of SHEET_NAMES) {
-    it(`${name}: labels are on the page, in its middle, and none covers another`, () => {
+    it(`${name}: labels are on the page, centred, and do not overlap`, () => {
       const sheet: Sheet = SHEETS[name];
       assert.deepEqual(sheetProblems(sheet), []);
       const last = labelBox(sheet, labelsOf(sheet) - 1);
-      assert.ok(near(sheet.left, sheet.page.width - last.x - last.width), "left as right");
-      assert.ok(near(sheet.top, sheet.page.height - last.y - last.height), "top as bottom");
+      assert.ok(near(sheet.left, sheet.page.width - last.x - last.width), "left equals right");
+      assert.ok(near(sheet.top, sheet.page.height - last.y - last.height), "top equals bottom");
       for (const bleed of [0, 3]) holdsTogether(sheet, bleed);
     });
   }
 
-  it("hold together whatever the measures are, or say what is wrong", () => {
+  it("are consistent for any dimensions, or report what is wrong", () => {
     const mm = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     const anySheet = fc.record({
       page: fc.record({ width: mm(50, 400), height: mm(50, 400) }),
@@ -108,7 +108,7 @@ describe("sheets of labels", () => {
       }),
       { numRuns: 500 },
     );
-    assert.ok(sound > 15, `${sound} sound sheets were tried`);
+    assert.ok(sound > 15, `${sound} valid sheets were tried`);
   });
 
   it("keep code and texts on their label and apart", () => {

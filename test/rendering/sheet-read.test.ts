@@ -1,6 +1,6 @@
 /**
- * At the 300 dots an inch of a common printer every code of a page is read alone, as a telephone sees it. Handed a whole
- * page of codes, zbar misses some (docs/print.md).
+ * At a common printer's 300 dots an inch every code of a page is read alone, as a phone sees it. Given a whole page of
+ * codes, zbar misses some (docs/print.md).
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ import { toGreymap } from "./support/zbar.ts";
 const DPI = 300;
 const LETTERS = "ABCDEFGHIJKMNPQRSTUVWXYZ23456789";
 
-/** Tokens that are nothing alike, the same in every run. */
+/** Tokens without similarity, the same in every run. */
 const tokenOf = (i: number): string =>
   Array.from({ length: 12 }, (_, k) => LETTERS[(i * 7 + k * (11 + i) + k * k * 5) % 32]).join("");
 
@@ -43,7 +43,7 @@ function pageOf(name: SheetName, place: TextPlace): SheetRequest {
 }
 
 describe("a page of labels at 300 dots an inch", { skip: needs("gs", "zbarimg") }, () => {
-  it("has codes that two decoders read alone, each of them", async () => {
+  it("has codes that two decoders can each read", async () => {
     const request = pageOf("5160", "beside");
     const [page] = printed(await drawSheet(request), DPI);
     const dir = freshDir();

@@ -45,7 +45,7 @@ function requestOf(codes: StyledCode[], fields: Partial<SheetRequest>): SheetReq
   };
 }
 
-/** The edges of all that is dark, in millimetres. */
+/** The bounding box of all that is dark, in millimetres. */
 function darkBox({ width, pixels }: Picture) {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let i = 0; i < pixels.length; i++) {
@@ -89,13 +89,13 @@ const framed = {
   frame: { kind: "label" as const, text: "Scan me", color: "#225533" },
 };
 
-describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
-  it("has every code of an Avery L7160 in its place to 0.1 mm, and each reads", async () => {
+describe("a printed sheet of labels", { skip: needs("gs") }, () => {
+  it("has every code of an Avery L7160 in its place to 0.1 mm, and each can be read", async () => {
     const codes = Array.from({ length: 9 }, (_, i) => codeOf(i, i % 4 === 3 ? { style: framed } : {}));
     const request = requestOf(codes, { start: 19 });
     const { ratio } = await smallestPrint(codes[3]!);
     const ratios = codes.map(({ style }) => (style === PLAIN ? 1 : ratio));
-    // As it is sent when it took long: after comments.
+    // As it is sent if it took long: after comments.
     const head = `%PDF-1.4\n${"% drawing\n".repeat(3)}`;
     const moved = movedPdf(await drawSheet(request), head.length);
     const pages = print(Buffer.concat([Buffer.from(head), moved]));
@@ -107,7 +107,7 @@ describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
     await checkPlaced(pages[1]!, request, ratios, 2);
   });
 
-  it("has crop marks at the edges of labels, and paints them over the edge", async () => {
+  it("has crop marks at the edges of labels, and bleeds over the edge", async () => {
     const codes = Array.from({ length: 4 }, (_, i) => codeOf(i, { background: "#ccccff" }));
     const request = requestOf(codes, { sheet: SHEETS["Letter 2x3"], marks: true, bleed: 3 });
     const [page] = print(await drawSheet(request)) as [Picture];
@@ -115,7 +115,7 @@ describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
     await checkPlaced(page, request, []);
     const { sheet } = request;
     const grey = (x: number, y: number) => cut(page, { x, y, width: 0.1, height: 0.1 }).pixels[0]!;
-    assert.ok(grey(sheet.left - 2.8, sheet.top + 20) < 250, "painted outside of the first label");
+    assert.ok(grey(sheet.left - 2.8, sheet.top + 20) < 250, "painted outside the first label");
     assert.ok(grey(sheet.left - 3.2, sheet.top + 20) > 250, "and no further");
     for (const [x1, y1, x2, y2] of cropMarks(sheet, 3)) {
       const around = { x: x1 - 1, y: y1 - 1, width: x2 - x1 + 2, height: y2 - y1 + 2 };
@@ -126,8 +126,8 @@ describe("a sheet of labels, printed", { skip: needs("gs") }, () => {
   });
 });
 
-describe("what stands on a label", () => {
-  it("is never smaller than the verdict says, by the same measure", async () => {
+describe("the content of a label", () => {
+  it("is never smaller than the scannability check requires, by the same measure", async () => {
     for (const [foreground, level] of [
       ["#000000", "M"],
       ["#8a8a8a", "H"],

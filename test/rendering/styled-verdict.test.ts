@@ -5,13 +5,13 @@ import { FRAME_KINDS, MODULE_SHAPES } from "../../src/rendering/style.ts";
 import { assessStyled } from "../../src/rendering/styled/assess.ts";
 import { styledCode } from "./support/styles.ts";
 
-describe("the verdict on a styled code", () => {
-  it("is that on a plain one when the style is plain", async () => {
+describe("the scannability of a styled code", () => {
+  it("is that of a plain one if the style is plain", async () => {
     const code = styledCode({ foreground: "#8a8a8a" });
     assert.equal((await assessStyled(code)).grade, (await assessScannability(code)).grade);
   });
 
-  it("passes every shape and every frame in good colours", async () => {
+  it("passes for every shape and frame in good colours", async () => {
     for (const [i, modules] of MODULE_SHAPES.entries()) {
       const kind = FRAME_KINDS[i];
       const frame = kind ? { kind, text: "Scan me", color: "#3a0ca3" } : null;
@@ -20,7 +20,7 @@ describe("the verdict on a styled code", () => {
     }
   });
 
-  it("says what a logo leaves, and the level drawn for it", async () => {
+  it("includes the margin that a logo leaves, and the level drawn for it", async () => {
     const small = await assessStyled(styledCode({}, { logo: { id: "logo", scale: 0.12 } }));
     const large = await assessStyled(styledCode({}, { logo: { id: "logo", scale: 0.25 } }));
     assert.ok(small.passes && large.passes);
@@ -29,7 +29,7 @@ describe("the verdict on a styled code", () => {
     assert.ok(large.advice.some((sentence) => sentence.includes("instead of M")));
   });
 
-  it("goes by the look, not by the letters of the link", async () => {
+  it("depends on the look, not on the letters of the link", async () => {
     const looks = [{ modules: "dots" }, { modules: "classy", eyeFrame: "circle" }] as const;
     for (const token of ["k3vq8x2m5tnw", "zzzzzzzzzzzz"]) {
       const text = `HTTP://127.0.0.1:41683/R/${token.toUpperCase()}`;
@@ -40,13 +40,13 @@ describe("the verdict on a styled code", () => {
     }
   });
 
-  it("is, before the link is made, for the one of several that must be printed largest", async () => {
+  it("is, before the link exists, that of the one of several samples that must be printed largest", async () => {
     const frame = { kind: "ticket", text: "SCAN ME", color: "#000000" } as const;
     const ofLink = (text: string, alike?: string[]) =>
       assessStyled({ ...styledCode({ text }, { modules: "dots", frame }), alike });
     const width = async (text: string, alike?: string[]) =>
       (await ofLink(text, alike)).smallestPrintMillimetres ?? Number.POSITIVE_INFINITY;
-    // Which of them differ is up to the finest details of a drawing.
+    // Which of them differ depends on the finest details of a drawing.
     const links = Array.from({ length: 40 }, (_, i) => `HTTPS://QR.EXAMPLE.COM/R/K3VQ8X2M5T${12 + i}`);
     const [small = "", ...others] = links;
     const smallest = await width(small);
@@ -61,19 +61,19 @@ describe("the verdict on a styled code", () => {
     assert.fail("all of 40 links were alike");
   });
 
-  it("is C at best where a module has less than three pixels, and says how many it needs", async () => {
+  it("is at most C if a module has less than three pixels, and says how many it needs", async () => {
     const at = (size: number) => assessStyled(styledCode({ size }, { modules: "dots" }));
     const [small, enough] = [await at(70), await at(128)];
     assert.ok(small.grade >= "C" && enough.grade < "C", `${small.grade} ${enough.grade}`);
     assert.ok(small.advice.some((sentence) => sentence.endsWith("Use at least 99.")));
   });
 
-  it("grades what only one of the readers makes out, and fails what neither does", async () => {
+  it("is graded if only one decoder can read it, and fails if neither can", async () => {
     const pale = await assessStyled(styledCode({}, { eyeColor: "#fff3c4" }));
     assert.deepEqual([pale.grade, pale.readsAsDrawn, pale.readBy], ["F", false, []]);
   });
 
-  it("says when a frame's text is too small to be read, and how wide a print it needs", async () => {
+  it("says when a frame's text is too small to read, and how wide a print it needs", async () => {
     const framed = (text: string) => styledCode({}, { frame: { kind: "label", text, color: "#3a0ca3" } });
     const small = (advice: string[]) => advice.filter((sentence) => sentence.startsWith("The frame's text is small"));
     const { advice, smallestPrintMillimetres } = await assessStyled(framed("W".repeat(30)));
@@ -82,14 +82,14 @@ describe("the verdict on a styled code", () => {
     assert.deepEqual(small((await assessStyled(framed("Scan me"))).advice), []);
   });
 
-  it("says that gates and kiosks may not find eyes that are not square", async () => {
+  it("warns that gates and kiosks may not find eyes that are not square", async () => {
     const kiosk = async (eyeFrame: "square" | "circle") =>
       (await assessStyled(styledCode({}, { modules: "dots", eyeFrame }))).advice.filter((each) => /kiosk/.test(each))
         .length;
     assert.deepEqual([await kiosk("square"), await kiosk("circle")], [0, 1]);
   });
 
-  it("promises no more of small print than was seen", async () => {
+  it("promises no smaller print than was tested", async () => {
     const { trials } = await assessStyled(styledCode({}, { modules: "dots" }));
     assert.match(trials[0]!.sentence, /^Can be read with modules only [\d.]+ camera pixels wide; .* a quarter more\.$/);
   });

@@ -29,7 +29,7 @@ const LOOKS: Partial<Style>[] = MODULE_SHAPES.map((modules, i) => ({
   quietZone: 4 + i,
 }));
 
-/** Ghostscript does not smooth the edges of gradients, so it draws larger, and that is made smaller. */
+/** Ghostscript does not smooth the edges of gradients, so it draws larger, and the result is scaled down. */
 const FINER = 3;
 
 interface Raster {
@@ -46,7 +46,7 @@ async function raster(bytes: Uint8Array): Promise<Raster> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The share of pixels that differ by more than edges are smoothed differently, and the mean difference. */
+/** The share of pixels that differ by more than anti-aliasing explains, and the mean difference. */
 function difference(a: Raster, b: Raster) {
   assert.deepEqual([a.width, a.height], [b.width, b.height]);
   let [far, sum] = [0, 0];
@@ -60,7 +60,7 @@ function difference(a: Raster, b: Raster) {
 
 function assertSame(a: Raster, b: Raster, what: string): void {
   const { far, mean } = difference(a, b);
-  // A height that is no whole number of pixels shifts one of them by a part of a pixel.
+  // A height that is not a whole number of pixels shifts one of them by a fraction of a pixel.
   assert.ok(far < 0.006 && mean < 2.5, `${what}: ${far} far, mean ${mean}`);
 }
 
@@ -108,7 +108,7 @@ describe("a styled code", () => {
     }
   });
 
-  it("needs nothing from elsewhere: no fonts, no references, the logo inside", async () => {
+  it("is self-contained: no fonts, no references, the logo embedded", async () => {
     for (const look of LOOKS) {
       const svg = Buffer.from(await draw(look, "svg", 512)).toString();
       assert.doesNotMatch(svg, /<text|font|<script|@import/);
@@ -120,7 +120,7 @@ describe("a styled code", () => {
     }
   });
 
-  it("is drawn as any plain one when its style is plain", async () => {
+  it("is drawn like any plain one if its style is plain", async () => {
     assert.ok(isPlain({ ...PLAIN }));
     for (const format of ["png", "svg", "pdf"] as const) {
       const code = { ...styledCode({}), format };
@@ -128,7 +128,7 @@ describe("a styled code", () => {
     }
   });
 
-  it("lets through what lies behind it if it is transparent", async () => {
+  it("shows the background through it if it is transparent", async () => {
     const { data, info } = await sharp(await draw({ transparent: true, modules: "dots" }, "png", 300))
       .ensureAlpha()
       .raw()
@@ -139,14 +139,14 @@ describe("a styled code", () => {
     assert.ok(alphas.includes(255), "the modules");
   });
 
-  it("has letters of Latin, Cyrillic and Greek alphabets, and says which it has not", () => {
+  it("has letters of Latin, Cyrillic and Greek alphabets, and names those it lacks", () => {
     for (const text of ["Übergrößenträger", "Příliš žluťoučký", "Đường", "Объявление", "Їжак", "Ώρα"]) {
       assert.deepEqual(missingLetters(text), [], text);
     }
     assert.deepEqual(missingLetters("e\u0301 ok 🙂 日"), ["🙂", "日"]);
   });
 
-  it("says by type what cannot be drawn", async () => {
+  it("reports by type what cannot be drawn", async () => {
     const refused = (look: Partial<Style>, code = {}) => renderer.draw({ ...styledCode(code, look), format: "png" });
     await assert.rejects(refused({ frame: { kind: "label", text: "Café 喫茶", color: "#000000" } }), {
       name: "LetterMissing",
@@ -157,7 +157,7 @@ describe("a styled code", () => {
     await assert.rejects(refused({ modules: "dots" }, { text: "x".repeat(3_000) }), { name: "TextTooLong" });
   });
 
-  it("begins nothing for whoever is gone", async () => {
+  it("starts nothing for an aborted request", async () => {
     const leaving = new AbortController();
     const code = styledCode({}, { modules: "dots" });
     const [first, left] = [renderer.readersOf(code), renderer.readersOf(code, { signal: leaving.signal })];
@@ -166,7 +166,7 @@ describe("a styled code", () => {
     assert.deepEqual(await first, ["zxing", "jsqr"]);
   });
 
-  it("refuses more than it may queue, and leaves the event loop free", async () => {
+  it("refuses more than it may queue, and does not block the event loop", async () => {
     const small = createRenderer({ limit: 1 });
     const request = { ...styledCode({}, { modules: "dots" }), format: "png" as const };
     const burst = await Promise.allSettled([1, 2, 3].map(() => small.draw(request)));

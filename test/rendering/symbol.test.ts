@@ -13,7 +13,7 @@ const CHARACTERS = { numeric: "7", alphanumeric: "K", byte: "k" };
 
 describe("createSymbol", () => {
   for (const [index, [mode, character]] of Object.entries(CHARACTERS).entries()) {
-    it(`takes the smallest version that the standard allows for ${mode} text`, () => {
+    it(`uses the smallest version that the standard allows for ${mode} text`, () => {
       for (const [version, byLevel] of Object.entries(CAPACITY)) {
         for (const level of LEVELS) {
           const most = byLevel[level][index] as number;
@@ -27,7 +27,7 @@ describe("createSymbol", () => {
     });
   }
 
-  it("states exactly the level asked for, its version and its mask", () => {
+  it("has exactly the requested level, its version and its mask", () => {
     for (const text of [...Object.values(PAYLOADS), "A", "x".repeat(1000)]) {
       for (const level of LEVELS) {
         const symbol = createSymbol(text, level);
@@ -38,7 +38,7 @@ describe("createSymbol", () => {
     }
   });
 
-  it("mixes modes where that makes the symbol smaller", () => {
+  it("mixes modes if that makes the symbol smaller", () => {
     const text = `https://example.com/?n=${"0123456789".repeat(8)}`;
     assert.equal(symbolVersion(text, "M"), 4);
     assert.equal(encodeQR(text, "raw", { ecc: "medium", border: 1 }).length, 17 + 4 * 6 + 2);
@@ -61,14 +61,14 @@ describe("createSymbol", () => {
     );
   });
 
-  it("keeps a symbol as it is when another is drawn after it", () => {
+  it("does not change a symbol when another is drawn after it", () => {
     const first = createSymbol("first", "M");
     const copy = first.bits.slice();
     createSymbol("other", "M");
     assert.deepEqual(first.bits, copy);
   });
 
-  it("says which level did not hold the text", () => {
+  it("says which level does not hold the text", () => {
     assert.throws(() => createSymbol("x".repeat(1274), "H"), { name: "TextTooLong", message: /level H/ });
   });
 });

@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * What zbar reads from all of them, one after the other, in a single call. As bytes: left to
- * itself it guesses at the alphabet of short texts, and takes the UTF-8 of some for Chinese.
+ * What zbar reads from all of them, one after the other, in a single call. As bytes: by default it guesses the
+ * character set of short texts, and takes the UTF-8 of some for Chinese.
  */
 function readAll(asked: Asked[]): string {
   const folder = mkdtempSync(join(tmpdir(), "tessera-zbar-"));
@@ -38,7 +38,7 @@ function readAll(asked: Asked[]): string {
 describe("drawings read by zbar", () => {
   const skip = needs("zbarimg");
 
-  it("gives back types of code, mixed modes and versions", { skip }, () => {
+  it("return types of code, mixed modes and versions", { skip }, () => {
     const mixed = `https://example.com/?n=${"0123456789".repeat(8)}&CAPITALS-ONLY-FROM-HERE-ON`;
     const long = Array.from({ length: 13 }, (_, i) => "z".repeat(1 + i * i * 7));
     const texts = [...Object.values(PAYLOADS), mixed, ...long];

@@ -8,8 +8,8 @@ interface Tag {
 const TAG = /<(\/?[a-z][a-z0-9]*|!doctype)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/gi;
 
 /**
- * The tags of a page in order. Our pages are written strictly (double quotes, no stray angle
- * brackets), so anything that does not read so has come from a value that was not escaped.
+ * The tags of a page in order. Our pages are written strictly (double quotes, no stray angle brackets), so anything
+ * else comes from a value that was not escaped.
  */
 export function tagsOf(page: string): Tag[] {
   const visible = page
@@ -27,7 +27,7 @@ export function tagsOf(page: string): Tag[] {
   }));
 }
 
-/** The page as its bare skeleton: which tags with which attributes, whatever their values. */
+/** The structure of the page: tags and attributes without values. */
 export function skeletonOf(page: string): string {
   const tags = tagsOf(page).map(({ name, attributes }) => [name, ...attributes.keys()].join(" "));
   return tags.join("\n");
@@ -37,12 +37,12 @@ export function hrefsOf(page: string): string[] {
   return tagsOf(page).flatMap(({ attributes }) => attributes.get("href") ?? []);
 }
 
-/** The values that copy buttons hand out. */
+/** The values of the copy buttons. */
 export function copiesOf(page: string): string[] {
   return tagsOf(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
 }
 
-/** What a person reads. */
+/** The visible text. */
 export function textOf(page: string): string {
   const body = page.slice(page.indexOf("<body>")).replace(/<script>[\s\S]*?<\/script>/, "");
   return decoded(body.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(TAG, "\n"));

@@ -25,14 +25,14 @@ const CONTENTS: [CodeType, string][] = [
   ["sms", "SMSTO:+491701234567:Hello"],
   ["whatsapp", "+49 170 1234567"],
   ["text", "Hello ".repeat(100)],
-  // Along the coasts and borders that have the most points.
+  // Along the coasts and borders with the most points.
   ["geo", "37.9,24.5"],
   ["geo", "68.2,14.5"],
   ["geo", "-51.5,-74"],
   ["geo", "-45.9,170.5"],
 ];
 
-/** Each kind of page that a visitor may see, with what it is about. */
+/** Each kind of page that a visitor may see, with its subject. */
 export function pagesFor(view: VisitorView): [string, string][] {
   const landings = CONTENTS.map(([type, content]): [string, string] => {
     const action = actionOf(type, content);

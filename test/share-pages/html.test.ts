@@ -12,7 +12,7 @@ describe("html", () => {
     );
   });
 
-  it("keeps markup and lists of markup, and leaves out null and false", () => {
+  it("keeps markup and lists of markup, and omits null and false", () => {
     const items = ["a", "<"].map((item) => html`<li>${item}</li>`);
     assert.equal(
       html`<ul>${items}</ul>${null}${false}${raw("<hr>")}${0}`.markup,
@@ -20,7 +20,7 @@ describe("html", () => {
     );
   });
 
-  it("leaves no mark that could end an attribute or start a tag", () => {
+  it("leaves no character that could end an attribute or start a tag", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         assert.doesNotMatch(html`${value}`.markup, /[<>"'`\r]/);

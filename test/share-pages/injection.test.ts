@@ -11,7 +11,7 @@ import { hrefsOf, skeletonOf, tagsOf } from "./document.ts";
 import { CONTENTS, PAYLOADS } from "./payloads.ts";
 import { PLAIN } from "./view.ts";
 
-/** A view whose every text is the one given. */
+/** A view in which every text is the given one. */
 const ownedBy = (text: string): VisitorView => ({
   ...PLAIN,
   brand: { name: text, color: "#9c4221", logo: `/r/${text}`, showFooter: true },
@@ -44,7 +44,7 @@ function expired(text: string): string {
   return expiredPage({ token: text, expiredOn: new Date(0), ownerEmail: `${text}@example.com` }, ownedBy(text));
 }
 
-/** Nothing runs, nothing loads, and each link has a scheme that we chose. */
+/** Nothing runs, nothing loads, and each link has an allowed scheme. */
 function assertHarmless(page: string) {
   for (const { name, attributes } of tagsOf(page)) {
     assert.ok(!["iframe", "base", "object", "embed", "form"].includes(name), name);
@@ -77,7 +77,7 @@ describe("a hostile text", () => {
     });
   }
 
-  it("in any field of any action leaves the page's tags as they were", () => {
+  it("in any field of any action does not change the page's tags", () => {
     for (const type of CODE_TYPES) {
       const action = actionOf(type, CONTENTS[type](type === "phone" ? "+1555" : "plain"));
       const plain = landed(poisoned(action, "plain"), "name");
@@ -90,14 +90,14 @@ describe("a hostile text", () => {
     }
   });
 
-  it("in the notice of an expired code leaves its tags as they were", () => {
+  it("in the notice of an expired code does not change its tags", () => {
     for (const payload of PAYLOADS) {
       assertHarmless(expired(payload));
       assert.equal(skeletonOf(expired(payload)), skeletonOf(expired("plain")));
     }
   });
 
-  it("of any kind at all is harmless", () => {
+  it("of any kind is harmless", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: fc.constantFrom(...PAYLOADS, ..."<>\"'`&;:/= \n") }),

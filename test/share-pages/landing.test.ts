@@ -15,7 +15,7 @@ function land(type: CodeType, content: string, { os = "", joinPicture = "", view
   return landingPage({ action, os, joinPicture, vcfHref: "/r/abc.vcf" }, view);
 }
 
-/** Where the main button leads. */
+/** The target of the main button. */
 function act(page: string): string | undefined {
   return tagsOf(page)
     .find(({ attributes }) => attributes.get("class") === "b")
@@ -25,7 +25,7 @@ function act(page: string): string | undefined {
 const textMarkup = (text: string): string => html`${text}`.markup;
 
 describe("the landing page", () => {
-  it("is a whole English document that search engines leave alone", () => {
+  it("is a complete English document that search engines do not index", () => {
     const page = land("wifi", "WIFI:T:nopass;S:Help & <more>;;");
     assert.match(page, /^<!doctype html>\n<html lang="en" dir="ltr">/);
     assert.match(page, /<title>Help &amp; &lt;more&gt; · Tessera<\/title>/);
@@ -54,7 +54,7 @@ describe("the landing page", () => {
     assert.deepEqual(copiesOf(page), ["+44 20 7946 0000"]);
   });
 
-  it("writes a mail and shows what it will say", () => {
+  it("writes an e-mail and shows its text", () => {
     const page = land("email", "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     assert.equal(act(page), "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     for (const shown of ["a@example.com", "Hi", "One\ntwo"]) assert.ok(textOf(page).includes(shown));
@@ -73,7 +73,7 @@ describe("the landing page", () => {
     assert.ok(!page.includes(ICONS.message.markup) && page.includes(ICONS.whatsapp.markup));
   });
 
-  it("opens the maps that the visitor's system has", () => {
+  it("opens the maps of the visitor's system", () => {
     const content = "52.5163,13.3777";
     assert.equal(act(land("geo", content, { os: "Android" })), "geo:52.5163,13.3777");
     assert.equal(act(land("geo", content, { os: "Unknown" })), "geo:52.5163,13.3777");
@@ -85,7 +85,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("saves a contact and links what is safe to link", () => {
+  it("saves a contact and links only safe addresses", () => {
     const page = land("vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+1 555\nURL:javascript:alert(1)\nADR:;;1 St;Town\nEND:VCARD");
     assert.equal(act(page), "/r/abc.vcf");
     const links = new Set(hrefsOf(page));
@@ -94,7 +94,7 @@ describe("the landing page", () => {
     assert.ok(textOf(page).includes("1 St\nTown"));
   });
 
-  it("labels a contact's numbers, calls the mobile one and leads to the address on a map", () => {
+  it("labels a contact's numbers, calls the mobile one and links the address to a map", () => {
     const card = [
       "BEGIN:VCARD",
       "FN:Anna Keller",
@@ -131,7 +131,7 @@ describe("the landing page", () => {
     ]);
   });
 
-  it("draws the region of a place, and none of an address without coordinates", () => {
+  it("draws the region of a place, and none for an address without coordinates", () => {
     assert.match(
       land("geo", "52.5163,13.3777"),
       /<svg class="map"[^>]* aria-label="Map of the area around 52\.5163, 13\.3777">/,
@@ -139,7 +139,7 @@ describe("the landing page", () => {
     assert.doesNotMatch(land("geo", "geo:0,0?q=1%20Main%20St"), /class="map"/);
   });
 
-  it("shows the owner's title, text and brand, and never the name of another", () => {
+  it("shows the owner's title, text and brand, and never another name", () => {
     const brand = {
       name: "Mosaic <Café>",
       color: "#9c4221",
@@ -160,14 +160,14 @@ describe("the landing page", () => {
     assert.match(textOf(land("phone", "112")), /Made with Tessera/);
   });
 
-  it("speaks the visitor's language, and reads from the right where that does", () => {
+  it("is in the visitor's language, and right-to-left where needed", () => {
     const page = land("wifi", "WIFI:T:WPA;S:Café;P:secret99;;", { view: { ...PLAIN, language: "ar" } });
     assert.match(page, /<html lang="ar" dir="rtl">/);
     assert.ok(textOf(page).includes("كلمة المرور"));
     assert.match(land("phone", "112", { view: { ...PLAIN, language: "zh" } }), /<html lang="zh-Hans" dir="ltr">/);
   });
 
-  it("gives a network's name and password, and the code that joins it", () => {
+  it("shows a network's name and password, and the code that joins it", () => {
     const joinPicture = "data:image/png;base64,AAAA";
     const page = land("wifi", "WIFI:T:WPA;S:Café;P:p w\\;;;", { joinPicture });
     assert.deepEqual(copiesOf(page), ["p w;"]);
@@ -183,7 +183,7 @@ describe("the landing page", () => {
     assert.match(textOf(land("wifi", "WIFI:T:WPA;S:a;P:b;;", { joinPicture, os: "iOS" })), /Touch and hold the code/);
   });
 
-  it("does not tell anyone to choose a hidden network, which is in no list", () => {
+  it("does not ask visitors to choose a hidden network, which no list shows", () => {
     const page = land("wifi", "WIFI:T:WPA;S:Café;P:secret99;H:true;;");
     assert.match(textOf(page), /This network is hidden.*enter its name and the password/);
     assert.doesNotMatch(textOf(page), /choose Café/);
@@ -192,7 +192,7 @@ describe("the landing page", () => {
     assert.match(textOf(land("wifi", "WIFI:T:nopass;S:Café;H:true;;")), /enter its name\./);
   });
 
-  it("is headed by the thing itself", () => {
+  it("has the thing itself as its heading", () => {
     const headings: [CodeType, string, string][] = [
       ["phone", "+44 20 7946 0000", "+44 20 7946 0000"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
@@ -211,14 +211,14 @@ describe("the landing page", () => {
     }
   });
 
-  it("asks for no password on an open network", () => {
+  it("shows no password for an open network", () => {
     const page = land("wifi", "WIFI:T:nopass;S:Café;;");
     assert.deepEqual(copiesOf(page), []);
     assert.match(textOf(page), /No password needed/);
     assert.doesNotMatch(textOf(page), /enter/);
   });
 
-  it("shows a number as it was typed: no rule of ours groups it", () => {
+  it("shows a number as it was typed, without grouping it", () => {
     const contents: [CodeType, string, string][] = [
       ["phone", "tel:+4930123456", "+4930123456"],
       ["sms", "SMSTO:+442079460051:Hello", "+442079460051"],
@@ -238,7 +238,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("makes the web and e-mail addresses in a text links, and nothing else", () => {
+  it("links the web and e-mail addresses in a text, and nothing else", () => {
     const text =
       "See https://example.com/a?b=1&c=2, (http://example.org/x). javascript:alert(1) ftp://e.example " +
       "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com (info@example.com)";
@@ -250,11 +250,11 @@ describe("the landing page", () => {
       "https://example.net/",
       "mailto:info@example.com",
     ]);
-    assert.ok(page.replaceAll(/<\/?a[^>]*>/g, "").includes(textMarkup(text)), "it reads as before");
+    assert.ok(page.replaceAll(/<\/?a[^>]*>/g, "").includes(textMarkup(text)), "the text is unchanged");
     assert.deepEqual(copiesOf(page), [text]);
   });
 
-  it("hands text out exactly as it is", () => {
+  it("shows text exactly as it is", () => {
     const text = " a\r\nb\tc <d> \"e\" 'f' `g` &amp; ";
     const page = land("text", text);
     assert.deepEqual(copiesOf(page), [text]);

@@ -6,7 +6,7 @@ import { withLinks } from "../../src/http/share/pages/links.ts";
 import { hrefsOf } from "./document.ts";
 
 const page = (text: string): string => html`<div>${withLinks(text)}</div>`.markup;
-/** It reads as before. */
+/** The text is unchanged. */
 const assertWhole = (text: string) =>
   assert.equal(page(text).replaceAll(/<\/?a[^>]*>/g, ""), html`<div>${text}</div>`.markup);
 
@@ -47,7 +47,7 @@ describe("web addresses in a text", () => {
     });
   }
 
-  it("leave every letter of any text where it was", () => {
+  it("leave the letters of any text unchanged", () => {
     const part = fc.constantFrom(
       ...["https://", "http://a.example", "/", "(", ")", "[", "]", "'", '"', "@", ":", ".", ","],
       ...["?", "#", "查", "。", "ü", "\\", " ", "a", "8", "<b>", "&amp;", "\u202e", "👩‍🍳"],

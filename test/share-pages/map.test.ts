@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { draw } from "../../src/http/share/pages/map.ts";
 
-/** Whether a point of the drawing is on land, by the rule that fills the path. */
+/** Whether a point of the drawing is on land, by the path's fill rule. */
 function isLand(path: string, x: number, y: number): boolean {
   let crossings = 0;
   for (const [, at = "", steps = ""] of path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)) {
@@ -27,8 +27,8 @@ describe("the map of a place", () => {
     ["Berlin", 52.52, 13.4, true],
     ["Denver, far from coasts and borders", 39.74, -104.99, true],
     ["the middle of Iceland", 64.9, -18.7, true],
-    ["Chukotka, beyond the 180th meridian", 66.5, -176, true],
-    ["Siberia, before it", 68, 175, true],
+    ["Chukotka, east of the 180th meridian", 66.5, -176, true],
+    ["Siberia, west of it", 68, 175, true],
     ["Vanua Levu, on it", -16.6, 179.3, true],
     ["Lesotho, inside another country", -29.5, 28.3, true],
     ["the South Pole", -89.5, 0, true],

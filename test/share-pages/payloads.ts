@@ -1,6 +1,6 @@
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 
-/** What attackers write where a text is asked for. */
+/** What attackers enter as text. */
 export const PAYLOADS = [
   "<script>alert(1)</script>",
   "</script><script>alert(1)</script>",
@@ -30,7 +30,7 @@ export const PAYLOADS = [
   "\r\n\r\n<script>alert(1)</script>",
 ];
 
-/** Each type's content with a text wherever its form takes free text. */
+/** Each type's content with a text in every free-text field. */
 export const CONTENTS: Record<CodeType, (text: string) => string> = {
   url: (text) => `https://example.com/${text}`,
   social: (text) => `https://example.com/?${text}`,

@@ -14,8 +14,8 @@ function hashesOf(element: "style" | "script", view: VisitorView): string[] {
   return [...texts].map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
 }
 
-describe("the pages' policy", () => {
-  it("allows the very style and script of the page and nothing else", () => {
+describe("the pages' Content-Security-Policy", () => {
+  it("allows exactly the style and script of the page", () => {
     for (const view of [PLAIN, BRANDED]) {
       const styles = hashesOf("style", view).reverse().join(" ");
       assert.equal(
@@ -26,7 +26,7 @@ describe("the pages' policy", () => {
     assert.notEqual(policyOf(PLAIN), policyOf(BRANDED));
   });
 
-  it("stops nothing that a page has: no style attribute, no further style or script", () => {
+  it("blocks nothing that a page has: no style attribute, no further style or script", () => {
     const tags = tagsOf(notFoundPage(PLAIN));
     assert.ok(tags.every(({ attributes }) => !attributes.has("style")));
     const count = (element: string) => tags.filter(({ name }) => name === element).length;

@@ -23,7 +23,7 @@ const SHARE: Share = {
 const page = sharePage(SHARE, PLAIN);
 
 describe("the share page", () => {
-  it("shows the name, the picture and where the code leads before one goes there", () => {
+  it("shows the name, the picture and the destination before opening it", () => {
     assert.ok(textOf(page).includes("Summer menu"));
     assert.ok(textOf(page).includes("https://example.com/menu?a=1&b=2"));
     const image = tagsOf(page).find(({ name }) => name === "img");
@@ -31,7 +31,7 @@ describe("the share page", () => {
     assert.equal(image?.attributes.get("alt"), "QR code: Summer menu");
   });
 
-  it("is headed by the owner's title for visitors, where there is one", () => {
+  it("has the owner's title for visitors as its heading, if there is one", () => {
     const titled = sharePage(SHARE, { ...PLAIN, title: "Our menu", text: "Fresh every day" });
     assert.ok(textOf(titled).includes("Our menu") && textOf(titled).includes("Fresh every day"));
     assert.doesNotMatch(titled, /Summer menu/);
@@ -43,7 +43,7 @@ describe("the share page", () => {
     assert.deepEqual(copiesOf(page), [shareUrl]);
   });
 
-  it("tells other places what to show of it", () => {
+  it("has metadata for previews on other sites", () => {
     const metas = tagsOf(page).filter(({ name }) => name === "meta");
     const content = (key: string) =>
       metas
@@ -58,8 +58,8 @@ describe("the share page", () => {
   });
 });
 
-describe("where a code leads", () => {
-  it("is said in one line, without a network's password", () => {
+describe("the destination of a code", () => {
+  it("is shown in one line, without a network's password", () => {
     const said: [CodeType, string, string][] = [
       ["url", "https://exämple.com", "https://xn--exmple-cua.com/"],
       ["phone", "tel:+1-555", "+1-555"],

@@ -13,7 +13,7 @@ const colors = fc
 const GROUNDS = { light: ["#fbf7f2", "#fffefc"], dark: ["#14110f", "#1d1916"] };
 
 describe("the colours of a brand", () => {
-  it("can be read in both schemes, whatever the owner chose", () => {
+  it("are readable in both schemes, whatever the owner chose", () => {
     const assertReadable = ({ brand, on, link, soft }: Skin, grounds: string[]) => {
       assert.ok(ratio(on, brand) >= 4.5, `${on} on ${brand}`);
       for (const ground of [...grounds, soft]) assert.ok(ratio(link, ground) >= 4.5, `${link} on ${ground}`);
@@ -28,14 +28,14 @@ describe("the colours of a brand", () => {
     );
   });
 
-  it("stay as they are where white or ink can be read on them", () => {
+  it("are unchanged if white or ink is readable on them", () => {
     assert.deepEqual(readableColors("#9c4221"), { brand: "#9c4221", on: "#ffffff" });
     assert.deepEqual(readableColors("#f2c94c"), { brand: "#f2c94c", on: "#1d1511" });
     assert.equal(readableColors("#7a7a7a").on, "#ffffff");
     assert.notEqual(readableColors("#7a7a7a").brand, "#7a7a7a");
   });
 
-  it("give a button an edge where it would melt into the page", () => {
+  it("give a button a border if it would blend into the page", () => {
     const edges = (color: string) => [skinOf(color).light, skinOf(color).dark].map(({ edge, brand }) => edge !== brand);
     assert.deepEqual(edges("#ffffff"), [true, false]);
     assert.deepEqual(edges("#111111"), [false, true]);

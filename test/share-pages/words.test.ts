@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { LANGUAGES } from "../../src/http/share/pages/languages.ts";
 import { WORDS, type Words } from "../../src/http/share/pages/words/index.ts";
 
-/** What is the same word in English; everything else must differ. */
+/** Words that are the same in English; all others must differ. */
 const SAME: Record<string, (keyof Words)[]> = {
   de: ["url", "fax"],
   fr: ["text", "vcard", "message", "mobile", "note", "fax"],
@@ -19,12 +19,12 @@ const said = (text: Words[keyof Words]): string => (typeof text === "string" ? t
 
 describe("the words of visitor pages", () => {
   for (const language of LANGUAGES) {
-    it(`are all there in ${language}, and not left in English`, () => {
+    it(`are complete in ${language}, and not left in English`, () => {
       const words = WORDS[language];
       assert.deepEqual(Object.keys(words).sort(), Object.keys(WORDS.en).sort());
       for (const key of Object.keys(WORDS.en) as (keyof Words)[]) {
         const text = said(words[key]);
-        assert.ok(text.trim() === text && text !== "", `${language}.${key} is empty or has space at its ends`);
+        assert.ok(text.trim() === text && text !== "", `${language}.${key} is empty or has surrounding space`);
         assert.equal(text.includes("⟦x⟧"), said(WORDS.en[key]).includes("⟦x⟧"), `${language}.${key} and its value`);
         if (language === "en" || NAMES.includes(key)) continue;
         const isSame = text === said(WORDS.en[key]);

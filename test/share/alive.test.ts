@@ -18,7 +18,7 @@ onEachEntryPoint("a change of a code", (engine) => {
     assert.equal(answer.status, 200, answer.text);
   };
 
-  it("shows on the very next request: content, pause, end, renewal, removal", async () => {
+  it("is visible on the next request: content, pause, expiry, renewal, deletion", async () => {
     const { shareToken, id } = await use.code();
     const status = async () => (await visit(shareToken)).status;
     assert.equal(await status(), 302);
@@ -38,7 +38,7 @@ onEachEntryPoint("a change of a code", (engine) => {
     assert.equal(await status(), 404);
   });
 
-  it("tells the visitor of an expired code whom to write to, if the owner left an address", async () => {
+  it("shows visitors of an expired code whom to contact, if the owner gave an address", async () => {
     const owner = await use.app.user();
     const { shareToken, id } = await use.code({ name: "Summer & fair" }, owner.key);
     const json = { expiresAt: new Date(use.clock.now() - 1).toISOString() };
@@ -46,14 +46,14 @@ onEachEntryPoint("a change of a code", (engine) => {
     const before = await visit(shareToken);
     assert.equal(before.status, 410);
     assert.match(before.text, /This code has expired/);
-    assert.doesNotMatch(before.text, /Summer/, "the name is the owner's alone");
+    assert.doesNotMatch(before.text, /Summer/, "the name is private to the owner");
     assert.doesNotMatch(before.text, /mailto:/);
     assert.equal(before.headers.get("scan-id"), null);
     await use.app.store.users.change(owner.id, { contact: "desk@example.com" });
     assert.match((await visit(shareToken)).text, /href="mailto:desk@example\.com\?/);
   });
 
-  it(`shows on the very next request while others visit, ${RACES} times`, async () => {
+  it(`is visible on the next request during other visits, ${RACES} times`, async () => {
     const { shareToken, id } = await use.code();
     let racing = true;
     const crowd = Array.from({ length: 4 }, async () => {
@@ -79,7 +79,7 @@ onEachEntryPoint("a change of a code", (engine) => {
     const nodes: TestApp[] = [];
     try {
       const { databaseUrl } = await engine.migratedPlace();
-      // By this clock no code grows old enough to be read again: only the notice can tell.
+      // By this clock no code gets old enough to be read again: only the notification can update it.
       const clock = createTestClock(Date.now());
       for (let i = 0; i < 2; i++) {
         nodes.push(await startApp({ engine, clock, place: { dataDir: freshDir(), databaseUrl } }));

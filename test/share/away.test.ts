@@ -6,14 +6,14 @@ import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { createAwayEngine, type Outage, onEachEntryPoint, UUID } from "./support.ts";
 
-onEachEntryPoint("share links while the store is away", (engine) => {
+onEachEntryPoint("share links while the store is unavailable", (engine) => {
   const store = createAwayEngine(engine);
   const use = useOwnApp(store);
   const visit = (path: string, method = "GET") => use.app.request(method, path, { headers: { "user-agent": PHONE } });
 
   afterEach(() => store.be("none"));
 
-  it("goes on redirecting and recording codes it knows, and counts them when it is back", async () => {
+  it("still redirect and record known codes, which are counted when it is back", async () => {
     const { shareToken, id } = await use.code();
     await visit(`/r/${shareToken}`);
     store.be("fails");
@@ -33,7 +33,7 @@ onEachEntryPoint("share links while the store is away", (engine) => {
   async function assertUnavailable(of: typeof use, outage: Outage): Promise<string> {
     const { shareToken } = await of.code();
     store.be(outage);
-    // Each is answered while the store is still away: nobody waits for it to come back.
+    // Each is answered while the store is still unavailable: no visit waits for it.
     for (const end of ["", "+", ".png", ".vcf"]) {
       const answer = await of.app.request("GET", `/r/${shareToken}${end}`, { headers: { "user-agent": PHONE } });
       assert.equal(answer.status, 503, end);
@@ -45,19 +45,19 @@ onEachEntryPoint("share links while the store is away", (engine) => {
     return shareToken;
   }
 
-  it("answers 503 with a page and Retry-After to codes it does not know when the store fails", async () => {
+  it("answer 503 with a page and Retry-After for unknown codes when the store fails", async () => {
     const shareToken = await assertUnavailable(use, "fails");
     store.be("none");
     await eventually(async () => assert.equal((await visit(`/r/${shareToken}`)).status, 302));
   });
 
   describe("that does not answer", () => {
-    // Here no lookup shall succeed, so however slow the machine is, none takes too long.
+    // No lookup shall succeed here, so none is too slow, however slow the machine.
     const impatient = useOwnApp(store, {}, { ...LONG_WAITS, lookupMs: 50 });
     it("are 503 with the same page", async () => void (await assertUnavailable(impatient, "hangs")));
   });
 
-  it("still says that a code it knows has expired", async () => {
+  it("still report that a known code has expired", async () => {
     const { shareToken, id } = await use.code();
     const expiresAt = new Date(use.clock.now()).toISOString();
     await use.ask("PATCH", `${PATH}/${id}`, { json: { expiresAt } });
@@ -66,7 +66,7 @@ onEachEntryPoint("share links while the store is away", (engine) => {
     for (const end of ["", ".png"]) assert.equal((await visit(`/r/${shareToken}${end}`)).status, 410);
   });
 
-  it("does not go back to what a code was before it was changed", async () => {
+  it("do not return to an earlier state of a changed code", async () => {
     const { shareToken, id } = await use.code();
     assert.equal((await visit(`/r/${shareToken}`)).status, 302);
     await use.ask("PATCH", `${PATH}/${id}`, { json: { isPublic: false } });

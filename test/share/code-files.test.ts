@@ -43,27 +43,27 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
 }
 const address = "https://tessera.test";
 
-it("A picture in a bundle has its code's size, or a large one where that has become too small", async () => {
+it("A picture in a bundle has its code's size, or a large one if that has become too small", async () => {
   const { png } = await filesOf(address).draw(code, "owner");
   assert.equal(readPng(png).size, 128);
   const long = await filesOf(`${address}/${"x".repeat(1500)}`).draw(code, "owner");
   assert.equal(readPng(long.png).size, 2048);
 });
 
-it("A code that cannot be drawn as it should is drawn plain, and ends no export", async () => {
+it("A code that cannot be drawn in its look is drawn plain, and does not stop an export", async () => {
   const odd = { ...code, foregroundColor: "red", errorCorrection: "H" } as CodeRecord;
   const { svg, png } = await filesOf(`${address}/${"x".repeat(1300)}`).draw(odd, "owner");
   assert.match(Buffer.from(svg).toString(), /^<svg /);
   assert.equal(readPng(png).size, 2048);
 });
 
-it("Whoever draws for a bundle waits while others draw too much", async () => {
+it("Drawing for a bundle waits while the renderer is full", async () => {
   const busy = Array.from({ length: 3 }, () => new TooBusy());
   const { png } = await filesOf(address, ...busy).draw(code, "owner");
-  assert.equal(readPng(png).size, 128, "as it is, not as one that is too small");
+  assert.equal(readPng(png).size, 128, "unchanged, not as one that is too small");
 });
 
-it("What is not the code's fault is told", async () => {
+it("Other errors are passed on", async () => {
   const files = filesOf(address, new Error("The disk is gone."));
   await assert.rejects(files.draw(code, "owner"), /The disk is gone/);
 });

@@ -14,7 +14,7 @@ onEachEntryPoint("what counts as a scan", (engine) => {
     use.app.request(method, `/r/${token}`, { headers: { "user-agent": PHONE, ...headers } });
   const traffic = async (id: string, days = 30) => (await use.ask("GET", `${PATH}/${id}/traffic?days=${days}`)).json;
 
-  it("tells what was not counted by its reason, per day and in sum", async () => {
+  it("reports uncounted visits by reason, per day and in total", async () => {
     const { shareToken, id } = await use.code();
     const notCounted = (answer: { headers: Headers }) => assert.ok(!answer.headers.has("scan-id"));
     await visit(shareToken);
@@ -55,7 +55,7 @@ onEachEntryPoint("what counts as a scan", (engine) => {
     assert.equal((await use.ask("GET", `${PATH}/${id}/analytics`)).json.totalScans, 3);
   });
 
-  it("adds up visits to tokens that are nobody's", async () => {
+  it("adds up visits to unknown tokens", async () => {
     const total = async () => {
       const { text } = await use.app.request("GET", "/metrics");
       return Number(/^tessera_visits_missed_total (\d+)$/m.exec(text)?.[1]);

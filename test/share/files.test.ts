@@ -18,7 +18,7 @@ onSqlite("the files of a code", (engine) => {
     fetch(use.app.url + path, { headers, method, redirect: "manual" });
 
   for (const [format, contentType] of PICTURES) {
-    it(`${format} is the picture of the share URL, in the code's size or the one asked for`, async () => {
+    it(`${format} is the picture of the share URL, in the code's size or the requested one`, async () => {
       const code = await use.code({ size: 300 });
       for (const [query, size] of [
         ["", 300],
@@ -35,7 +35,7 @@ onSqlite("the files of a code", (engine) => {
     });
   }
 
-  it("may be kept for a minute, and for ever under its fingerprint", async () => {
+  it("may be cached for a minute, and for ever with its fingerprint", async () => {
     const code = await use.code();
     const path = `/r/${code.shareToken}.png`;
     const first = await get(path);
@@ -61,14 +61,14 @@ onSqlite("the files of a code", (engine) => {
     assert.notEqual(changed.headers.get("etag"), etag);
   });
 
-  it("answers HEAD with the same headers", async () => {
+  it("answer HEAD with the same headers", async () => {
     const { shareToken } = await use.code();
     const answer = await get(`/r/${shareToken}.png`, {}, "HEAD");
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get("content-type"), "image/png");
   });
 
-  it("answers 400 to a size that is none", async () => {
+  it("answer 400 to an invalid size", async () => {
     const { shareToken } = await use.code();
     for (const size of ["127", "2049", "512.5", ""]) {
       const answer = await get(`/r/${shareToken}.png?size=${size}`);
@@ -82,7 +82,7 @@ onSqlite("the files of a code", (engine) => {
     }
   });
 
-  it("answers 404 with a page for a code that is paused, deleted or unknown, 410 if expired", async () => {
+  it("answer 404 with a page for a paused, deleted or unknown code, 410 if expired", async () => {
     const paused = await use.code();
     await use.ask("PATCH", `${PATH}/${paused.id}`, { json: { isPublic: false } });
     const deleted = await use.code();
@@ -102,14 +102,14 @@ onSqlite("the files of a code", (engine) => {
     assert.equal((await get(`/r/${expired.shareToken}.png`)).status, 410);
   });
 
-  it("is read in either case", async () => {
+  it("are found in either case", async () => {
     const { shareToken } = await use.code();
     for (const path of [`/R/${shareToken.toUpperCase()}.PNG`, `/r/${shareToken}.Svg`, `/R/${shareToken}+`]) {
       assert.equal((await get(path)).status, 200, path);
     }
   });
 
-  it("counts no file and no share page as a scan", async () => {
+  it("do not count as scans, nor does the share page", async () => {
     const { shareToken, id } = await use.code();
     for (const end of [".png", ".svg", ".pdf", "+"]) {
       const answer = await get(`/r/${shareToken}${end}`);
@@ -134,7 +134,7 @@ onSqlite("the files of a code", (engine) => {
       assert.equal((await get(`/r/${code.shareToken}+`)).status, 200);
     });
 
-    it("of a Wi-Fi code shows the network itself, and the share link if one asks for it", async () => {
+    it("of a Wi-Fi code shows the network itself, and the share link on request", async () => {
       const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
       const code = await use.code({ type: "wifi", content });
       const files = async (query: string) => {
@@ -174,7 +174,7 @@ onSqlite("the files of a code", (engine) => {
       assert.equal(linked.other, `./${code.shareToken}+`);
     });
 
-    it("hands out no picture of the content of a code that is paused or expired", async () => {
+    it("offers no picture of the content of a paused or expired code", async () => {
       const draft = { type: "wifi", content: "WIFI:T:WPA;S:Guests;P:s3cret99;;" };
       const paused = await use.code({ ...draft, isPublic: false });
       const expired = await use.code(draft);
@@ -194,7 +194,7 @@ onSqlite("the files of a code", (engine) => {
       assert.equal((await get(`/r/${(await use.code()).shareToken}.png?encode=all`)).status, 400);
     });
 
-    it("is a page with the picture, the name, where it leads and downloads that work", async () => {
+    it("is a page with the picture, the name, the destination and working downloads", async () => {
       const code = await use.code({ name: "Menu of the <day>" });
       const answer = await get(`/r/${code.shareToken}+`);
       assert.equal(answer.status, 200);
@@ -213,7 +213,7 @@ onSqlite("the files of a code", (engine) => {
         ["png", "svg", "pdf"],
       );
       for (const href of [image!, ...files]) {
-        assert.ok(href.startsWith("./"), `${href} works by whatever address the page was opened`);
+        assert.ok(href.startsWith("./"), `${href} works with whatever address the page was opened`);
         const whole = new URL(href, `${code.shareUrl}+`).href;
         assert.ok(whole.startsWith(`${code.shareUrl}.`), whole);
         const file = await get(whole.slice(use.app.config.baseUrl.length));

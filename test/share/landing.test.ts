@@ -8,7 +8,7 @@ import { UUID } from "./support.ts";
 
 const CARD = "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Lovelace\nTEL:+442079460000\nEND:VCARD";
 
-/** Type, content, the act the page offers, what a person reads on it. */
+/** Type, content, the action on the page, the visible text. */
 const PAGES = [
   ["text", "Closed on Mondays", null, "Closed on Mondays"],
   ["wifi", "WIFI:T:WPA;S:Guests;P:s3cret;;", null, "s3cret"],
@@ -20,13 +20,13 @@ const PAGES = [
   ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
 ] as const;
 
-onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
+onSqlite("GET /r/<token> of a code that is not a web address", (engine) => {
   const use = useApp(engine);
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });
 
   for (const [type, content, act, shown] of PAGES) {
-    it(`answers 200 with a page that offers what one does with type ${type}`, async () => {
+    it(`answers 200 with a page for the action of type ${type}`, async () => {
       const code = await use.code({ type, content, name: `Our ${type} & more` });
       const answer = await visit(`/r/${code.shareToken}`);
       assert.equal(answer.status, 200);
@@ -38,7 +38,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       const text = textOf(answer.text);
       assert.ok(
         !answer.text.includes("& more") && !answer.text.includes("&amp; more"),
-        "the name is the owner's alone",
+        "the name is private to the owner",
       );
       assert.ok(text.includes(shown), "the content");
       assert.match(answer.text, /<html lang="en"/);
@@ -50,7 +50,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
     });
   }
 
-  it("speaks the visitor's language on every page, and says so", async () => {
+  it("is in the visitor's language on every page, and declares it", async () => {
     const phone = await use.code({ type: "phone", content: "+44 20 7946 0000" });
     const paused = await use.code({ isPublic: false });
     const paths: [string, RegExp][] = [
@@ -72,7 +72,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
     assert.deepEqual([redirect.headers.get("vary"), redirect.headers.get("content-language")], [null, null]);
   });
 
-  it("keeps the code's name to its owner when the code is paused or has expired", async () => {
+  it("hides the code's name when the code is paused or has expired", async () => {
     const name = "Flyer for the lawyers";
     const paused = await use.code({ name, isPublic: false });
     const expired = await use.code({ name });
@@ -90,7 +90,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
     }
   });
 
-  it("does without that code where the network's text is too long for one", async () => {
+  it("omits the joining code if the network's text is too long for one", async () => {
     const content = `WIFI:T:WPA;S:a;P:${"x".repeat(2900)};;`;
     const code = await use.code({ type: "wifi", content, errorCorrection: "L" });
     const answer = await visit(`/r/${code.shareToken}`);
@@ -115,7 +115,7 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
   });
 
   describe("GET /r/<token>.vcf", () => {
-    it("hands the contact out as a file with its type and name, and is no scan", async () => {
+    it("returns the contact as a file with its type and name, and is not a scan", async () => {
       const code = await use.code({ type: "vcard", content: CARD });
       for (const file of [`${code.shareToken}.vcf`, `${code.shareToken.toUpperCase()}.VCF`]) {
         const answer = await visit(`/r/${file}`);
@@ -129,13 +129,13 @@ onSqlite("GET /r/<token> of a code that is no web address", (engine) => {
       assert.equal((await use.ask("GET", `${PATH}/${code.id}`)).json.scanCount, 0);
     });
 
-    it("answers 404 when the code is no contact", async () => {
+    it("answers 404 when the code is not a contact", async () => {
       const code = await use.code();
       assert.equal((await visit(`/r/${code.shareToken}.vcf`)).status, 404);
     });
   });
 
-  it("lets no name and no content into a header, and never fails on one", async () => {
+  it("lets no name or content into a header, and never fails on one", async () => {
     const nasty = [
       "a\r\nSet-Cookie: x=1",
       "a\nX-Injected: 1",

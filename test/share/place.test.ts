@@ -19,14 +19,14 @@ writeFileSync(
   ]),
 );
 
-/** What the newest scan says of where it came from, after one with this X-Forwarded-For. */
+/** The location of the newest scan, after one with this X-Forwarded-For. */
 function createAsk(use: ReturnType<typeof useApp>) {
   return async (forwarded: string | null): Promise<[string, string | null]> => {
     const { shareToken, id } = await use.code();
     const headers = { "user-agent": PHONE, ...(forwarded === null ? {} : { "x-forwarded-for": forwarded }) };
     const answer = await use.app.request("GET", `/r/${shareToken}`, { headers });
     assert.equal(answer.status, 302);
-    // A read waits half a second for what was acknowledged, which a busy machine may overrun.
+    // A read waits half a second for acknowledged scans, which a busy machine may exceed.
     const scan = await eventually(async () => {
       const { data } = (await use.ask("GET", `${PATH}/${id}/scans`)).json;
       assert.equal(data[0]?.id, answer.headers.get("scan-id"));
@@ -37,7 +37,7 @@ function createAsk(use: ReturnType<typeof useApp>) {
   };
 }
 
-onSqlite("the place of a scan without trusted proxies", (engine) => {
+onSqlite("the location of a scan without trusted proxies", (engine) => {
   const use = useApp(engine, { GEO_DB });
   const placeOf = createAsk(use);
 
@@ -48,7 +48,7 @@ onSqlite("the place of a scan without trusted proxies", (engine) => {
   });
 });
 
-onSqlite("the place of a scan behind a trusted proxy", (engine) => {
+onSqlite("the location of a scan behind a trusted proxy", (engine) => {
   const use = useApp(engine, { GEO_DB, TRUSTED_PROXIES: "loopback, 10.0.0.0/8" });
   const placeOf = createAsk(use);
 
@@ -64,7 +64,7 @@ onSqlite("the place of a scan behind a trusted proxy", (engine) => {
     }
   });
 
-  it("is neither stored nor logged as an address", async () => {
+  it("is stored and logged without the address", async () => {
     await placeOf(LONDON);
     assert.ok(!use.app.log.join("").includes(LONDON));
     const places = await use.app.store.auth.db.selectFrom("places").selectAll().execute();
@@ -72,7 +72,7 @@ onSqlite("the place of a scan behind a trusted proxy", (engine) => {
     assert.ok(!JSON.stringify(places).includes("212.58"));
   });
 
-  it("is added up in the analytics", async () => {
+  it("is counted in the analytics", async () => {
     const { shareToken, id } = await use.code();
     for (const from of [LONDON, LONDON, FRANKFURT, "10.0.0.1"]) {
       const headers = { "user-agent": PHONE, "x-forwarded-for": from };

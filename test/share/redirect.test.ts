@@ -10,7 +10,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });
 
-  it("answers 302 with where it leads, for nobody to keep, and the scan's id", async () => {
+  it("answers 302 with the destination, no-store, and the scan's id", async () => {
     for (const type of ["url", "social"]) {
       const code = await use.code({ type });
       const answer = await visit(`/r/${code.shareToken}`);
@@ -26,7 +26,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     }
   });
 
-  it("normalises the address: whatever letters it holds, the header is plain", async () => {
+  it("normalises the address: the header is ASCII, whatever letters it contains", async () => {
     const table = [
       ["HTTPS://Example.COM", "https://example.com/"],
       ["example.com/menu", "https://example.com/menu"],
@@ -44,7 +44,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     }
   });
 
-  it("reads tokens and the path in either case, and leaves a query alone", async () => {
+  it("accepts tokens and the path in either case, and leaves the query alone", async () => {
     const { shareToken: token, id } = await use.code();
     const upper = token.toUpperCase();
     const mixed = token.slice(0, 5) + upper.slice(5);
@@ -54,7 +54,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     assert.equal(read.json.scanCount, paths.length);
   });
 
-  it("answers HEAD alike, without counting it", async () => {
+  it("answers HEAD in the same way, without counting it", async () => {
     const { shareToken, id } = await use.code();
     const answer = await visit(`/r/${shareToken}`, {}, "HEAD");
     assert.equal(answer.status, 302);
@@ -63,7 +63,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, 0);
   });
 
-  it("answers 404 with a page to a token that is none or nobody's", async () => {
+  it("answers 404 with a page for an invalid or unknown token", async () => {
     const paths = ["/r/abcdefghjkmn", "/r/short", "/r/abcdefghjkm0", `/r/${"a".repeat(41)}`, "/R/ABCDEFGHJKMN"];
     for (const path of paths) {
       const answer = await visit(path);
@@ -76,7 +76,7 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
     }
   });
 
-  it("answers 404 to what cannot be a path of its own", async () => {
+  it("answers 404 to what is not a path of its own", async () => {
     for (const path of ["/r/", "/r", "/r/%zz", "/r/%00", `/r/${"a".repeat(2000)}`, "/r/a/b"]) {
       assert.equal((await visit(path)).status, 404, path);
     }

@@ -1,4 +1,4 @@
-/** What the tests of /r share: a store that can be taken away. */
+/** Support for the tests of /r: a store that can be made unavailable. */
 import { describe } from "node:test";
 import type { Store } from "../../src/store/store.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
@@ -14,7 +14,7 @@ export function onEachEntryPoint(title: string, suite: (engine: Engine) => void)
 
 export type Outage = "none" | "fails" | "hangs";
 
-/** An engine whose stores read codes and users only while they are there. */
+/** An engine whose stores read codes and users only while they are available. */
 export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage): void } {
   let outage: Outage = "none";
   let comeBack = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ const RESPONSES = createShareResponses({
 });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 
-/** A scan handler in which one part is broken. */
+/** A scan handler with one broken part. */
 function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, errors: unknown[]) {
   const parts: Record<keyof ScanHandlerParts, unknown> = {
     codeFinder: { peek: () => CODE, find: async () => CODE },
@@ -40,7 +40,7 @@ const breaks = () => {
   throw new Error("broken");
 };
 
-describe("trouble with one visitor", () => {
+describe("an error for one visitor", () => {
   const errors: unknown[] = [];
   let handler: ReturnType<typeof createScanHandler>;
   const server = createServer((request, response) => void handler(request, response));
@@ -49,12 +49,12 @@ describe("trouble with one visitor", () => {
 
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
-    ["the code known", { codeFinder: { peek: breaks } }],
-    ["the code asked for", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
+    ["the cached code", { codeFinder: { peek: breaks } }],
+    ["the lookup of the code", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
     ["the answer", { responses: { ...RESPONSES, redirect: breaks } }],
     ["the address", { addressOf: breaks }],
   ] as const) {
-    it(`is answered 503 and reported when ${part} fails, and the server goes on`, async () => {
+    it(`is answered 503 and reported when ${part} fails, and the server continues`, async () => {
       errors.length = 0;
       handler = brokenServer(broken, errors);
       const { port } = server.address() as { port: number };

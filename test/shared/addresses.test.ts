@@ -23,7 +23,7 @@ describe("networkOf", () => {
     });
   }
 
-  it("is one for all spellings of an address, and for all of its /64", () => {
+  it("is the same for all spellings of an address, and for all of its /64", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), group, (groups, other) => {

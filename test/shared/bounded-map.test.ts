@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createBoundedMap, shortKey } from "../../src/shared/bounded-map.ts";
 
 describe("cache", () => {
-  it("keeps what is used and forgets what is not", () => {
+  it("keeps used entries and drops unused ones", () => {
     const cache = createBoundedMap<number>(100);
     cache.set("hot", 1);
     cache.set("cold", 2);
@@ -22,7 +22,7 @@ describe("cache", () => {
     assert.ok(held.length <= 100, `${held.length} held`);
   });
 
-  it("gives what was set last, and nothing once it was deleted, whatever its age", () => {
+  it("returns the value that was set last, and nothing after deletion, whatever its age", () => {
     const cache = createBoundedMap<number>(10);
     for (let fillers = 0; fillers < 8; fillers++) {
       cache.set("a", 1);
@@ -34,7 +34,7 @@ describe("cache", () => {
     }
   });
 
-  it("cuts long keys", () => {
+  it("truncates long keys", () => {
     assert.equal(shortKey("short"), "short");
     assert.equal(shortKey("x".repeat(10_000)), "x".repeat(512));
   });

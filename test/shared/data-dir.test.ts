@@ -6,7 +6,7 @@ import { makeDataDir } from "../../src/shared/file-errors.ts";
 import { freshDir } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
 
-it("A data folder is made with those above it, for its owner alone, as often as asked", () => {
+it("A data folder is created with its parents, for its owner only, as often as requested", () => {
   const folder = join(freshDir(), "a", "b");
   makeDataDir(folder);
   makeDataDir(folder);
@@ -16,7 +16,7 @@ it("A data folder is made with those above it, for its owner alone, as often as 
   }
 });
 
-it("A data folder that cannot be is refused in words", () => {
+it("A data folder that cannot be created is refused with an explanation", () => {
   const file = join(freshDir(), "file");
   writeFileSync(file, "");
   const dangling = join(freshDir(), "link");
@@ -28,6 +28,6 @@ it("A data folder that cannot be is refused in words", () => {
   }
 });
 
-where(process.platform === "linux", it)("A data folder below /proc is refused at once", () => {
+where(process.platform === "linux", it)("A data folder below /proc is refused immediately", () => {
   assert.throws(() => makeDataDir("/proc/x/y"), /cannot be made or used/);
 });

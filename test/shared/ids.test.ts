@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createIds, createToken, isNativeToken, isUuid, readToken } from "../../src/shared/ids.ts";
 
 describe("Tokens", () => {
-  it("are 12 characters without look-alikes, each as likely as another", () => {
+  it("are 12 characters without look-alikes, uniformly distributed", () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
       const token = createToken();
@@ -14,13 +14,13 @@ describe("Tokens", () => {
     for (const [character, count] of counts) assert.ok(count > 500 && count < 1000, character);
   });
 
-  it("are read in either case", () => {
+  it("are accepted in either case", () => {
     const token = createToken();
     assert.equal(readToken(token.toUpperCase()), token);
     assert.ok(isNativeToken(token) && !isNativeToken(token.toUpperCase()));
   });
 
-  it("of other products are read as they are, and nothing else is", () => {
+  it("of other products are accepted as they are, and nothing else is", () => {
     for (const given of ["AbC", "abc", "0", "spring-26_x", "A".repeat(40), `${createToken()}0`]) {
       assert.equal(readToken(given), given);
     }
@@ -33,7 +33,7 @@ describe("Tokens", () => {
 const timeOfId = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
 
 describe("Ids", () => {
-  it("are version 7 UUIDs that tell their time", () => {
+  it("are version 7 UUIDs that contain their time", () => {
     const now = Date.UTC(2026, 0, 15, 12, 30, 0, 7);
     const id = createIds(() => now)();
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -48,7 +48,7 @@ describe("Ids", () => {
     assert.deepEqual(made, made.toSorted());
   });
 
-  it("differ between nodes that make them at the same moment", () => {
+  it("differ between nodes that generate them at the same moment", () => {
     const nodes = Array.from({ length: 100 }, () => createIds(() => 1_000));
     assert.equal(new Set(nodes.map((createId) => createId())).size, 100);
   });
@@ -59,7 +59,7 @@ describe("Ids", () => {
     assert.ok(timeOfId(id) > floor);
   });
 
-  it("are told from other texts", () => {
+  it("are distinguished from other texts", () => {
     for (const text of ["", "x", "0".repeat(36), createIds(Date.now)().toUpperCase()]) {
       assert.equal(isUuid(text), false);
     }

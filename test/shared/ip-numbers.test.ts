@@ -7,7 +7,7 @@ import { carriedNumber, createNumberMatcher, ipv4Number, ipv6Groups } from "../.
 
 const numberOf = (text: string): number => carriedNumber(ipv6Groups(text)!);
 
-/** Addresses in every spelling, and texts that are nearly one. */
+/** Addresses in every spelling, and almost-valid texts. */
 const nearly = (address: fc.Arbitrary<string>) =>
   fc.oneof(
     address,
@@ -17,7 +17,7 @@ const nearly = (address: fc.Arbitrary<string>) =>
   );
 
 describe("ipv4Number", () => {
-  it("reads what is an address, and nothing else", () => {
+  it("parses valid addresses only", () => {
     assert.equal(ipv4Number("0.0.0.0"), 0);
     assert.equal(ipv4Number("1.2.3.4"), 0x01020304);
     assert.equal(ipv4Number("255.255.255.255"), 2 ** 32 - 1);
@@ -46,7 +46,7 @@ describe("ipv6Groups", () => {
         assert.equal(groups !== null, isIPv6(text), text);
         if (groups === null) return;
         const plain = text.split("%")[0]!;
-        // ipaddr.js takes the deprecated form ::1.2.3.4 for ::ffff:1.2.3.4.
+        // ipaddr.js treats the deprecated form ::1.2.3.4 as ::ffff:1.2.3.4.
         if (/^::\d+\./.test(plain)) return;
         assert.deepEqual(groups, ipaddr.IPv6.parse(plain).parts, text);
       }),
@@ -54,7 +54,7 @@ describe("ipv6Groups", () => {
     );
   });
 
-  it("leaves the zone out, and wants it whole", () => {
+  it("drops the zone, and requires it to be complete", () => {
     assert.deepEqual(ipv6Groups("fe80::1%eth0"), [0xfe80, 0, 0, 0, 0, 0, 0, 1]);
     assert.equal(ipv6Groups("fe80::1%"), null);
   });

@@ -12,7 +12,7 @@ const of = (baseUrl: string, interfaces = HOME as NodeJS.Dict<NetworkInterfaceIn
   describeLocalAddress({ ...settings, baseUrl }, interfaces);
 
 describe("A share address that only its own machine can open", () => {
-  it("is a loopback or an unspecified one, however it is spelt", () => {
+  it("is a loopback or unspecified address, however it is spelt", () => {
     const local = ["localhost", "LocalHost.", "qr.localhost", "127.0.0.1", "127.9", "0.0.0.0"];
     for (const host of [...local, "[::1]", "[::]", "[::ffff:127.0.0.1]"]) {
       const lanUrl = of(`http://${host}:3000`)?.lanUrl;
@@ -20,24 +20,24 @@ describe("A share address that only its own machine can open", () => {
     }
   });
 
-  it("is no name and no address that others can reach", () => {
+  it("is not a name or an address that others can reach", () => {
     for (const host of ["qr.example.com", "192.168.1.20", "localhost.example", "[2001:db8::1]"]) {
       assert.equal(of(`http://${host}:3000`), null, host);
     }
   });
 
-  it("is told with the line that starts the service in the network", () => {
+  it("is reported with the command that starts the service in the network", () => {
     assert.equal(of("http://localhost:3000")!.startLine, "BASE_URL=http://192.168.1.20:3000 npm start");
     const bound = { host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
     const { startLine } = describeLocalAddress(bound, HOME)!;
     assert.equal(
       startLine,
       "HOST=0.0.0.0 PORT=8080 BASE_URL=http://192.168.1.20:8080 npm start",
-      "also when it listens to this machine alone, on another port",
+      "also when it listens only to this machine, on another port",
     );
   });
 
-  it("takes a private address before a public one, and a real network before a machine's own", () => {
+  it("prefers a private address to a public one, and a physical network to a virtual one", () => {
     const lanUrl = (interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>) => of("http://localhost", interfaces)!.lanUrl;
     const docker = [at("172.17.0.1")];
     const wlan = [at("fe80::1", "IPv6"), at("169.254.3.4"), at("203.0.113.9"), at("10.1.2.3")];
@@ -46,7 +46,7 @@ describe("A share address that only its own machine can open", () => {
     assert.equal(lanUrl({ docker0: docker }), "http://172.17.0.1");
   });
 
-  it("says so when the machine has no other address", () => {
+  it("is reported if the machine has no other address", () => {
     assert.deepEqual(of("http://localhost:3000", { lo: HOME.lo }), {
       lanUrl: null,
       startLine: "BASE_URL=http://ADDRESS:3000 npm start",

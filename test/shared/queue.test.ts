@@ -5,7 +5,7 @@ import { createQueue } from "../../src/shared/queue.ts";
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("a queue", () => {
-  it("begins a work when the one before has ended, in the order they came", async () => {
+  it("starts a job when the previous one has ended, in order", async () => {
     const inTurn = createQueue();
     const begun: string[] = [];
     const first = Promise.withResolvers<string>();
@@ -22,7 +22,7 @@ describe("a queue", () => {
     assert.deepEqual(begun, ["a", "b", "c"]);
   });
 
-  it("tells a failure to whoever asked, and goes on with the next", async () => {
+  it("rejects for the caller when a job fails, and continues with the next", async () => {
     const inTurn = createQueue();
     const failing = inTurn(async () => {
       throw new Error("It failed.");

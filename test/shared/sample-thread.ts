@@ -18,13 +18,13 @@ const operations = {
   /** Until the first element is not 0. */
   hold: (gate: Int32Array) => void Atomics.wait(gate, 0, 0),
   nice: () => getPriority(0),
-  /** Answers nothing any more, and does not end. */
+  /** Stops answering without ending. */
   hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
-  /** The same, at full speed. */
+  /** The same, in a busy loop. */
   spin: () => {
     for (;;);
   },
-  /** As a rejection that nobody listens to. */
+  /** Like an unhandled rejection. */
   reject: () => void Promise.reject(new Error("connection refused")),
   throwLater: () => void setImmediate(() => JSON.parse("{")),
   exit: () => process.exit(3),

@@ -12,7 +12,7 @@ describe("textProblem", () => {
     );
   });
 
-  it("refuses the blank, NUL and halves of a character", () => {
+  it("refuses blank text, NUL and lone surrogates", () => {
     for (const text of ["", " ", "\u00a0\u2003\t\n", "a\0", "\ud800", "a\udc00b"]) {
       assert.notEqual(textProblem(text), null, JSON.stringify(text));
     }

@@ -44,7 +44,7 @@ describe("createThreadPool", () => {
     await assert.rejects(pool.call("count", [], { signal: leaving.signal }), { name: "AbortError" });
   });
 
-  it("lets callers take turns, with two waiting calls each", async (test) => {
+  it("is fair between callers with two waiting calls each", async (test) => {
     const { pool } = start(test, { limit: 100 });
     const order: string[] = [];
     const call = (caller: string, isUrgent = false) =>
@@ -52,7 +52,7 @@ describe("createThreadPool", () => {
         () => void order.push(caller),
         ({ name }) => void order.push(`${caller}: ${name}`),
       );
-    // The first runs at once.
+    // The first runs immediately.
     const calls = ["flood", "flood", "flood", "flood", "flood", "other", "third"].map((caller) => call(caller));
     calls.push(...["u", "v", "w", "x"].map((caller) => call(caller, true)));
     await Promise.all(calls);
@@ -60,7 +60,7 @@ describe("createThreadPool", () => {
     assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "other", "x", "flood", "third", "flood"]);
   });
 
-  it("keeps nobody waiting for two calls of the same caller", async (test) => {
+  it("makes no caller wait for two calls of another", async (test) => {
     const { pool } = start(test, { limit: 100 });
     const order: string[] = [];
     const call = (caller: string) => pool.call("count", [], { caller }).then(() => void order.push(caller));
@@ -69,7 +69,7 @@ describe("createThreadPool", () => {
     assert.deepEqual(order, ["flood", "other", "flood"]);
   });
 
-  it("refuses the newest of the caller with the most when all places are taken", async (test) => {
+  it("refuses the newest call of the caller with the most when all places are taken", async (test) => {
     const { pool } = start(test, { limit: 3, ofCaller: 3 });
     const calls = ["a", "a", "a", "a", "b", "c"].map((caller) => pool.call("count", [], { caller }));
     const ended = await Promise.allSettled(calls);
@@ -79,20 +79,20 @@ describe("createThreadPool", () => {
     );
   });
 
-  it("ends a call that takes too much of the processor, and goes on with another thread", async (test) => {
+  it("ends a call that uses too much processor time, and continues with another thread", async (test) => {
     const { pool, ended } = start(test, { processorMs: 50 });
     await assert.rejects(pool.call("spin", []), { name: "DeadlinePassed" });
     assert.equal(await pool.call("count", []), 1);
     assert.deepEqual(ended, []);
   });
 
-  it("ends a call that takes too much of the processor long before its deadline", async (test) => {
+  it("ends a call that uses too much processor time long before its time-out", async (test) => {
     const { pool } = start(test, { deadlineMs: 600_000, processorMs: 50 });
     await assert.rejects(pool.call("spin", []), { name: "DeadlinePassed", message: /of CPU time/ });
     assert.equal(await pool.call("count", []), 1);
   });
 
-  it("goes on after a call that fails, and with another thread after one that ended", async (test) => {
+  it("continues after a call that fails, and with another thread after one that exited", async (test) => {
     const { pool, ended } = start(test);
     await assert.rejects(pool.call("fail", []), { message: "no such table" });
     assert.equal(await pool.call("count", []), 1);
@@ -101,18 +101,18 @@ describe("createThreadPool", () => {
     assert.deepEqual(ended, ["sample"]);
   });
 
-  it("ends a thread that never answers, as often as it takes, without giving up the process", async (test) => {
+  it("ends a thread that never answers, any number of times, without ending the process", async (test) => {
     const { pool, threads, ended } = start(test, { deadlineMs: 300 });
     for (let i = 0; i < 3; i++) await assert.rejects(pool.call("hang", []), { name: "DeadlinePassed" });
     assert.deepEqual([ended, threads.problems(), threads.restarts()], [[], [], []]);
   });
 
-  it("has a thread for each call where there is a deadline", async (test) => {
+  it("has a thread for each call if there is a time-out", async (test) => {
     const { pool } = start(test, { deadlineMs: 60_000 });
     assert.deepEqual([await pool.call("count", []), await pool.call("count", [])], [1, 1]);
   });
 
-  it("tells waiting and later calls that it is closed", async (test) => {
+  it("rejects waiting and later calls after it is closed", async (test) => {
     const { pool } = start(test);
     const waiting = [pool.call("wait", [60_000]), pool.call("count", [])].map((call) => assert.rejects(call, /closed/));
     await pool.close();

@@ -29,8 +29,8 @@ function start(test: TestContext, workerData: unknown = null, how?: { isLazy: bo
   return { threads, thread, restarted, givenUp, move };
 }
 
-describe("a thread that ends unasked", () => {
-  it("refuses the calls it has not answered, is told of, and starts anew", async (test) => {
+describe("a thread that exits unexpectedly", () => {
+  it("rejects its unanswered calls, is reported, and restarts", async (test) => {
     const { threads, thread, restarted } = start(test);
     assert.equal(await thread.call("count"), 1);
     assert.equal(await thread.call("count"), 2);
@@ -39,7 +39,7 @@ describe("a thread that ends unasked", () => {
     const refused = waiting.map((call) => assert.rejects(call, ENDED));
     await endThread("sample");
     await Promise.all(refused);
-    assert.equal(await thread.call("count"), 1, "what it held is made anew");
+    assert.equal(await thread.call("count"), 1, "its state is created again");
     assert.deepEqual(restarted, ["sample: undefined"]);
     assert.deepEqual(threads.restarts(), [{ name: "sample", restarts: 1 }]);
   });
@@ -49,7 +49,7 @@ describe("a thread that ends unasked", () => {
     ["throwLater", "JSON"],
     ["exit", "undefined"],
   ] as const) {
-    it(`starts anew after ${way}, and says why`, async (test) => {
+    it(`restarts after ${way}, and reports why`, async (test) => {
       const { thread, restarted } = start(test);
       await thread.call("count");
       await thread.call(way).catch(() => {});
@@ -73,7 +73,7 @@ describe("a thread that ends unasked", () => {
     assert.deepEqual(threads.problems(), []);
   });
 
-  it("is given up the second time within a minute, in one sentence", async (test) => {
+  it("is not restarted the second time within a minute, and reports that in one sentence", async (test) => {
     const { thread, restarted, givenUp, move } = start(test);
     await thread.call("count");
     await endThread("sample");
@@ -92,7 +92,7 @@ describe("a thread that ends unasked", () => {
     await assert.rejects(thread.call("count"), ENDED);
   });
 
-  it("ends a session with it, so that nobody goes on where he was not", async (test) => {
+  it("ends its sessions, so that none continues with a fresh state", async (test) => {
     const { thread } = start(test);
     const session = thread.session();
     assert.equal(await session.call("count"), 1);
@@ -101,7 +101,7 @@ describe("a thread that ends unasked", () => {
     assert.equal(await thread.session().call("count"), 1);
   });
 
-  it("ends the process with one line and not with 0, if nothing else is said", async () => {
+  it("ends the process with one line and a non-zero code by default", async () => {
     const program = `
       import { createThreads } from ${JSON.stringify(new URL("../../src/shared/threads.ts", import.meta.url).href)};
       const thread = createThreads({ onRestart() {} }).start("sample", new URL(${JSON.stringify(FILE.href)}), null);
@@ -122,7 +122,7 @@ describe("a thread that ends unasked", () => {
 });
 
 describe("a thread that does not answer", () => {
-  /** The clock stands, so that the messages in between take no time. */
+  /** The clock stands still, so that the messages in between take no time. */
   const hang = async (test: TestContext) => {
     const started = start(test);
     await started.thread.call("count");
@@ -141,7 +141,7 @@ describe("a thread that does not answer", () => {
     assert.deepEqual(threads.problems(), ["The sample thread has answered none of its calls for 31 s."]);
   });
 
-  it("is none any more when it answers, or ends", async (test) => {
+  it("is no problem any more when it answers, or exits", async (test) => {
     const { threads, thread, move } = start(test);
     const slow = thread.call("wait", 50);
     move(31_000);
@@ -156,7 +156,7 @@ describe("a thread that does not answer", () => {
     assert.deepEqual(threads.waiting(), [{ name: "sample", seconds: 0 }]);
   });
 
-  it("is none while it answers others: a call that waits its turn is no sign", async (test) => {
+  it("is no problem while it answers others: a queued call proves nothing", async (test) => {
     const { threads, thread, move } = start(test);
     const last = thread.call("wait", 60_000).catch(() => {});
     for (let i = 0; i < 3; i++) {
@@ -168,7 +168,7 @@ describe("a thread that does not answer", () => {
     await last;
   });
 
-  it("is none while a call runs that may take long", async (test) => {
+  it("is no problem during a call that may take long", async (test) => {
     const { threads, thread, move } = start(test);
     const long = thread.callLong("wait", 50);
     move(3_600_000);
@@ -182,7 +182,7 @@ describe("a thread that does not answer", () => {
 });
 
 describe("a thread", () => {
-  it("that cannot start says why to whoever calls it, and is not tried again", async (test) => {
+  it("that cannot start rejects its callers with the reason, and is not tried again", async (test) => {
     const needs = join(freshDir(), "none");
     const { threads, thread, restarted, givenUp } = start(test, { needs });
     await assert.rejects(thread.call("count"), { message: "the file cannot be opened" });
@@ -192,7 +192,7 @@ describe("a thread", () => {
     assert.deepEqual(threads.problems(), [problem]);
   });
 
-  it("that starts with its first call is tried again with the next, where it could not start", async (test) => {
+  it("that starts with its first call is tried again with the next if it could not start", async (test) => {
     const needs = join(freshDir(), "there later");
     const { threads, thread, restarted, givenUp } = start(test, { needs }, { isLazy: true });
     const refused = { message: "the file cannot be opened" };
@@ -206,18 +206,18 @@ describe("a thread", () => {
     assert.equal(await thread.call("count"), 2);
     assert.deepEqual([threads.problems(), restarted, givenUp], [[], [], []]);
     await endThread("sample");
-    assert.equal(await thread.call("count"), 1, "from then on it is as any other");
+    assert.equal(await thread.call("count"), 1, "from then on it behaves like any other");
     assert.equal(restarted.length, 1);
   });
 
-  it("that refuses a call lives on", async (test) => {
+  it("that rejects a call keeps running", async (test) => {
     const { thread, restarted } = start(test);
     await assert.rejects(thread.call("fail"), { message: "no such table" });
     assert.equal(await thread.call("count"), 1);
     assert.deepEqual(restarted, []);
   });
 
-  it("that is asked to end says so to those who wait, and to nobody else", async (test) => {
+  it("that is stopped rejects waiting calls, and reports nothing", async (test) => {
     const { threads, thread, restarted } = start(test);
     await thread.call("count");
     const waiting = assert.rejects(thread.call("wait", 60_000), /sample thread was closed/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createTurns } from "../../src/shared/turns.ts";
 
-/** Works that are begun, and end when they are told to. */
+/** Jobs that are started, and end on command. */
 function createWorks() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -22,14 +22,14 @@ function createWorks() {
 const ALWAYS = { restFromMs: 20, rests: 3, longestRestMs: 300, freeMs: 0, longestWaitMs: 1e9 };
 const NEVER = { ...ALWAYS, restFromMs: 1e9 };
 
-/** What each work took, as far as the turns are told. */
+/** What each job took, as reported to the queue. */
 let took = 0;
 const spent = () => took;
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe("turns", () => {
-  it("are taken one after another under one name, and by others meanwhile", async () => {
+  it("are sequential for one name, and concurrent with others", async () => {
     const turns = createTurns(NEVER);
     const { begun, work, end, fail } = createWorks();
     const a1 = turns("a", work("a1"), spent);
@@ -43,7 +43,7 @@ describe("turns", () => {
     fail("a1");
     await assert.rejects(a1, { message: "a1" });
     await turn();
-    assert.deepEqual(begun, ["a1", "b1", "a2"], "a failure gives the turn on");
+    assert.deepEqual(begun, ["a1", "b1", "a2"], "a failure passes the turn on");
     end("a2");
     assert.equal(await a2, "a2");
     await turn();
@@ -55,7 +55,7 @@ describe("turns", () => {
     assert.equal(await a4, "a4");
   });
 
-  it("are followed by a rest after long works, during which others take theirs", async (test) => {
+  it("are followed by a pause after long jobs, during which others run", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     took = 40;
     const turns = createTurns(ALWAYS);
@@ -64,13 +64,13 @@ describe("turns", () => {
     void turns("a", work("a2"), spent);
     await turn();
     end("a1");
-    assert.equal(await first, "a1", "the answer does not wait for the rest");
+    assert.equal(await first, "a1", "the result does not wait for the pause");
     void turns("b", work("b1"), spent);
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
     test.mock.timers.tick(119);
     await turn();
-    assert.deepEqual(begun, ["a1", "b1"], "it rests three times as long as it took");
+    assert.deepEqual(begun, ["a1", "b1"], "the pause is three times as long as the job");
     test.mock.timers.tick(1);
     await turn();
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
@@ -95,12 +95,12 @@ describe("turns", () => {
     await rests("long", 300);
   });
 
-  it("are followed by no rest until so much was worked since a pause", async (test) => {
+  it("are not followed by a pause until enough work was done since the last one", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const turns = createTurns({ ...ALWAYS, freeMs: 100 });
     const { begun, work, end } = createWorks();
     let count = 0;
-    /** Whether the next one may begin at once. */
+    /** Whether the next one may start immediately. */
     const isFree = async (name: string, ms: number): Promise<boolean> => {
       const [one, next] = [`${name}${++count}`, `${name}${++count}`];
       took = ms;
@@ -128,7 +128,7 @@ describe("turns", () => {
     assert.equal(await isFree("a", 20), true);
   });
 
-  it("are given up by who waited too long, and go on to the next", async (test) => {
+  it("are given up by callers that waited too long, and pass to the next", async (test) => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const turns = createTurns({ ...NEVER, longestWaitMs: 100 });
     const { begun, work, end } = createWorks();
@@ -142,7 +142,7 @@ describe("turns", () => {
     end("a1");
     assert.equal(await first, "a1");
     await turn();
-    assert.deepEqual(begun, ["a1", "a4"], "nothing is done for those who gave up");
+    assert.deepEqual(begun, ["a1", "a4"], "nothing is done for callers that gave up");
     end("a4");
     assert.equal(await late, "a4");
   });

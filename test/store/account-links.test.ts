@@ -4,19 +4,19 @@ import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addOwner, NOON, OWNER } from "./support.ts";
 
-onEachEngine("What a link to an account rests on", (engine) => {
+onEachEngine("The store of links to an account", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
     await addOwner(store);
   });
 
-  it("is a token that is held until it is used, replaced or too old", async () => {
+  it("accepts a token until it is used, replaced or expired", async () => {
     const { oneTimeTokens } = store;
     const holds = (hash: string, now = NOON) => oneTimeTokens.holds("reset one", hash, now);
     await oneTimeTokens.replace("reset one", "first", NOON, NOON + 1000);
     assert.equal(await holds("first"), true);
-    assert.equal(await holds("first"), true, "looking does not use it up");
+    assert.equal(await holds("first"), true, "checking does not use it up");
     assert.equal(await holds("other"), false);
     assert.equal(await oneTimeTokens.holds("reset two", "first", NOON), false);
     assert.equal(await holds("first", NOON + 1000), false);
@@ -26,7 +26,7 @@ onEachEngine("What a link to an account rests on", (engine) => {
     assert.equal(await holds("second"), false);
   });
 
-  it("is whether there is a password yet", async () => {
+  it("knows whether an account has a password", async () => {
     const { accounts } = store;
     await accounts.create({
       id: "invited",

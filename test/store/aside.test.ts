@@ -18,7 +18,7 @@ const scanAt = (code: string | number, at: number) => scanLine(idAt(at), String(
 const countOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.scanCount;
 const reasonsOf = async (store: Store) => (await store.scans.aside(100)).latest.map(({ reason }) => reason).sort();
 
-/** One store for the tests of a suite, with nothing set aside when one begins. */
+/** One store for the tests of a suite, with nothing set aside at the start of each. */
 function useStore(engine: Engine): () => Store {
   let store: Store;
   before(async () => {
@@ -30,10 +30,10 @@ function useStore(engine: Engine): () => Store {
   return () => store;
 }
 
-onEachEngine("a scan that belongs to no code here", (engine) => {
+onEachEngine("a scan without a code", (engine) => {
   const shared = useStore(engine);
 
-  it("is kept aside, once, and given to nobody when its number is given out", async () => {
+  it("is set aside once, and never given to a code that reuses its number", async () => {
     const store = await engine.fresh();
     const early = [1, 2, 3].flatMap((num) => scansOf(String(num), 2, NOON - DAY_MS));
     const lines = [...early, scanAt(UNKNOWN, NOON), uncountedOf("1", dayOf(NOON) - 1, "head", 3)];
@@ -48,12 +48,12 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
       assert.deepEqual(await store.scans.traffic(num, 0, 99_999), []);
     }
     const { count, latest } = await store.scans.aside(100);
-    assert.equal(count, 8, "each is kept once");
-    assert.deepEqual(latest.map(({ line }) => `${line}\n`).sort(), lines.toSorted(), "as it came");
+    assert.equal(count, 8, "each is set aside once");
+    assert.deepEqual(latest.map(({ line }) => `${line}\n`).sort(), lines.toSorted(), "unchanged");
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("is not given to a code that was made after it, but for the clocks of two nodes", async () => {
+  it("is not given to a code created after it, apart from the clock difference of two nodes", async () => {
     const store = shared();
     const { id } = await freshCode(store);
     const lines = {
@@ -86,7 +86,7 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("does not hold up what comes behind it, month after month", async () => {
+  it("does not delay what follows it, month after month", async () => {
     const store = shared();
     const { id } = await freshCode(store);
     const before = await pictureOf(store);
@@ -97,7 +97,7 @@ onEachEngine("a scan that belongs to no code here", (engine) => {
     assert.equal(await countOf(store, id), 4);
     assert.equal((await store.scans.aside(0)).count, 8);
     const { scans } = await pictureOf(store);
-    assert.equal(scans, before.scans + 4, "no row of a code that is not there");
+    assert.equal(scans, before.scans + 4, "no row of a missing code");
   });
 
   it("counts visits to unknown tokens as before", async () => {
@@ -113,19 +113,19 @@ onEachEngine("a line that cannot be settled", (engine) => {
   const at = NOON + 1000;
   const bad: Record<string, (code: string) => string> = {
     garbage: () => "\0\u{1F4A5} nothing of ours\n",
-    "an agent that is not JSON": (code) => scanLine(idAt(at), code, at, "mobile", PLACE),
-    "an agent of another shape": (code) => scanLine(idAt(at), code, at, '["mobile",1,{}]', PLACE),
-    "a place that is not JSON": (code) => scanLine(idAt(at), code, at, AGENT, '["DE"'),
-    "a place beyond all numbers": (code) => scanLine(idAt(at), code, at, AGENT, '["DE",null,1e999,1]'),
+    "a user agent that is not JSON": (code) => scanLine(idAt(at), code, at, "mobile", PLACE),
+    "a user agent of another shape": (code) => scanLine(idAt(at), code, at, '["mobile",1,{}]', PLACE),
+    "a location that is not JSON": (code) => scanLine(idAt(at), code, at, AGENT, '["DE"'),
+    "a location out of range": (code) => scanLine(idAt(at), code, at, AGENT, '["DE",null,1e999,1]'),
     "a code that is not an id": () => scanLine(idAt(at), "menu", at, AGENT, PLACE),
     "a time that is not a number": (code) => scanLine(idAt(at), code, Number.NaN, AGENT, PLACE),
-    "a time of no calendar": (code) => scanLine(idAt(at), code, 9e15, AGENT, PLACE),
+    "a time out of range": (code) => scanLine(idAt(at), code, 9e15, AGENT, PLACE),
     "an id that is not a UUID": (code) => scanLine("17", code, at, AGENT, PLACE),
-    "a field too few": (code) => `${idAt(at)}\t${code}\t${at}\t${AGENT}\n`,
-    "a sum of nothing countable": (code) => `!${idAt(at)}\t${code}\t20468\thead\tmany\n`,
+    "a missing field": (code) => `${idAt(at)}\t${code}\t${at}\t${AGENT}\n`,
+    "a sum that is not a number": (code) => `!${idAt(at)}\t${code}\t20468\thead\tmany\n`,
   };
   for (const [kind, make] of Object.entries(bad)) {
-    it(`is set aside and all else settled: ${kind}`, async () => {
+    it(`is set aside and everything else settled: ${kind}`, async () => {
       const store = shared();
       const { id, num } = await freshCode(store);
       const line = make(id);
@@ -148,10 +148,10 @@ onEachEngine("a line that cannot be settled", (engine) => {
     });
   }
 
-  it("is found by halving when the database alone refuses it", async () => {
+  it("is found by halving if only the database refuses it", async () => {
     const store = await engine.fresh();
     const [one, other] = [await freshCode(store), await freshCode(store)];
-    // On PostgreSQL no text holds a NUL; on both, a rollup that contradicts itself refuses a code.
+    // On PostgreSQL no text can contain NUL; on both, an inconsistent rollup refuses a code.
     const { db } = store.auth;
     await db
       .insertInto("scan_monthly")
@@ -169,7 +169,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
       await settleLines(store, [odd + scanAt(one.id, later + 1)]);
       assert.equal(await countOf(store, one.id), 36);
       assert.equal((await store.scans.aside(0)).count, 2);
-      // As the very row of a scan is refused by a table that is damaged.
+      // As a damaged table refuses the row of a scan.
       await sql`ALTER TABLE scans ADD CHECK (at <> ${sql.lit(later + 2)})`.execute(db);
       const behind = scansOf(one.id, 20, later);
       await settleLines(store, [scanAt(one.id, later + 2) + behind.join("")]);
@@ -179,7 +179,7 @@ onEachEngine("a line that cannot be settled", (engine) => {
   });
 });
 
-onEachEngine("settling what was settled before", (engine) => {
+onEachEngine("settling the same lines again", (engine) => {
   const shared = useStore(engine);
 
   it("counts nothing twice after its raw scans were removed", async () => {
@@ -190,7 +190,7 @@ onEachEngine("settling what was settled before", (engine) => {
     const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 2);
     await store.maintain(keepFrom * DAY_MS, keepFrom);
     assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
-    assert.equal(await countOf(store, id), 6, "and one that comes late is counted");
+    assert.equal(await countOf(store, id), 6, "and a late one is counted");
     assert.deepEqual(await store.scans.check(), []);
   });
 
@@ -203,7 +203,7 @@ onEachEngine("settling what was settled before", (engine) => {
     assert.equal((await store.codes.find(OWNER, id))!.expiresAt, far);
   });
 
-  it("refers to no agent or place that is not there", async () => {
+  it("refers to no missing user agent or location", async () => {
     const store = shared();
     const { id, num } = await freshCode(store);
     const { db } = store.auth;

@@ -20,7 +20,7 @@ onEachEngine("The bin", (engine) => {
     store.codes.browse(OWNER, filter, now, { sort, offset: 0, limit: 100 });
   const idsOf = async (filter: CodeFilter, now = NOON) => (await browse(filter, now)).codes.map(({ id }) => id);
 
-  it("gives a code back as it was, with its scans, in its place", async () => {
+  it("restores a code as it was, with its scans and its position", async () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.unshift((await freshCode(store)).id);
     const [, middle] = ids as [string, string, string];
@@ -31,7 +31,7 @@ onEachEngine("The bin", (engine) => {
     assert.equal(await store.codes.find(OWNER, middle), null);
     assert.deepEqual(await idsOf({ state: "deleted" }), [middle]);
     assert.ok(!(await idsOf({})).includes(middle));
-    // What was scanned before the deletion is counted, whenever it is settled.
+    // Scans from before the deletion count, whenever they are settled.
     await settleLines(store, scansOf(middle, 2, NOON + 1000));
 
     const back = await store.codes.restore(OWNER, middle, NOON + 1);
@@ -48,11 +48,11 @@ onEachEngine("The bin", (engine) => {
     assert.equal(page.codes[0]?.id, middle);
   });
 
-  it("gives back neither another's nor what is past its time", async () => {
+  it("restores neither another owner's code nor one past its time", async () => {
     const { id } = await freshCode(store);
     const restore = (owner: string, now: number) => store.codes.restore(owner, id, now);
     await addOwner(store, "other");
-    assert.equal(await restore("other", NOON), null, "nor shows it while it is not deleted");
+    assert.equal(await restore("other", NOON), null, "does not list it while it is not deleted");
     await store.codes.remove(OWNER, id, NOON);
     assert.equal(await restore("other", NOON), null);
     assert.equal(await restore("nobody", NOON), null);
@@ -65,7 +65,7 @@ onEachEngine("The bin", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("gives the same code to ten who ask at the same time, and to who asks once more", async () => {
+  it("restores the same code for ten concurrent requests, and for a repeated one", async () => {
     const { id } = await freshCode(store);
     await store.codes.remove(OWNER, id, NOON);
     const ten = Array.from({ length: 10 }, () => store.codes.restore(OWNER, id, NOON));
@@ -75,7 +75,7 @@ onEachEngine("The bin", (engine) => {
     assert.deepEqual(given, new Array(11).fill(code));
   });
 
-  it("keeps nothing back for an owner who is suspended", async () => {
+  it("contains nothing of a suspended owner", async () => {
     const code = newCode("leaving", NOON);
     await addOwner(store, "leaving");
     await store.codes.create(code);
@@ -100,12 +100,12 @@ onEachEngine("The bin", (engine) => {
           expiresAt: NOON + ((i * 5) % 12) * DAY_MS,
         });
         await store.codes.create(code);
-        // Neither in the order they were made, nor each at its own time.
+        // Neither in the order of creation, nor at different times.
         if (i !== 6) await store.codes.remove(BINNED, code.id, NOON + ((i * 7) % 5));
       }
     });
 
-    it("is filtered, searched and sorted as any other", async () => {
+    it("is filtered, searched and sorted like any other", async () => {
       const all = (
         await store.codes.browse(BINNED, { state: "deleted" }, NOON, { sort: "newest", offset: 0, limit: 100 })
       ).codes;
@@ -135,7 +135,7 @@ onEachEngine("The bin", (engine) => {
       }
     });
 
-    it("shows what was deleted last, where there is more than is looked at", async () => {
+    it("shows the latest deletions if there is more than is searched", async () => {
       const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
       const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "deleted", offset: 0, limit: 10 } as const;
@@ -146,7 +146,7 @@ onEachEngine("The bin", (engine) => {
       assert.deepEqual([found.total, found.more, found.stoppedAt], [5, true, nums[4]]);
     });
 
-    it("is newest first in any other list, where nothing was deleted", async () => {
+    it("is newest first in any other list, without deletions", async () => {
       const page = { offset: 0, limit: 10 };
       const deleted = await store.codes.browse(OWNER, {}, NOON, { sort: "deleted", ...page });
       const newest = await store.codes.browse(OWNER, {}, NOON, { sort: "newest", ...page });
@@ -154,7 +154,7 @@ onEachEngine("The bin", (engine) => {
       assert.deepEqual(deleted, newest);
     });
 
-    it("goes on from where it stopped, to the end and no further", async () => {
+    it("continues where it stopped, to the end and no further", async () => {
       const walked: string[] = [];
       let before: number | undefined;
       for (let pages = 1; ; pages++) {
@@ -167,7 +167,7 @@ onEachEngine("The bin", (engine) => {
         before = (await store.codes.numOf(BINNED, next))!;
       }
       assert.equal(new Set(walked).size, 11);
-      // Where only a few are looked at, the last of them is where to go on.
+      // If only a few are searched, the last of them is where to continue.
       const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
       const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "newest", offset: 0, limit: 10 } as const;
@@ -186,7 +186,7 @@ onEachEngine("The bin", (engine) => {
     });
   });
 
-  it("is known of on every node: a code that comes back is served again", async () => {
+  it("is announced to every node: a restored code is served again", async () => {
     const place = await engine.place();
     const [here, there] = [await engine.open(place), await engine.open(place)];
     const clock = createTestClock();
@@ -196,7 +196,7 @@ onEachEngine("The bin", (engine) => {
     assert.equal((await known.find(token))?.id, id);
     await here.codes.remove(OWNER, id, NOON);
     await eventually(() => assert.equal(known.peek(token), undefined));
-    // A notice of the creation may come late, and then it is looked up once more.
+    // A notification of the creation may arrive late, and then it is looked up once more.
     await eventually(async () => {
       assert.equal(await known.find(token), null);
       assert.equal(known.peek(token), null);

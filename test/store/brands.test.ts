@@ -17,9 +17,9 @@ async function madeLogo(store: Store, ownerId = OWNER): Promise<string> {
 }
 
 onEachEngine("A brand", (engine) => {
-  it("is none until it is set, is replaced whole, and goes with its owner", async () => {
+  it("is empty until it is set, is replaced as a whole, and is removed with its owner", async () => {
     const store = await engine.fresh();
-    assert.equal(await store.brands.set(OWNER, BRAND), false, "nobody is there");
+    assert.equal(await store.brands.set(OWNER, BRAND), false, "no owner");
     await addOwner(store);
     assert.equal(await store.brands.find(OWNER), null);
     assert.equal(await store.brands.set(OWNER, BRAND), true);
@@ -33,7 +33,7 @@ onEachEngine("A brand", (engine) => {
     assert.equal(await store.brands.find(OWNER), null);
   });
 
-  it("keeps its logo, and takes no other owner's", async () => {
+  it("keeps its logo, and refuses another owner's", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     await addOwner(store, "another");
@@ -46,7 +46,7 @@ onEachEngine("A brand", (engine) => {
     assert.deepEqual(await store.logos.remove(OWNER, own), { codes: 0, styles: 0, brands: 0 });
   });
 
-  it("that changed is announced to every node, and codes are not", async () => {
+  it("is announced to every node when changed, without codes", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     // SQLite has one node.
@@ -63,7 +63,7 @@ onEachEngine("A brand", (engine) => {
 });
 
 onEachEngine("The page of a code", (engine) => {
-  it("is kept with the code, announced, and erased with it", async () => {
+  it("is stored with the code, announced, and erased with it", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     assert.equal((await store.codes.find(OWNER, id))?.page, null);

@@ -9,7 +9,7 @@ import { freshCode, scansOf } from "./support.ts";
 /** More than are checked together. */
 const MANY = 60_000;
 
-onEachEngine("A check of everything", (engine) => {
+onEachEngine("A full check", (engine) => {
   let store: Store;
   let place: TestPlace;
   const codes: { id: string; num: number }[] = [];
@@ -24,7 +24,7 @@ onEachEngine("A check of everything", (engine) => {
   });
   const ranges = async (after?: number) => Array.fromAsync(store.scans.checkRanges(after));
 
-  it("goes by ranges of codes, each with few scans, and can go on after any", async () => {
+  it("goes by ranges of codes, each with few scans, and can continue after any", async () => {
     assert.deepEqual(await ranges(), [{ upTo: Number.MAX_SAFE_INTEGER, share: 1, problems: [] }]);
     const { db } = store.auth;
     for (const { num } of codes.slice(0, 2)) {
@@ -49,7 +49,7 @@ onEachEngine("A check of everything", (engine) => {
     assert.deepEqual(await store.scans.check(), [...wrong(0), ...wrong(1)]);
   });
 
-  it("finds what belongs to no code, whatever its number", async () => {
+  it("finds rows without a code, whatever its number", async () => {
     const { db } = store.auth;
     const [last] = [codes.at(-1)!.num];
     const orphan = { code_num: last + 1000, dimension: 0, day: 20_000, value: "", count: 3 };
@@ -58,7 +58,7 @@ onEachEngine("A check of everything", (engine) => {
     assert.match(problems.join(), new RegExp(`code number ${last + 1000}, day 20000, .* 0 raw scans, 3 in the rollup`));
   });
 
-  it("as a command, goes on after a code number, and takes nothing else for one", async () => {
+  it("as a command, continues after a code number, and accepts nothing else as one", async () => {
     const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
     const whole = await command(["check"], { env });
     assert.equal(whole.code, 1);

@@ -13,7 +13,7 @@ const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
 const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily journal_marks".split(" ");
 
-/** What is said of each dimension of the one scan of the last day. */
+/** The report for each dimension of the one scan of the last day. */
 const ofLastDay = (said: string): string[] =>
   [...['total ""', 'device "mobile"', 'browser "Safari"', 'os "iOS"', 'country "DE"'], 'city "DE/Berlin"'].map(
     (what) => `code number #, day ${LAST}, ${what}: ${said}`,
@@ -36,7 +36,7 @@ onEachEngine("The store", (engine) => {
       assert.deepEqual(await store.scans.check(), []);
     });
 
-    /** What is harmed, and all that is said of it. `#` is the code's number, `ID` its id. */
+    /** What is damaged, and the full report of it. `#` is the code's number, `ID` its id. */
     const harms: [what: string, harm: string, said: string[]][] = [
       [
         "a total",
@@ -129,7 +129,7 @@ onEachEngine("The store", (engine) => {
       ]),
     ];
     for (const [what, harm, said] of harms) {
-      it(`finds ${what} that disagrees, and says which`, async () => {
+      it(`finds ${what} that disagrees, and names it`, async () => {
         const { id, num } = code;
         const { value: pair } = await store.auth.db
           .selectFrom("scan_daily")
@@ -144,7 +144,7 @@ onEachEngine("The store", (engine) => {
   });
 
   describe("secrets", () => {
-    it("are made once and are the same on every node", async () => {
+    it("are generated once and are the same on every node", async () => {
       const place = await engine.place();
       const [one, other] = [await engine.open(place), await engine.open(place)];
       const texts = await Promise.all([1, 2, 3].flatMap(() => [one.secret("a"), other.secret("a")]));
@@ -155,7 +155,7 @@ onEachEngine("The store", (engine) => {
   });
 
   describe("scan pages", () => {
-    it("are in the order of time, whichever order the scans were settled in", async () => {
+    it("are in chronological order, whatever the order of settling", async () => {
       const store = await engine.fresh();
       const { id, num } = await freshCode(store);
       const lines = scansOf(id, 20);

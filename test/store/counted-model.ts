@@ -1,4 +1,4 @@
-/** What every read of a code should answer, added up from its raw scans in the plainest way. */
+/** What every read of a code should return, added up from its raw scans in the simplest way. */
 import assert from "node:assert/strict";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
@@ -13,7 +13,7 @@ export interface Seen {
   place: readonly [country: string, city: string | null, lat: number | null, long: number | null];
 }
 
-/** Few enough that some come twice on a day; two of the places are in one city, two cities share a name. */
+/** Few enough that some occur twice on a day; two of the locations are in one city, two cities share a name. */
 export const AGENTS: readonly Seen["agent"][] = [
   ["mobile", "Safari", "iOS"],
   ["mobile", "Chrome", "Android"],
@@ -29,7 +29,7 @@ export const PLACES: readonly Seen["place"][] = [
   ["Unknown", null, null, null],
 ];
 
-/** The line of one scan, on some millisecond of its day. */
+/** The line of one scan, at some millisecond of its day. */
 export function lineOf(code: string, { day, agent, place }: Seen, nth: number): string {
   const at = day * DAY_MS + (nth % DAY_MS);
   const id = createIds(() => at)();
@@ -48,7 +48,7 @@ const count = <T>(all: readonly T[], one: T): number => all.filter((each) => eac
 
 const cityOf = ({ place: [country, city] }: Seen): string | null => (city === null ? null : `${country}/${city}`);
 
-/** Compares all that can be asked of a period that ends today. */
+/** Compares every read of a period that ends today. */
 export async function assertReads(
   store: Store,
   code: { id: string; num: number },

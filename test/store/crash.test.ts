@@ -41,7 +41,7 @@ const SETTLING: Step[] = [
   ["webhook_notes", "INSERT"],
 ];
 
-/** After its first row is written: PostgreSQL cuts the connection in the middle of the statement; SQLite has it fail. */
+/** After the first row of a statement is written: PostgreSQL cuts the connection, SQLite fails the statement. */
 async function cutAt(store: Store, [table, event]: Step): Promise<() => Promise<void>> {
   const { db } = store.auth;
   const run = (text: string) => sql.raw(text).execute(db);
@@ -71,7 +71,7 @@ async function everything(store: Store) {
   };
 }
 
-/** A webhook that wants every event, so that each change writes one. */
+/** A webhook for every event, so that each change writes one. */
 async function addWebhook(store: Store): Promise<void> {
   await addOwner(store);
   const webhook = { id: createIds(Date.now)(), ownerId: OWNER, url: "https://example.com" };
@@ -80,7 +80,7 @@ async function addWebhook(store: Store): Promise<void> {
   assert.ok(typeof (await store.webhooks.create(kept, 1)) === "object");
 }
 
-/** Once more when the connection that was cut is not yet known to be gone. */
+/** Retries if the pool does not yet know that the connection was cut. */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (let left = 5; ; left--) {
     try {
@@ -91,8 +91,8 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-onEachEngine("power that is cut between any two steps", (engine) => {
-  it("of creating a code leaves all as before, and the next try makes it whole", async () => {
+onEachEngine("a power cut between any two steps", (engine) => {
+  it("of creating a code leaves everything as before, and the next try creates it completely", async () => {
     const store = await engine.fresh();
     await addWebhook(store);
     for (const [i, step] of CREATING.entries()) {
@@ -107,7 +107,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
       await persist(restore);
       assert.deepEqual(await everything(store), before, step.join(" "));
       assert.equal(await store.codes.find(OWNER, id), null);
-      assert.equal(await store.codes.create(code, once), null, "it is made now");
+      assert.equal(await store.codes.create(code, once), null, "it is created now");
       assert.equal((await everything(store)).events, before.events + 1);
       assert.equal((await store.codes.find(OWNER, id))!.scanCount, 0);
       const { bodyHash, answer } = once;
@@ -116,7 +116,7 @@ onEachEngine("power that is cut between any two steps", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("of changing or deleting a code leaves all as before, and no event without its change", async () => {
+  it("of changing or deleting a code leaves everything as before, and no event without its change", async () => {
     const store = await engine.fresh();
     await addWebhook(store);
     for (const step of CHANGING) {
@@ -135,14 +135,14 @@ onEachEngine("power that is cut between any two steps", (engine) => {
     }
   });
 
-  it("of settling leaves all as before, sets nothing aside, and the next try settles all", async () => {
+  it("of settling leaves everything as before, sets nothing aside, and the next try settles everything", async () => {
     const store = await engine.fresh();
     await addWebhook(store);
     for (const step of SETTLING) {
       const { id } = await freshCode(store);
       const odd = createIds(Date.now)();
-      // Something for every table: a new agent and place, a month left behind, late scans of one before
-      // it, and a day that outgrows its pairs.
+      // Something for every table: a new user agent and location, a completed month, late scans of an earlier one, and
+      // a day that outgrows its pairs.
       const lines = [
         ...scansOf(id, 20),
         ...scansOf(id, 9, NOON + 60 * DAY_MS - DAY_MS / 2),

@@ -18,8 +18,8 @@ const namesOf = async (store: Store) => {
   return (await query.execute()).map((row: { name: string }) => row.name);
 };
 
-onEachEngine("codes made together", (engine) => {
-  it("are made in their order, each as if it were made alone", async () => {
+onEachEngine("codes created together", (engine) => {
+  it("are created in order, each as if it were created alone", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     const [alone, first, second] = many(3) as [NewCode, NewCode, NewCode];
@@ -28,7 +28,7 @@ onEachEngine("codes made together", (engine) => {
     store.onCodeChanged((token) => heard.push(token));
     assert.equal(await store.codes.create(alone), null);
     assert.equal(await store.codes.createAll([first, second]), null);
-    // A notice that comes before the answer counts too.
+    // A notification that arrives before the answer counts too.
     assert.deepEqual([...new Set(heard)], [alone.token, first.token, second.token]);
     const found = await Promise.all([alone, first, second].map(async ({ id }) => (await store.codes.find(OWNER, id))!));
     const [one, two, three] = found;
@@ -40,13 +40,13 @@ onEachEngine("codes made together", (engine) => {
     assert.deepEqual(
       codes.map(({ id }) => id),
       [second.id],
-      "what lists go by is kept too",
+      "the sort keys of lists are stored too",
     );
     assert.deepEqual(await store.codes.categories(OWNER), [second.category]);
     assert.deepEqual(await namesOf(store), ["Code 0", "Code 1", "Code 2"]);
   });
 
-  it("are all made or none: a token that is taken leaves nothing, not even the key", async () => {
+  it("are all created or none: a taken token leaves nothing, not even the key", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     const codes = many(5);
@@ -59,7 +59,7 @@ onEachEngine("codes made together", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("are made once, whoever brings the key at the same moment", async () => {
+  it("are created once for concurrent requests with the same key", async () => {
     const place = await engine.migratedPlace();
     const nodes = [await engine.open(place), await engine.open(place)];
     await addOwner(nodes[0]!);
@@ -71,7 +71,7 @@ onEachEngine("codes made together", (engine) => {
     assert.equal((await namesOf(nodes[0]!)).length, 20);
   });
 
-  it("are made anew under a key whose answer is too old, and by one of those who bring it", async () => {
+  it("are created again if the key's answer is too old, and by only one of concurrent requests", async () => {
     const place = await engine.migratedPlace();
     const nodes = [await engine.open(place), await engine.open(place)];
     await addOwner(nodes[0]!);
@@ -86,7 +86,7 @@ onEachEngine("codes made together", (engine) => {
     assert.equal((await namesOf(nodes[0]!)).length, 3);
   });
 
-  it("are not made for an owner who is gone", async () => {
+  it("are not created for a removed owner", async () => {
     const store = await engine.fresh();
     assert.equal(await store.codes.createAll(many(3), ONCE), "no-owner");
     assert.deepEqual(await namesOf(store), []);

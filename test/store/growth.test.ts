@@ -15,15 +15,15 @@ import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
 const rowsOf = async (store: Store, table: string): Promise<number> =>
   (await store.auth.db.selectFrom(table).selectAll().execute()).length;
 
-/** Scans of one code, each from a city of its own, within an hour. */
+/** Scans of one code, each from another city, within an hour. */
 const manyScans = (code: string, count: number): string =>
   Array.from({ length: count }, (_, i) => {
     const at = NOON + i;
     return scanLine(createIds(() => at)(), code, at, '["a","b","c"]', `["DE","City ${i}",1,1]`);
   }).join("");
 
-onEachEngine("what is past its time", (engine) => {
-  it("of deleted codes goes after 30 days, but for the token", async () => {
+onEachEngine("expired data", (engine) => {
+  it("of deleted codes is erased after 30 days, except the token", async () => {
     const store = await engine.fresh();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
     const { token } = (await store.codes.find(OWNER, gone.id))!;
@@ -48,7 +48,7 @@ onEachEngine("what is past its time", (engine) => {
     assert.equal(await rowsOf(store, "erasing"), 0);
     assert.equal(await store.codes.find(OWNER, gone.id), null);
     assert.deepEqual(await store.codes.findByTokens([token]), []);
-    assert.equal(await store.codes.numOf(OWNER, gone.id), gone.num, "its place in lists stays");
+    assert.equal(await store.codes.numOf(OWNER, gone.id), gone.num, "its position in lists stays");
     assert.equal((await store.codes.find(OWNER, kept.id))!.scanCount, 30);
     const again = await settleLines(store, [scansOf(gone.id, 2, NOON + 1).join("")]);
     assert.deepEqual(again, { aside: [], dropped: 2, missing: 0, recovered: 0, lacking: 0 }, "nothing comes back");
@@ -59,7 +59,7 @@ onEachEngine("what is past its time", (engine) => {
     );
   });
 
-  it("of an erasing that was cut off goes the next time, and is no disagreement", async () => {
+  it("of an interrupted erasure is erased the next time, and is not reported as a disagreement", async () => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     await settleLines(store, [scansOf(id, 20).join("")]);
@@ -74,7 +74,7 @@ onEachEngine("what is past its time", (engine) => {
     assert.equal(await rowsOf(store, "erasing"), 0);
   });
 
-  it("of sessions, verifications and first answers goes", async () => {
+  it("of sessions, verifications and first answers is removed", async () => {
     const store = await engine.fresh();
     const { db } = store.auth;
     const time = (ms: number) => new Date(ms).toISOString();
@@ -120,7 +120,7 @@ onEachEngine("what is past its time", (engine) => {
     }
   });
 
-  it("does not count in two different periods when midnight comes during an answer", async () => {
+  it("does not count in two different periods when midnight falls into a request", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const last = dayOf(NOON) + 29;
@@ -139,7 +139,7 @@ onEachEngine("maintenance", (engine) => {
   if (engine.name === "postgres") return;
   const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 1);
 
-  it("removes old scans of a much scanned code some at a time", async () => {
+  it("removes old scans of a busy code in batches", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { id, num } = await freshCode(store);

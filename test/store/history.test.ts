@@ -22,7 +22,7 @@ onEachEngine("The history of a code", (engine) => {
     return page!.versions;
   }
 
-  it("counts for each version the scans that were counted while it was in force", async () => {
+  it("counts for each version the scans made while it was in force", async () => {
     const store = await engine.fresh();
     const step = fc.oneof(
       fc.constant("change" as const),
@@ -32,7 +32,7 @@ onEachEngine("The history of a code", (engine) => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        // Days of their own: old scans are removed for every code.
+        // Different days: old scans are removed for every code.
         let now = NOON + 40 * DAY_MS * runs++;
         const { id, num } = await freshCode(store, now);
         const counts = [0];
@@ -57,7 +57,7 @@ onEachEngine("The history of a code", (engine) => {
     );
   });
 
-  it("is checked: the counts of versions grow, up to the code's", async () => {
+  it("is checked: the counts of versions increase up to the code's", async () => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store, NOON);
     for (const n of [1, 2]) {
@@ -75,7 +75,7 @@ onEachEngine("The history of a code", (engine) => {
     assert.deepEqual(await plant(2, 2), []);
   });
 
-  it("goes by page, tells who and when, and of no version ends before it began", async () => {
+  it("is paged, has author and time, and no version ends before it began", async () => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     const times = [1000, 5000, 3000].map((ms) => NOON + ms);

@@ -1,4 +1,4 @@
-/** Codes that are being taken in, while the service goes on beside it. */
+/** Codes that are being imported while the service runs. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
@@ -40,8 +40,8 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   ...fields,
 });
 
-onEachEngine("A code that is being taken in", (engine) => {
-  it("is not erased half way, however long it had been in the bin: it comes in whole, and then goes", async () => {
+onEachEngine("A code that is being imported", (engine) => {
+  it("is not erased half-way, however long it had been deleted: it is imported completely, and then erased", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     const code = intakeOf({ deletedAt: NOON, scanCount: 1 });
@@ -65,7 +65,7 @@ onEachEngine("A code that is being taken in", (engine) => {
     }
   });
 
-  it("does not appear when its owner was removed meanwhile: it would be nobody's for ever", async () => {
+  it("does not appear if its owner was removed meanwhile", async () => {
     const store = await engine.fresh();
     await addOwner(store, "admin", "admin");
     await addOwner(store);
@@ -78,7 +78,7 @@ onEachEngine("A code that is being taken in", (engine) => {
     assert.equal(await store.intake.unfinished(), 1);
   });
 
-  it("keeps its logo, as one that is there does", async () => {
+  it("keeps its logo, as an existing code does", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     const [id] = await store.intake.addLogos([

@@ -1,4 +1,4 @@
-/** No list may cost what the whole account would: every statement of one goes by an index. */
+/** No list may read the whole account: every statement of one uses an index. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
@@ -54,7 +54,7 @@ onEachEngine("The plan of each list", (engine) => {
       return plan.rows.map((row: { detail: string }) => row.detail);
     }
     return db.transaction().execute(async (trx: typeof db) => {
-      // A small table is read whole whatever indexes there are; this asks what a large one would get.
+      // A small table is read completely whatever its indexes; this asks for the plan of a large one.
       await sql`SET LOCAL enable_seqscan = off`.execute(trx);
       const plan = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, parameters as unknown[]));
       return plan.rows.map((row: Record<string, string>) => row["QUERY PLAN"]!);
@@ -70,12 +70,12 @@ onEachEngine("The plan of each list", (engine) => {
     ["small", 5000],
     ["large", 0],
   ] as const) {
-    it(`reads no table whole, for a ${how} set`, async () => {
+    it(`never scans a table, for a ${how} set`, async () => {
       for (const filter of FILTERS) {
         for (const sort of CODE_SORTS) {
           const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
           const statements = await statementsOf(wanted, counted);
-          assert.ok(statements.length >= 2, "the list's own, and that of the categories");
+          assert.ok(statements.length >= 2, "the list's own statement, and that of the categories");
           for (const statement of statements) {
             const steps = await planOf(statement);
             assert.ok(steps.length >= 1, statement.sql);
@@ -99,7 +99,7 @@ onEachEngine("The plan of each list", (engine) => {
       const walk = steps.filter((step) => /\bcodes_bin/.test(step)).join("\n");
       assert.match(walk, new RegExp(`\\b${index}(?: |$)`), steps.join("\n"));
       assert.ok(!steps.some((step) => WHOLE.test(step)), steps.join("\n"));
-      // SQLite says only that it sorts; here it is the page alone.
+      // SQLite only reports that it sorts; here it is only the page.
       if (engine.name === "postgres") assert.match(walk, /Scan Backward using/);
     }
   });
@@ -123,14 +123,14 @@ onEachEngine("The plan of each list", (engine) => {
     });
   }
 
-  // PostgreSQL chooses by the sizes it knows, so a small table says nothing about it here.
+  // PostgreSQL chooses by known sizes, so a small table shows nothing here.
   if (engine.name === "postgres") return;
-  it("walks a large list along its index, without sorting or looking into the table", async () => {
+  it("walks a large list along its index, without sorting or reading the table", async () => {
     const walks: CodeFilter[] = FILTERS.filter((filter) => !filter.q && Object.keys(filter).length < 2);
     for (const filter of walks) {
       for (const sort of CODE_SORTS) {
         const known = filter.state === "active" || filter.state === "expired";
-        // An order and a date of two tables: only the newest are looked at.
+        // An order and a date of two tables: only the newest are searched.
         if (known && (sort === "newest" || sort === "name")) continue;
         const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
         const statements = await statementsOf(wanted, 0);

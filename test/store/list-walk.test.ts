@@ -5,12 +5,12 @@ import { createCodeQueries } from "../../src/store/queries/codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, NOON, OWNER } from "./support.ts";
 
-onEachEngine("a walk through a list", (engine) => {
-  it("goes on when codes are deleted between finding and reading them", async () => {
+onEachEngine("paging through a list", (engine) => {
+  it("continues when codes are deleted between finding and reading them", async () => {
     const store = await engine.fresh();
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.unshift((await freshCode(store)).id);
-    /** What is deleted as soon as the next page has been found. */
+    /** Deleted as soon as the next page has been found. */
     let doomed: string[] = [];
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -27,7 +27,7 @@ onEachEngine("a walk through a list", (engine) => {
       db,
       listing,
       engine: engine.name,
-      makeCodes: () => assert.fail("nothing is made"),
+      makeCodes: () => assert.fail("nothing is created"),
       announce: async () => {},
       changed: () => {},
     });

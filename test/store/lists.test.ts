@@ -76,7 +76,7 @@ onEachEngine("A list", (engine) => {
     assert.equal(all.length, COUNT - Math.floor((COUNT + 30) / 13) + Math.floor(30 / 13));
   });
 
-  /** What the answer should be, by looking at every code. */
+  /** The expected answer, by looking at every code. */
   function expected({ filter, sort }: { filter: CodeFilter; sort: CodeSort }): number[] {
     const wanted = filter.q?.toLowerCase() ?? "";
     const stateOf = (code: Code) => (code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused");
@@ -98,7 +98,7 @@ onEachEngine("A list", (engine) => {
   }
 
   for (const bounds of BOUNDS) {
-    it(`holds the right codes in the right order, counting up to ${bounds.counted}`, async () => {
+    it(`has the right codes in the right order, counting up to ${bounds.counted}`, async () => {
       const lists = createCodeLists(store.auth.db, engine.name, bounds);
       for (const wanted of WANTED) {
         const right = expected(wanted);
@@ -113,7 +113,7 @@ onEachEngine("A list", (engine) => {
     });
   }
 
-  it("tells when only the newest codes were looked at, and goes on from there", async () => {
+  it("says when only the newest codes were searched, and continues from there", async () => {
     const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50 });
     const page = { ownerId: OWNER, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
@@ -134,7 +134,7 @@ onEachEngine("A list", (engine) => {
     assert.deepEqual(walked, expected({ filter, sort: "newest" }));
   });
 
-  it("by scans follows the counts, exactly while they are small and by a 64th beyond", async () => {
+  it("by scans follows the counts, exactly while they are small and within a 64th above", async () => {
     const { db } = store.auth;
     const { num } = all[3]!;
     const keyOf = async () => {
@@ -176,7 +176,7 @@ onEachEngine("A list", (engine) => {
         })
       ).nums;
 
-    it("follows a code as it is changed, deleted, taken back and erased", async () => {
+    it("follows a code as it is changed, deleted, restored and erased", async () => {
       const { db } = store.auth;
       const code = all[0]!;
       const update = async (name: string) => {
@@ -200,7 +200,7 @@ onEachEngine("A list", (engine) => {
       assert.deepEqual(await search("zither"), []);
     });
 
-    it("takes both Greek sigmas as one letter, wherever a word ends", async () => {
+    it("treats both Greek sigmas as one letter, wherever a word ends", async () => {
       const [, named, held] = all as [unknown, (typeof all)[0], (typeof all)[0]];
       const write = (id: string, name: string, content: string) =>
         store.codes.update(OWNER, id, NOON, () => ({ name, content }));
@@ -214,7 +214,7 @@ onEachEngine("A list", (engine) => {
       }
     });
 
-    it("finds nobody else's codes", async () => {
+    it("never finds another owner's codes", async () => {
       assert.equal((await search("lantern", OTHER)).length, 3);
       const { codes } = await store.codes.list(OTHER, { q: "lantern" }, NOON, 100);
       assert.ok(codes.length > 0 && codes.every((code) => code.ownerId === OTHER));

@@ -37,7 +37,7 @@ const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<st
 };
 
 onEachEngine("looks", (engine) => {
-  it("are kept, changed and removed for their owner alone, newest first", async () => {
+  it("are stored, changed and removed for their owner only, newest first", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     await addOwner(store, "other");
@@ -59,7 +59,7 @@ onEachEngine("looks", (engine) => {
     assert.equal(await store.styles.find(OWNER, first.id), null);
   });
 
-  it("that are taken in are their owner's, also where another has them by the same id", async () => {
+  it("that are imported belong to their owner, even if another owner has the same id", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     await addOwner(store, "other");
@@ -81,7 +81,7 @@ onEachEngine("looks", (engine) => {
     assert.deepEqual(await store.styles.list(OWNER, 10), [style]);
   });
 
-  it("have one default at most, whoever asks at the same time", async () => {
+  it("have at most one default, even with concurrent requests", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     await addOwner(store);
@@ -94,7 +94,7 @@ onEachEngine("looks", (engine) => {
     assert.ok((await store.styles.list(OWNER, 10)).every(({ isDefault }) => !isDefault));
   });
 
-  it("go to new codes when they are the default, and to no other owner's", async () => {
+  it("are applied to new codes if they are the default, and to no other owner's", async () => {
     const store = await engine.fresh();
     const before = await freshCode(store);
     await addOwner(store, "other");
@@ -105,12 +105,12 @@ onEachEngine("looks", (engine) => {
     for (const code of [foreign, plain]) await store.codes.create(code);
     const lookOf = async (owner: string, of: string) => (await store.codes.find(owner, of))?.style;
     assert.equal(await lookOf(OWNER, id), DOTS);
-    assert.equal(await lookOf(OWNER, before.id), null, "what was there stays as it is");
+    assert.equal(await lookOf(OWNER, before.id), null, "existing codes are unchanged");
     assert.equal(await lookOf("other", foreign.id), null);
-    assert.equal(await lookOf(OWNER, plain.id), null, "a look that is named is not replaced");
+    assert.equal(await lookOf(OWNER, plain.id), null, "an explicit look is not replaced");
   });
 
-  it("are given to many codes at once: only those there, and only what differs is changed", async () => {
+  it("are applied to many codes at once: only existing ones, and only differences are written", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const [one, two, gone] = [await freshCode(store), await freshCode(store), await freshCode(store)];
@@ -125,7 +125,7 @@ onEachEngine("looks", (engine) => {
     const times = new Map(found.map((code) => [code.id, [code.style, code.updatedAt]]));
     assert.deepEqual(times.get(one.id), [DOTS, NOON + 5]);
     assert.deepEqual(times.get(two.id), [DOTS, NOON], "it had the look");
-    assert.ok(heard.includes(found.find(({ id }) => id === one.id)!.token), "every node hears of it");
+    assert.ok(heard.includes(found.find(({ id }) => id === one.id)!.token), "every node is notified");
     assert.deepEqual(await store.codes.applyStyle("other", ids, null, NOON), []);
     assert.deepEqual(await store.codes.applyStyle(OWNER, [], null, NOON), []);
     assert.equal((await store.codes.find(OWNER, one.id))?.style, DOTS);
@@ -133,7 +133,7 @@ onEachEngine("looks", (engine) => {
 });
 
 onEachEngine("logos", (engine) => {
-  it("are kept once however often they come, for their owner alone", async () => {
+  it("are stored once however often they are uploaded, for their owner only", async () => {
     const store = await engine.fresh();
     await addOwner(store);
     await addOwner(store, "other");
@@ -154,7 +154,7 @@ onEachEngine("logos", (engine) => {
     assert.equal(await store.logos.remove("other", logo.id), null);
   });
 
-  it("stay as long as a code, also one in the bin, or a style uses them", async () => {
+  it("are kept as long as a code, even a deleted one, or a style uses them", async () => {
     const store = await engine.fresh();
     const { id: codeId } = await freshCode(store);
     const id = await madeLogo(store);
@@ -172,7 +172,7 @@ onEachEngine("logos", (engine) => {
     assert.equal(await store.logos.find(OWNER, id), null);
   });
 
-  it("must be there for whatever look is written, whoever deletes them meanwhile", async () => {
+  it("must exist for any look that is written, even with concurrent deletions", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const { id: codeId } = await freshCode(store);
@@ -201,7 +201,7 @@ onEachEngine("logos", (engine) => {
     }
   });
 
-  it("go with their owner, and so do styles; an erased code keeps no look", async () => {
+  it("are removed with their owner, and so are styles; an erased code keeps no look", async () => {
     const store = await engine.fresh();
     await addOwner(store, "admin", "admin");
     const { id: codeId } = await freshCode(store);

@@ -26,8 +26,8 @@ const isErased = async (store: Store, num: number): Promise<boolean> => {
   return row.erased_at !== null;
 };
 
-onEachEngine("the jobs of maintenance", (engine) => {
-  it("are not run again within the time given, whichever node ran them", async () => {
+onEachEngine("maintenance jobs", (engine) => {
+  it("are not repeated within the given time, whichever node ran them", async () => {
     const place = await engine.migratedPlace();
     const [one, other] = [await engine.open(place), await engine.open(place)];
     const first = createReport(NOON - 1000);
@@ -57,7 +57,7 @@ onEachEngine("the jobs of maintenance", (engine) => {
     assert.deepEqual(report.failed, ["sessions"]);
     assert.deepEqual([report.done.has("sessions"), report.done.get("days")], [false, NOON]);
     assert.equal(await isErased(store, gone.num), true);
-    await assert.rejects(store.maintain(NOON), /session/, "a caller without a report hears of it");
+    await assert.rejects(store.maintain(NOON), /session/, "a caller without a report gets the error");
   });
 });
 
@@ -83,7 +83,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     await settleLines(store, [scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
     await store.maintain(NOON);
     await store.codes.remove(OWNER, gone.id, NOON);
-    // Months to make and one to drop: both need a lock that the snapshot's reads are in the way of.
+    // Partitions to create and one to drop: both need a lock that conflicts with the snapshot's reads.
     const now = NOON + 100 * DAY_MS;
     const report = createReport();
     await store.snapshot(async (reader) => {
@@ -108,12 +108,12 @@ onEachEngine("maintenance on several connections", (engine) => {
     await waiting(1);
     const report = createReport();
     await other.maintain(NOON, undefined, report);
-    assert.equal(report.done.has("erasing"), false, "the first node is at it");
-    assert.equal(report.done.get("days"), NOON, "what no node is at");
+    assert.equal(report.done.has("erasing"), false, "the first node is running it");
+    assert.equal(report.done.get("days"), NOON, "jobs that no node is running");
     await client.query("COMMIT");
     await running;
     const { rows } = await watcher.query("SELECT name FROM leases");
-    assert.deepEqual(rows, [], "leases are given back");
+    assert.deepEqual(rows, [], "leases are released");
     await Promise.all([client.end(), watcher.end()]);
   });
 
@@ -132,7 +132,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     await store.close();
   });
 
-  it("finds nothing of an import in the default partition when it makes the next month", async () => {
+  it("finds no imported rows in the default partition when it creates the next month", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { client } = await connect(place.databaseUrl);
@@ -147,7 +147,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     await store.makeMonths([dayOf(early)], NOON);
     await bring(early);
     assert.deepEqual(await partitionsOf(), ["scans_2019_05", "scans_2019_06"]);
-    // ATTACH reads the default partition in search of rows of the new month: it must be empty.
+    // ATTACH searches the default partition for rows of the new month: it must be empty.
     await store.maintain(NOON);
     const { rows } = await client.query("SELECT count(*)::int AS n FROM scans_rest");
     assert.equal(rows[0].n, 0);

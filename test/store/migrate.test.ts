@@ -36,7 +36,7 @@ onEachEngine("Migrations", (engine) => {
     for (const store of stores) assert.deepEqual(await appliedTo(store.auth.db as never), VERSIONS);
   });
 
-  it("keep the data when a node starts again, and run what is new only", async () => {
+  it("keep the data when a node starts again, and run only new ones", async () => {
     const place = await engine.place();
     const first = await engine.open(place);
     const { id } = await freshCode(first);
@@ -50,7 +50,7 @@ onEachEngine("Migrations", (engine) => {
     assert.equal((await sql`SELECT one FROM later`.execute(db)).rows.length, 1);
   });
 
-  it("leave nothing behind when one of their statements fails", async () => {
+  it("leave nothing behind if one of their statements fails", async () => {
     const { db } = (await engine.fresh()).auth;
     const failing = next("failing", "CREATE TABLE half (one integer)", "INSERT INTO nowhere VALUES (1)");
     await assert.rejects(
@@ -76,14 +76,14 @@ onEachEngine("Migrations", (engine) => {
     const { db } = (await engine.open(place)).auth;
     await sql`UPDATE migrations SET fingerprint = 'another'`.execute(db);
     await assert.rejects(engine.open(place), refusal);
-    // As those with sixteen migrations kept them.
+    // As versions with sixteen migrations stored them.
     await sql`DROP TABLE migrations`.execute(db);
     await sql`CREATE TABLE migrations (version integer PRIMARY KEY, name text, applied_at text)`.execute(db);
     await sql`INSERT INTO migrations VALUES (1, 'accounts', ''), (2, 'codes', ''), (16, 'parts', '')`.execute(db);
     await assert.rejects(engine.open(place), refusal);
   });
 
-  where(engine.name === "postgres", describe)("where the extension may not be created", () => {
+  where(engine.name === "postgres", describe)("without permission to create the extension", () => {
     it("say in one sentence what is needed", async () => {
       const place = await engine.place();
       const url = new URL(place.databaseUrl!);

@@ -36,18 +36,18 @@ onEachEngine("retention", (engine) => {
     const keepFrom = firstDayOf(monthOf(today - 90));
     await store.maintain(NOW, keepFrom);
     const kept = await store.scans.page(num, 500);
-    // The twentieth of May is the 109th day from the first of February on.
+    // The twentieth of May is the 109th day counted from the first of February.
     const expected = Array.from({ length: Math.ceil(109 / 5) }, (_, i) => today - i * 5);
     assert.deepEqual(
       kept.map((scan) => dayOf(scan.at)),
       expected,
-      "nothing older is left, nothing younger is gone",
+      "nothing older is left, nothing newer is gone",
     );
     assert.deepEqual(await store.scans.rollup(num, today - 364, today, 0), before);
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("keeps everything when no retention is set", async () => {
+  it("keeps everything if no retention is set", async () => {
     const store = await engine.fresh(createTestClock(NOW));
     const num = await fill(store);
     await store.maintain(NOW);
@@ -59,7 +59,7 @@ onEachEngine("partitions", (engine) => {
   if (engine.name === "sqlite") return;
 
   describe("on PostgreSQL", () => {
-    it("are made ahead, once, and take over what came before them", async () => {
+    it("are created ahead, once, and take over earlier rows", async () => {
       const place = await engine.migratedPlace();
       const store = await engine.open(place, createTestClock(NOW));
       const num = await fill(store);
@@ -79,7 +79,7 @@ onEachEngine("partitions", (engine) => {
       const { id } = await store.auth.db.selectFrom("codes").select("id").executeTakeFirstOrThrow();
       const line = scanLine(createIds(() => year)(), id, year, '["a","b","c"]', '["DE",null,null,null]');
       await settleLines(store, [line]);
-      assert.equal(await rows("scans_rest"), 78, "a scan never fails for want of a partition");
+      assert.equal(await rows("scans_rest"), 78, "a scan never fails because a partition is missing");
       assert.deepEqual(await store.scans.check(), []);
       await sql.end();
     });

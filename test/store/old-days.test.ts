@@ -9,7 +9,7 @@ import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted
 import { freshCode, OWNER } from "./support.ts";
 
 const NOW = TODAY * DAY_MS;
-/** The first day of which each value is kept. */
+/** The first day from which each value is kept. */
 const MARK = firstDayOf(monthOf(TODAY - 400));
 
 const visit = (day: number, i: number): Seen => ({
@@ -18,12 +18,12 @@ const visit = (day: number, i: number): Seen => ({
   place: PLACES[i % PLACES.length]!,
 });
 
-/** Days of one visitor and of many, on both sides of the mark, the older ones in a month never folded. */
+/** Days with one visitor and with many, on both sides of the mark, the older ones in a month never folded. */
 const SEEN: readonly Seen[] = [MARK - 40, MARK - 2, MARK - 1, MARK, MARK + 1, TODAY - 3].flatMap((day) =>
   Array.from({ length: day % 2 === 0 ? 2 : 12 }, (_, i) => visit(day, i)),
 );
 
-/** Of a code that was scanned long ago only, so that settling has folded nothing of it. */
+/** For a code that was only scanned long ago, so that settling has folded nothing of it. */
 const SILENT = SEEN.filter(({ day }) => day < MARK);
 
 async function filled(store: Store, seen = SEEN): Promise<{ id: string; num: number }> {
@@ -35,7 +35,7 @@ async function filled(store: Store, seen = SEEN): Promise<{ id: string; num: num
   return code;
 }
 
-/** How many rows of days before the mark there are: totals, and all others. */
+/** The number of rows of days before the mark: totals, and all others. */
 async function oldRows(store: Store, code: { num: number }): Promise<[number, number]> {
   const { rows } = await sql<{ totals: number; others: number }>`
     SELECT count(CASE WHEN dimension = 0 THEN 1 END) AS totals, count(CASE WHEN dimension > 0 THEN 1 END) AS others
@@ -43,8 +43,8 @@ async function oldRows(store: Store, code: { num: number }): Promise<[number, nu
   return [Number(rows[0]!.totals), Number(rows[0]!.others)];
 }
 
-onEachEngine("days that no period reaches", (engine) => {
-  it("are kept by their totals and by month, and every read answers as before", async () => {
+onEachEngine("days before any period", (engine) => {
+  it("are kept as totals and by month, and every read returns the same as before", async () => {
     const store = await engine.fresh();
     const code = await filled(store);
     const other = await filled(store, SILENT);
@@ -66,7 +66,7 @@ onEachEngine("days that no period reaches", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("take late scans, which the next time are folded too", async () => {
+  it("accept late scans, which are folded the next time", async () => {
     const store = await engine.fresh();
     const code = await filled(store);
     await store.maintain(NOW);
@@ -85,7 +85,7 @@ onEachEngine("days that no period reaches", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("are told by a check when their months are wrong, with raw scans and without", async () => {
+  it("are reported by a check if their months are wrong, with and without raw scans", async () => {
     const store = await engine.fresh();
     const { num } = await filled(store);
     await store.maintain(NOW);
@@ -107,7 +107,7 @@ onEachEngine("days that no period reaches", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("lose nothing when folding is cut off at any step", async () => {
+  it("lose nothing when folding is interrupted at any step", async () => {
     const store = await engine.fresh();
     const { db } = store.auth;
     for (const [event, table] of [

@@ -22,8 +22,8 @@ const notDeleted = (store: Store, ownerId = OWNER) =>
     .where("deleted_at", "is", null)
     .execute();
 
-onEachEngine("an owner who goes", (engine) => {
-  it("makes no code any more: neither suspended nor removed, and leaves no answer", async () => {
+onEachEngine("a suspended or removed owner", (engine) => {
+  it("cannot create codes, and leaves no stored answer", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const code = await another(store, id);
@@ -31,7 +31,7 @@ onEachEngine("an owner who goes", (engine) => {
     await store.accounts.change(OWNER, { suspended: true });
     assert.equal(await store.codes.create(code, ONCE), "no-owner");
     await store.accounts.change(OWNER, { suspended: false });
-    assert.equal(await store.codes.create(code, ONCE), null, "back again, and it was not claimed");
+    assert.equal(await store.codes.create(code, ONCE), null, "active again, and the key was not claimed");
     await store.accounts.remove(OWNER, NOON);
     const late = { ...code, id: createId(), token: createToken() };
     assert.equal(await store.codes.create(late, { ...ONCE, key: "other" }), "no-owner");
@@ -40,7 +40,7 @@ onEachEngine("an owner who goes", (engine) => {
     assert.deepEqual(await store.codes.findByTokens([late.token]), []);
   });
 
-  it("leaves no living code, however many were being made at that moment", async () => {
+  it("leaves no active code, however many were being created at that moment", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const template = await another(store, (await freshCode(store)).id);
@@ -53,11 +53,11 @@ onEachEngine("an owner who goes", (engine) => {
     making.push(make(store));
     while (await node.accounts.removeSomeCodes());
     const made = await Promise.all(making);
-    assert.ok(made.includes("no-owner"), "the last came too late");
+    assert.ok(made.includes("no-owner"), "the last was too late");
     assert.deepEqual(await notDeleted(store), []);
   });
 
-  it("has codes that rest at once, and go into the bin in steps that somebody else may go on with", async () => {
+  it("has codes that are paused immediately, and deleted in batches that another process may continue", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     await addOwner(store, OWNER);
@@ -71,7 +71,7 @@ onEachEngine("an owner who goes", (engine) => {
     const [rests] = await store.codes.findByTokens([`${OWNER}1`]);
     assert.equal(rests!.isPublic, false);
     assert.equal(await store.accounts.removeSomeCodes(), true);
-    assert.equal((await notDeleted(store)).length, 250, "a step is small");
+    assert.equal((await notDeleted(store)).length, 250, "a batch is small");
     await store.close();
 
     const again = await engine.open(place);
@@ -80,7 +80,7 @@ onEachEngine("an owner who goes", (engine) => {
     assert.equal((await notDeleted(again, "stays")).length, 3);
     const bin = again.auth.db.selectFrom("codes").select("deleted_at").distinct();
     const rows = await bin.where("owner_id", "=", OWNER).execute();
-    assert.deepEqual(rows, [{ deleted_at: NOON }], "the bin counts from the removal");
+    assert.deepEqual(rows, [{ deleted_at: NOON }], "the 30 days begin with the removal");
     assert.equal(await again.accounts.removeSomeCodes(), false);
   });
 });

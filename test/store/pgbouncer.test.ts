@@ -38,7 +38,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     return store;
   }
 
-  it("migrates, changes, settles, and admits exactly as many as it should", async () => {
+  it("migrates, changes, settles, and admits exactly the limit", async () => {
     // All at once, so that they wait for each other at the migration's lock.
     const nodes = await Promise.all([open(), open(), open()]);
     const { id } = await freshCode(nodes[0]!);
@@ -59,7 +59,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     assert.deepEqual(await nodes[0]!.scans.check(), []);
   });
 
-  it("takes in one import at a time, and the next one when it is done", async () => {
+  it("runs one import at a time, and the next one when it is done", async () => {
     const [node, other] = [await open(), await open()];
     const rest = async () => {};
     await node.intake.alone(async () => {
@@ -76,7 +76,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     await other.intake.alone(rest);
   });
 
-  it("says once that no notices arrive, and relies on nothing that it cannot hear", async () => {
+  it("logs once that no notifications arrive, and does not rely on any", async () => {
     const warnings: string[] = [];
     const node = await open(undefined, (message) => warnings.push(message));
     await until(() => node.lostNotices() > 1);
@@ -85,7 +85,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     assert.match(warnings[0]!, /DATABASE_DIRECT_URL/);
   });
 
-  it("hears of changes when DATABASE_DIRECT_URL leads to the server itself", async () => {
+  it("receives changes if DATABASE_DIRECT_URL leads to the server itself", async () => {
     const direct = database.url("postgres");
     const [node, other] = [await open(direct), await open(direct)];
     await until(() => node.hearsChanges() && other.hearsChanges());

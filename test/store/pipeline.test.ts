@@ -7,7 +7,7 @@ import { createPool, type Pool } from "../../src/store/postgres/pool.ts";
 import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 
-describe("statements that are answered at one moment", () => {
+describe("statements answered at the same moment", () => {
   it("fail with the first error, however many wait for it", async () => {
     const answers: PromiseWithResolvers<{ rows: [] }>[] = [];
     function query(text: string) {
@@ -29,7 +29,7 @@ describe("statements that are answered at one moment", () => {
   });
 });
 
-onEachEngine("a transaction whose statements go together", (engine) => {
+onEachEngine("a transaction with pipelined statements", (engine) => {
   if (engine.name === "sqlite") return;
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -49,7 +49,7 @@ onEachEngine("a transaction whose statements go together", (engine) => {
   }
   const put = (place: number, book: string) => sql`INSERT INTO shelf VALUES (${place}, ${book})`;
 
-  it("does them in the order they were sent, and keeps all", async () => {
+  it("runs them in the order they were sent, and commits all", async () => {
     const { inTransaction, books } = await open();
     const seen = await inTransaction(async (trx) => {
       const [, first, , second] = await Promise.all([
@@ -58,14 +58,14 @@ onEachEngine("a transaction whose statements go together", (engine) => {
         trx.send(put(2, "b")),
         trx.send(sql<{ n: number }>`SELECT count(*)::int AS n FROM shelf`),
       ]);
-      assert.deepEqual(await books(), [], "nobody else sees a part of it");
+      assert.deepEqual(await books(), [], "no one else sees a part of it");
       return [first[0]!.n, second[0]!.n];
     });
     assert.deepEqual(seen, [1, 2]);
     assert.deepEqual(await books(), ["a", "b"]);
   });
 
-  it("keeps nothing of one in which a statement failed, and says which one it was", async () => {
+  it("commits nothing if a statement failed, and reports which one it was", async () => {
     const { inTransaction, books } = await open();
     for (let round = 0; round < 2; round++) {
       await assert.rejects(
@@ -82,10 +82,10 @@ onEachEngine("a transaction whose statements go together", (engine) => {
       assert.deepEqual(await books(), []);
     }
     await inTransaction((trx) => trx.send(put(1, "a")));
-    assert.deepEqual(await books(), ["a"], "the connection is as good as before");
+    assert.deepEqual(await books(), ["a"], "the connection is still usable");
   });
 
-  it("keeps nothing of one whose work failed", async () => {
+  it("commits nothing if its callback failed", async () => {
     const { inTransaction, books } = await open();
     const work = inTransaction(async (trx) => {
       await trx.send(put(1, "a"));
@@ -95,7 +95,7 @@ onEachEngine("a transaction whose statements go together", (engine) => {
     assert.deepEqual(await books(), []);
   });
 
-  it("sends nothing more once it has failed, whatever a branch of the work still wants to write", async () => {
+  it("sends nothing more after a failure, whatever a branch of the callback still writes", async () => {
     const { inTransaction, books } = await open();
     const { promise: failed, resolve } = Promise.withResolvers<void>();
     let late: Promise<unknown> | undefined;
@@ -109,7 +109,7 @@ onEachEngine("a transaction whose statements go together", (engine) => {
     assert.deepEqual(await books(), []);
   });
 
-  it("fails as a whole when its connection is cut, and the next one has another", async () => {
+  it("fails as a whole when its connection is cut, and the next one gets another", async () => {
     const { inTransaction, beside, books } = await open();
     const work = inTransaction(async (trx) => {
       const [{ pid }] = (await trx.send(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }];

@@ -1,4 +1,4 @@
-/** Named statements keep their plans. One made for a near-empty table must not read all of it when it has grown. */
+/** Prepared statements keep their plans. A plan for a near-empty table must not scan it when it has grown. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
@@ -17,14 +17,14 @@ const AT_ONCE = 500;
 const READS = 100;
 const TABLES = ["codes", "code_counters", "scan_daily", "scan_cities"];
 
-onEachEngine("the plans of a store that grows", (engine) => {
+onEachEngine("the plans of a growing store", (engine) => {
   if (engine.name === "sqlite") return;
 
   async function open() {
     const place = await engine.migratedPlace();
     const client = new Client({ connectionString: place.databaseUrl! });
     await client.connect();
-    // What is shown must be the store's own doing.
+    // Only the store itself may cause what is shown.
     for (const table of [...TABLES, "agents", "places"]) {
       await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
     }
@@ -58,7 +58,7 @@ onEachEngine("the plans of a store that grows", (engine) => {
       return plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
     });
 
-  it("tells when ANALYZE fails, and again only after as much more growth", async () => {
+  it("logs a failing ANALYZE, and again only after as much more growth", async () => {
     const { databaseUrl } = await engine.migratedPlace();
     // A database without the tables.
     const url = Object.assign(new URL(databaseUrl!), { pathname: "/postgres" });
@@ -85,7 +85,7 @@ onEachEngine("the plans of a store that grows", (engine) => {
     const { client, store } = await open();
     const { id } = await freshCode(store);
     await client.query("VACUUM ANALYZE");
-    // More often than PostgreSQL waits for before it keeps a plan.
+    // More often than PostgreSQL needs before it keeps a plan.
     for (let i = 0; i < 10; i++) await store.codes.find(OWNER, id);
     assert.match(await planOfFind(store), /Seq Scan on codes/, "one row");
     await grow(store);
@@ -121,7 +121,7 @@ onEachEngine("the plans of a store that grows", (engine) => {
       );
       return rows[0];
     };
-    // A session reports what it did a second later, or when it is asked to.
+    // A session reports its statistics a second later, or on request.
     await client.query("SELECT pg_stat_force_next_flush()");
     const before = await read();
     for (const id of ids.slice(0, READS)) {

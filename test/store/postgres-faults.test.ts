@@ -1,4 +1,4 @@
-/** What only PostgreSQL can do to a store: connections that end, notices that are missed, row locks. */
+/** Faults that only PostgreSQL can cause: connections that end, missed notifications, row locks. */
 import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
 import { sql } from "kysely";
@@ -14,25 +14,25 @@ import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
 
 const BEATS_OF_SILENCE = 3;
 
-it("knows which of its own changes are made, also of two to one code", () => {
+it("knows which of its own changes were committed, also of two to one code", () => {
   const own = createOwnChanges();
   assert.equal(own.isOpen("a"), false);
   own.begin("a");
   own.begin("a");
   own.made("a");
-  assert.equal(own.isOpen("a"), true, "the answer to the other may yet be lost");
+  assert.equal(own.isOpen("a"), true, "the answer to the other may still be lost");
   own.made("a");
   assert.equal(own.isOpen("a"), false);
 });
 
-it("gives up the oldest of very many changes without a known outcome, and not the newest", () => {
+it("drops the oldest of very many changes with unknown outcome, and not the newest", () => {
   const own = createOwnChanges();
   for (let n = 0; n < 20_000; n++) own.begin(`${n}`);
   assert.equal(own.isOpen("0"), false);
   for (let n = 15_001; n < 20_000; n++) assert.equal(own.isOpen(`${n}`), true, `${n}`);
 });
 
-it("PostgreSQL: a server that is not there is named by its setting", async () => {
+it("PostgreSQL: an unreachable server is named by its setting", async () => {
   const opening = openPostgres({ url: "postgres://postgres@127.0.0.1:1/x", lifetimeMs: 1 });
   await assert.rejects(opening, {
     message:
@@ -40,7 +40,7 @@ it("PostgreSQL: a server that is not there is named by its setting", async () =>
   });
 });
 
-it("PostgreSQL: so are several, a name of several addresses, and the direct way", async () => {
+it("PostgreSQL: so are several, a name with several addresses, and the direct address", async () => {
   const rejected = async (options: { url: string; directUrl?: string }, message: RegExp) =>
     assert.rejects(openPostgres({ ...options, lifetimeMs: 1 }), { message });
   const [one, two] = ["127.0.0.1:1", "127.0.0.1:2"];
@@ -62,7 +62,7 @@ it("PostgreSQL: so are several, a name of several addresses, and the direct way"
 describe("A store on PostgreSQL", () => {
   const closing: (() => Promise<unknown>)[] = [];
 
-  /** A database of its own, and the port to reach it by. */
+  /** Its own database, and a proxy port to reach it. */
   async function place(): Promise<{ port: number; urlOf: (...ports: number[]) => string }> {
     const { href, host, port } = new URL(await migratedDatabase());
     const hosts = (ports: number[]) => ports.map((each) => `127.0.0.1:${each}`).join(",");
@@ -95,7 +95,7 @@ describe("A store on PostgreSQL", () => {
 
   const tokenOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.token;
 
-  /** Whatever the store says that changed, one after the other. */
+  /** The changes that the store announces, in order. */
   function changesOf(store: Store) {
     const said: (string | null)[] = [];
     store.onCodeChanged((token) => void said.push(token));
@@ -107,7 +107,7 @@ describe("A store on PostgreSQL", () => {
     };
   }
 
-  it("listens anew as soon as its listening connection ends", async () => {
+  it("listens again as soon as its listening connection ends", async () => {
     const { port, urlOf } = await place();
     const [store, other] = [await open(urlOf(port)), await open(urlOf(port))];
     const { id } = await freshCode(store);
@@ -124,8 +124,8 @@ describe("A store on PostgreSQL", () => {
        WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid() AND datname = current_database()`,
     );
     await until(() => store.lostNotices() > 0);
-    // Two nodes beat: by silence it would be found out after twice as many and more.
-    assert.ok(beats < 2 * BEATS_OF_SILENCE, `found out only after ${beats} beats`);
+    // Two nodes send beats: silence alone would be detected only after more than twice as many.
+    assert.ok(beats < 2 * BEATS_OF_SILENCE, `detected only after ${beats} beats`);
     await heard(null);
     assert.equal(store.lostNotices(), 1);
     said.length = 0;
@@ -150,7 +150,7 @@ describe("A store on PostgreSQL", () => {
     await heard(token);
   });
 
-  it("hears of its own change when the answer to its COMMIT is lost", async () => {
+  it("is notified of its own change when the answer to its COMMIT is lost", async () => {
     const { port, urlOf } = await place();
     const between = await proxy(port);
     const store = await open(urlOf(between.port));
@@ -165,10 +165,10 @@ describe("A store on PostgreSQL", () => {
       /Connection terminated/,
     );
     await heard(token);
-    assert.equal((await store.codes.find(OWNER, id))?.isPublic, false, "the change was made");
+    assert.equal((await store.codes.find(OWNER, id))?.isPublic, false, "the change was committed");
   });
 
-  it("says that it hears while beats arrive, and not when none can", async () => {
+  it("reports that it receives notifications while beats arrive, and not otherwise", async () => {
     const { port, urlOf } = await place();
     const between = await proxy(port);
     const store = await open(urlOf(between.port));
@@ -179,7 +179,7 @@ describe("A store on PostgreSQL", () => {
     await until(() => store.hearsChanges());
   });
 
-  it("answers a restore with the code when a deletion commits in the middle of it", async () => {
+  it("answers a restore with the code if a deletion commits in the middle of it", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));
     const { id } = await freshCode(store);
@@ -206,7 +206,7 @@ describe("A store on PostgreSQL", () => {
     await deleting;
   });
 
-  it("lets an owner change or delete a code while scans of it are being settled", async () => {
+  it("lets an owner change or delete a code while its scans are being settled", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));
     const { id } = await freshCode(store);
@@ -237,14 +237,14 @@ describe("A store on PostgreSQL", () => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("reads lists over three connections at most, however many are asked for", async () => {
+  it("reads lists over at most three connections, however many are requested", async () => {
     const { port, urlOf } = await place();
     const store = await open(urlOf(port));
     const page = { sort: "name", offset: 0, limit: 20 } as const;
-    // One owner's lists come one after another.
+    // One owner's lists are sequential.
     const owners = Array.from({ length: 50 }, (_, i) => `${OWNER}${i}`);
     await Promise.all(owners.map((owner) => store.codes.browse(owner, {}, NOON, page)));
-    // By what each did last: the node's other connections come and go meanwhile.
+    // By the last statement of each: the node's other connections come and go meanwhile.
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity
       WHERE query LIKE '%FROM codes AS c WHERE c.owner_id%' AND pid <> pg_backend_pid()
         AND datname = current_database()`.execute(store.auth.db);

@@ -12,9 +12,9 @@ import { startProxy } from "../support/tcp-proxy.ts";
 
 const FULL_AT = 20;
 const MOST = 5;
-/** Longer than a busy machine keeps a short statement waiting. */
+/** Longer than a busy machine delays a short statement. */
 const PATIENT: PoolOptions = { connectMs: 60_000, askMs: 60_000, max: MOST, statementMs: 60_000 };
-/** After which an answer is no longer waited for. */
+/** The time-out of an answer. */
 const SILENT_MS = 60_250;
 
 type Database = Kysely<unknown>;
@@ -46,7 +46,7 @@ describe("the PostgreSQL pool", () => {
     return opened;
   }
 
-  /** A host that does what it is told with each connection. */
+  /** A fake host whose handling of each connection the test decides. */
   async function fakeHost(serve: (socket: Socket) => void) {
     const sockets = new Set<Socket>();
     let accepted = 0;
@@ -77,7 +77,7 @@ describe("the PostgreSQL pool", () => {
         await client.connect();
         clients.push(client);
       } catch {
-        // One that was closed a moment ago may still count.
+        // A connection that was just closed may still count.
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
@@ -89,27 +89,27 @@ describe("the PostgreSQL pool", () => {
     return rows[0]!.pid;
   };
 
-  /** What is asked then has been waited for as long as it may, at once. */
+  /** Calls `ask` and lets its time-out elapse immediately. */
   async function afterSilence<T>({ mock: { timers } }: TestContext, ask: () => Promise<T>): Promise<T> {
     timers.enable({ apis: ["setTimeout"] });
     const asked = ask();
-    // It is sent within this turn or the next few.
+    // It is sent within this turn of the event loop or the next few.
     for (let i = 0; i < 10; i++) await turn();
     timers.tick(SILENT_MS);
     timers.reset();
     return asked;
   }
 
-  it("gives a late statement up, and keeps its connection and all others", async () => {
+  it("gives up a late statement, and keeps its connection and all others", async () => {
     const { db } = open([server.port], { ...PATIENT, statementMs: 500, answerMs: 60_000 });
-    // A busy machine may be late with any; that harms no connection either.
+    // A busy machine may delay any of them; that harms no connection either.
     const pid = (of: Database) => eventually(() => pidOf(of));
     await db.connection().execute(async (other) => {
       const healthy = await pid(other);
       await db.connection().execute(async (late) => {
         const before = await pid(late);
         await assert.rejects(sql`SELECT pg_sleep(300)`.execute(late), { code: "57014" });
-        assert.equal(await pid(late), before, "the server cancelled the statement alone");
+        assert.equal(await pid(late), before, "the server cancelled only the statement");
       });
       assert.equal(await pid(other), healthy);
     });
@@ -132,7 +132,7 @@ describe("the PostgreSQL pool", () => {
     process.kill(stopped, "SIGCONT");
   });
 
-  it("outlives a connection that is cut inside a transaction, with one host or two", async () => {
+  it("survives a connection that is cut inside a transaction, with one host or two", async () => {
     for (const ports of [[server.port], [server.port, server.port]]) {
       const { db } = open(ports);
       const work = db.transaction().execute(async (trx) => {
@@ -144,7 +144,7 @@ describe("the PostgreSQL pool", () => {
     }
   });
 
-  it("leaves every connection alone when a caller's own error ends a transaction", async () => {
+  it("keeps every connection when a caller's own error ends a transaction", async () => {
     const { db } = open([server.port, server.port]);
     await db.connection().execute(async (other) => {
       const healthy = await pidOf(other);
@@ -160,21 +160,21 @@ describe("the PostgreSQL pool", () => {
     });
   });
 
-  it("may be ended twice, and says to late comers that it is closed", async () => {
+  it("may be ended twice, and rejects later calls as closed", async () => {
     const { pool, db } = open([server.port]);
     await pidOf(db);
     await Promise.all([pool.end(), pool.end()]);
     await assert.rejects(pidOf(db), /The store is closed/);
   });
 
-  it("fails nobody who does not ask when no host can be reached, and names the hosts", async () => {
+  it("causes no unhandled error when no host can be reached, and names the hosts", async () => {
     const { pool, db } = open([1, 2]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await assert.rejects(pidOf(db), /127\.0\.0\.1:1: .*ECONNREFUSED.*127\.0\.0\.1:2: /);
     await assert.rejects(pool.client(), /No database host accepts writes/);
   });
 
-  it("asks each host once for all who wait, and goes to the one that takes writes", async () => {
+  it("probes each host once for all waiting callers, and uses the one that accepts writes", async () => {
     const silent = await fakeHost(() => {});
     const { db } = open([silent.port, server.port], { ...PATIENT, doubtMs: 60_000 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => pidOf(db)));
@@ -182,7 +182,7 @@ describe("the PostgreSQL pool", () => {
     assert.equal(silent.accepted(), 1);
   });
 
-  it("moves to the other host when the first goes silent, and tells so", async () => {
+  it("moves to the other host when the first goes silent, and logs it", async () => {
     const [first, second] = [await proxy(), await proxy()];
     const { pool, db } = open([first.port, second.port], { ...PATIENT, statementMs: 2000 });
     await pidOf(db);
@@ -197,8 +197,8 @@ describe("the PostgreSQL pool", () => {
     silent.change("fair");
   });
 
-  it("closes what it opened to ask a host that answers half", async () => {
-    // Lets anybody in, and then says nothing.
+  it("closes its probe connection if a host answers only partially", async () => {
+    // Accepts any client, and then says nothing.
     const letIn = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
     const half = await fakeHost((socket) => socket.once("data", () => socket.write(letIn)));
     const { db } = open([half.port, half.port], { ...PATIENT, askMs: undefined });
@@ -206,7 +206,7 @@ describe("the PostgreSQL pool", () => {
     await until(() => half.open() === 0);
   });
 
-  it("makes do with the connections it has when the server takes no more", async () => {
+  it("uses its existing connections when the server accepts no more", async () => {
     const counted = await proxy();
     const { db } = open([counted.port, counted.port]);
     await pidOf(db);
@@ -215,13 +215,13 @@ describe("the PostgreSQL pool", () => {
     const before = counted.accepted();
     for (let round = 0; round < 10; round++) {
       const pids = await Promise.all(Array.from({ length: 50 }, () => pidOf(db)));
-      assert.equal(new Set(pids).size, 1, "the one connection served all");
+      assert.equal(new Set(pids).size, 1, "one connection served all");
     }
     const seconds = (performance.now() - begun) / 1000;
     const attempts = counted.accepted() - before;
     assert.ok(
       attempts <= MOST * (1 + Math.ceil(seconds)),
-      `${attempts} connections were asked for in ${seconds.toFixed(1)} s`,
+      `${attempts} connections were attempted in ${seconds.toFixed(1)} s`,
     );
     await Promise.all(others.map((client) => client.end()));
   });

@@ -1,4 +1,4 @@
-/** Databases that are not as a node needs them: made right for its sessions, or refused with what to do. */
+/** Databases that do not meet a node's needs: corrected for its sessions, or refused with what to do. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { Kysely, PostgresDialect, sql } from "kysely";
@@ -39,7 +39,7 @@ const refused = (url: string, message: RegExp) =>
 describe("A database on PostgreSQL", () => {
   after(stopOwnServer);
 
-  it("that begins transactions as serializable still takes many changes of one code at once", async () => {
+  it("with default isolation serializable still accepts many concurrent changes of one code", async () => {
     const url = await migratedDatabase();
     await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_isolation = 'serializable'`);
     await opened(url, async (store) => {
@@ -50,7 +50,7 @@ describe("A database on PostgreSQL", () => {
     });
   });
 
-  it("keeps options of its address, and ours where they contradict", async () => {
+  it("keeps the options of its address, except those that contradict ours", async () => {
     const url = await migratedDatabase();
     const options = encodeURIComponent("-c search_path=public,other -c statement_timeout=1 -c jit=on");
     await opened(`${url}?options=${options}&application_name=mine`, async (store) => {
@@ -62,7 +62,7 @@ describe("A database on PostgreSQL", () => {
     });
   });
 
-  it("whose isolation a pooler keeps us from changing is refused", async () => {
+  it("is refused if a pooler prevents changing its isolation", async () => {
     const url = await migratedDatabase();
     await run(url, `ALTER DATABASE ${nameOf(url)} SET default_transaction_isolation = 'repeatable read'`);
     const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -72,7 +72,7 @@ describe("A database on PostgreSQL", () => {
     await db.destroy();
   });
 
-  it("in another encoding is refused with how to make one in UTF8", async () => {
+  it("in another encoding is refused with how to create one in UTF8", async () => {
     const url = await freshDatabase();
     for (const encoding of ["LATIN1", "SQL_ASCII"]) {
       const name = `${nameOf(url)}_${encoding.toLowerCase()}`;
@@ -81,13 +81,13 @@ describe("A database on PostgreSQL", () => {
     }
   });
 
-  it("with pg_trgm where search_path does not lead is refused with what to run", async () => {
+  it("with pg_trgm outside search_path is refused with what to run", async () => {
     const url = await freshDatabase();
     await run(url, "CREATE SCHEMA other", "CREATE EXTENSION pg_trgm SCHEMA other");
     await refused(url, /^The PostgreSQL extension pg_trgm is in a schema outside of search_path .* SET SCHEMA public /);
   });
 
-  it("that lets its user make no tables, or has no connection left for them, is refused with what to do", async () => {
+  it("is refused with what to do if its user may not create tables, or no connection is left", async () => {
     const url = await freshDatabase();
     const role = `role_${nameOf(url)}`;
     const theirs = new URL(url);
@@ -98,7 +98,7 @@ describe("A database on PostgreSQL", () => {
     await refused(theirs.href, /^PostgreSQL has no free connection for DATABASE_URL\. Raise max_connections/);
   });
 
-  it("that takes no writes, or whose search_path leads nowhere, is refused with what to do", async () => {
+  it("is refused with what to do if it is read-only, or its search_path has no schema", async () => {
     const url = await freshDatabase();
     await run(url, `ALTER DATABASE ${nameOf(url)} SET search_path = 'nowhere'`);
     await refused(url, /^The search_path of the user of DATABASE_URL names no schema that is there\. Run ALTER ROLE /);
@@ -106,7 +106,7 @@ describe("A database on PostgreSQL", () => {
     await refused(url, /^The database in DATABASE_URL does not accept writes: /);
   });
 
-  it("that is not there, or knows no such user, or has no TLS, is named by the setting", async () => {
+  it("is named by its setting if it is missing, has no such user, or no TLS", async () => {
     const url = await freshDatabase();
     const start = "^PostgreSQL rejects the user, password or database in DATABASE_URL\\. Correct it\\.";
     await refused(url.replace(nameOf(url), "nowhere"), new RegExp(`${start} .*"nowhere" does not exist`));
@@ -118,7 +118,7 @@ describe("A database on PostgreSQL", () => {
     await refused(`${url}?sslmode=verify-full`, /^The PostgreSQL server in DATABASE_URL does not support TLS\. /);
   });
 
-  it("is known to be away by what pg says of a connection that broke before", () => {
+  it("is known to be unavailable from pg's message about a broken connection", () => {
     const message = "Client has encountered a connection error and is not queryable";
     assert.equal(isConnectionError(new Error(message)), true);
     assert.equal(isConnectionError(new Error("something else")), false);

@@ -1,4 +1,4 @@
-/** TLS to the database, in the ways that docs/operations.md names. */
+/** TLS to the database, in the ways described in docs/operations.md. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, statSync } from "node:fs";
@@ -39,13 +39,13 @@ describe("TLS to the database", { skip: needs("openssl") }, () => {
   const open = (parameters: string) =>
     openPostgres({ url: `${server.url("postgres")}?${parameters}`, lifetimeMs: 1, patienceMs: PATIENCE_MS });
 
-  it("is refused with what to add where its authority is not known", async () => {
+  it("is refused with what to add if its certificate authority is unknown", async () => {
     const message =
       /^The certificate of the PostgreSQL server in DATABASE_URL is not trusted\. .*sslmode=verify-full&sslrootcert=FILE/;
     await assert.rejects(open("sslmode=verify-full"), { message });
   });
 
-  it("is used with the authority's file, and without verification where that is asked for", async () => {
+  it("is used with the authority's file, and without verification on request", async () => {
     for (const parameters of [`sslmode=verify-full&sslrootcert=${authority}`, "sslmode=no-verify"]) {
       const store = await open(parameters);
       const { rows } = await sql<{ ssl: boolean }>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`.execute(

@@ -8,7 +8,7 @@ import { freshCode, OWNER } from "./support.ts";
 
 const NAMES = "SELECT statement FROM pg_prepared_statements ORDER BY name";
 
-onEachEngine("statements that are known by name", (engine) => {
+onEachEngine("prepared statements", (engine) => {
   if (engine.name === "sqlite") return;
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -32,7 +32,7 @@ onEachEngine("statements that are known by name", (engine) => {
     (await client.query<Record<string, unknown>>(text, values)).rows;
   const isNumber = (text: string) => text.includes("AS n");
 
-  it("are those that are wanted, and no others", async () => {
+  it("are only those that were selected", async () => {
     const { pool } = await open(isNumber);
     const client = await pool.connect();
     for (const n of [1, 2, 3]) {
@@ -43,7 +43,7 @@ onEachEngine("statements that are known by name", (engine) => {
     client.release();
   });
 
-  it("are named again when the session has forgotten them", async () => {
+  it("are prepared again when the session has forgotten them", async () => {
     const { pool } = await open(isNumber);
     const client = await pool.connect();
     for (let round = 0; round < 2; round++) {
@@ -56,7 +56,7 @@ onEachEngine("statements that are known by name", (engine) => {
     client.release();
   });
 
-  it("go on when a table they read has got another column", async () => {
+  it("continue when a table they read gets another column", async () => {
     const { pool, databaseUrl } = await open(isNumber);
     const beside = await connectBeside(databaseUrl);
     await beside.query("CREATE TABLE shelf AS SELECT 1 AS n");
@@ -65,7 +65,7 @@ onEachEngine("statements that are known by name", (engine) => {
     await ask();
     await beside.query("ALTER TABLE shelf ADD COLUMN colour text DEFAULT 'red'");
     for (let i = 0; i < 2; i++) assert.equal((await ask())[0]!.colour, "red");
-    // A transaction cannot go on, but the next one can.
+    // The transaction cannot continue, but the next one can.
     await rowsOf(client, "BEGIN");
     await ask();
     await beside.query("INSERT INTO shelf VALUES (2, 'blue')");
@@ -80,7 +80,7 @@ onEachEngine("statements that are known by name", (engine) => {
     client.release();
   });
 
-  it("do not hide what is wrong", async () => {
+  it("do not hide errors", async () => {
     const { pool } = await open(isNumber);
     const client = await pool.connect();
     for (let i = 0; i < 3; i++) {
@@ -100,7 +100,7 @@ onEachEngine("statements that are known by name", (engine) => {
     assert.ok(rows[0]!.n <= 1, `${rows[0]!.n} statements`);
   });
 
-  it("serve a node while another one changes the table of codes", async () => {
+  it("serve a node while another one migrates the table of codes", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { id } = await freshCode(store);

@@ -10,8 +10,8 @@ import { fillCodes } from "../support/many-codes.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";
 
-// One that waited for the writer would wait for ever here.
-it("SQLite: no list, search or report waits for who writes", { timeout: 300_000 }, async () => {
+// A read that waited for the writer would hang here.
+it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 }, async () => {
   const clock = createSystemClock();
   const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
   await fillCodes(store.auth.db, "sqlite", OWNER, 300, NOON);
@@ -38,8 +38,8 @@ it("SQLite: no list, search or report waits for who writes", { timeout: 300_000 
   await store.close();
 });
 
-onEachEngine("the time of statements", (engine) => {
-  it("is that of a work's own lists, and not of what they waited for", async () => {
+onEachEngine("the measured time of statements", (engine) => {
+  it("covers the caller's own lists, and not what they waited for", async () => {
     const store = await engine.fresh();
     await fillCodes(store.auth.db, engine.name, OWNER, 300, NOON);
     const list = () => store.users.page({ email: "a", limit: 10, offset: 0 });
@@ -61,18 +61,18 @@ onEachEngine("the time of statements", (engine) => {
   });
 });
 
-it("SQLite: reads of one code, key or session do not stand behind a list", async () => {
+it("SQLite: reads of one code, key or session do not queue behind a list", async () => {
   const clock = createSystemClock();
   const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
   await fillCodes(store.auth.db, "sqlite", OWNER, 3000, NOON);
-  // A machine that stops one thread for three seconds does so once.
+  // A machine that stalls one thread for three seconds does so once.
   await eventually(async () => {
     const answered: string[] = [];
     const told = (name: string) => () => void answered.push(name);
     const search = { q: "no such text", type: "wifi" } as const;
     const page = { sort: "name", offset: 0, limit: 20 } as const;
-    // Each of these is asked for after the lists, of which there are many.
-    // On a busy machine the last of them may be refused for waiting too long.
+    // Each of these is requested after the many lists. On a busy machine the last lists may be refused for waiting too
+    // long.
     const lists = Promise.allSettled([
       ...Array.from({ length: 200 }, () => store.codes.browse(OWNER, search, NOON, page)),
       store.users.page({ email: "a", limit: 10, offset: 0 }),

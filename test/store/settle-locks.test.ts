@@ -1,4 +1,4 @@
-/** What two nodes that settle one code at once wait for, made to happen by a third connection. */
+/** Lock waits of two nodes that settle one code at the same time, forced by a third connection. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
@@ -29,7 +29,7 @@ async function setUp(engine: Engine) {
     await client.connect();
     return client;
   };
-  // Beside it, as a transaction sees the activity of its first look only.
+  // On another connection, as a transaction sees only the activity of its first look.
   const [client, watcher] = [await connect(), await connect()];
   const waiting = async (count: number) =>
     until(async () => {
@@ -53,7 +53,7 @@ async function setUp(engine: Engine) {
 onEachEngine("two nodes that settle one code", (engine) => {
   if (engine.name === "sqlite") return;
 
-  it("lose nothing when one adds to a pair while the other takes it into dimensions", async () => {
+  it("lose nothing when one adds to a pair while the other converts it to dimensions", async () => {
     const { one, other, client, waiting, fullDay, end } = await setUp(engine);
     const code = await fullDay();
     await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
@@ -64,13 +64,13 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await client.query("COMMIT");
     await Promise.all([adding, taking]);
     const { rows } = await client.query("SELECT 1 FROM scan_daily WHERE dimension = 6");
-    assert.equal(rows.length, 0, "what was added meanwhile was taken too");
+    assert.equal(rows.length, 0, "what was added meanwhile was converted too");
     await assertReads(one, code, [...FULL, AGAIN, ONE_MORE], { today: TODAY, days: 30 });
     assert.deepEqual(await one.scans.check(), []);
     await end();
   });
 
-  it("do not wait for each other crosswise when each takes the pairs of another code", async () => {
+  it("do not deadlock when each converts the pairs of another code", async () => {
     const { one, other, client, waiting, fullDay, end } = await setUp(engine);
     for (const isTurned of [false, true]) {
       const [low, high] = [await fullDay(), await fullDay()];
@@ -117,7 +117,7 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await end();
   });
 
-  it("see it when the other has folded the month of a late scan while they waited", async () => {
+  it("see that the other has folded the month of a late scan while they waited", async () => {
     const { one, client, waiting, end } = await setUp(engine);
     const lastMonth = monthOf(TODAY) - 1;
     const day = firstDayOf(lastMonth);
@@ -151,7 +151,7 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await end();
   });
 
-  it("drop what is of a code that was erased while they waited", async () => {
+  it("drop scans of a code that was erased while they waited", async () => {
     const { one, client, waiting, end } = await setUp(engine);
     const code = await freshCode(one, (TODAY - 40) * DAY_MS);
     await client.query("BEGIN");
@@ -168,17 +168,17 @@ onEachEngine("two nodes that settle one code", (engine) => {
   });
 });
 
-onEachEngine("a settlement that others are ahead of", (engine) => {
+onEachEngine("a settlement with conflicts", (engine) => {
   if (engine.name === "sqlite") return;
 
-  it("is tried again up to 20 times, and counts once", async () => {
+  it("is retried up to 20 times, and counts once", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { id } = await freshCode(store, (TODAY - 40) * DAY_MS);
     const pool = createPool(place.databaseUrl!, { max: 1, statementMs: 0, ...SETTLING });
     const inTransaction = createPipelines(pool);
     let changes = 0;
-    // Each time the transaction is done but for its commit, as when its last check finds a change.
+    // Each time the transaction fails right before its commit, as when its last check finds a change.
     const settle = createSettle(
       (work) =>
         inTransaction(async (trx) => {
@@ -199,7 +199,7 @@ onEachEngine("a settlement that others are ahead of", (engine) => {
   });
 });
 
-onEachEngine("a settlement next to a change of many codes", (engine) => {
+onEachEngine("a settlement during a change of many codes", (engine) => {
   if (engine.name === "sqlite") return;
 
   it("does not deadlock, although the change writes rows in the order they are stored in", async () => {
@@ -211,7 +211,7 @@ onEachEngine("a settlement next to a change of many codes", (engine) => {
     ];
     for (const [at, change] of changes.entries()) {
       const [low, high] = [await freshCode(one, (TODAY - 40) * DAY_MS), await freshCode(one, (TODAY - 40) * DAY_MS)];
-      // Its row is stored behind the other's from now on.
+      // Its row is stored after the other's from now on.
       await one.codes.update(OWNER, low.id, TODAY * DAY_MS, () => ({ name: "Later" }));
       if (at === 2) await client.query("INSERT INTO removed_owners VALUES ($1, 1)", [OWNER]);
       await client.query("BEGIN");
@@ -231,7 +231,7 @@ onEachEngine("a settlement next to a change of many codes", (engine) => {
   });
 });
 
-onEachEngine("a settlement beside maintenance", (engine) => {
+onEachEngine("a settlement during maintenance", (engine) => {
   if (engine.name === "sqlite") return;
 
   it("is waited for before its month gets a partition", async () => {

@@ -18,7 +18,7 @@ onEachEngine("settleScans", (engine) => {
     store = await engine.fresh();
   });
 
-  it("counts each line once, however often and in whatever pieces its run is settled", async () => {
+  it("counts each line once, however often and in whatever batches its run is settled", async () => {
     const [pieced, plain] = [await engine.fresh(), await engine.fresh()];
     const codes = [await freshCode(pieced), await freshCode(pieced)];
     for (const { id } of codes) await freshCode(plain, NOON, id);
@@ -50,7 +50,7 @@ onEachEngine("settleScans", (engine) => {
     assert.equal((await pieced.codes.find(OWNER, codes[0]!.id))!.scanCount, 120);
   });
 
-  it("adds up when two nodes settle the same journal at once, and journals of their own", async () => {
+  it("adds up when two nodes settle the same journal at once, and their own journals", async () => {
     const place = await engine.migratedPlace();
     const nodes = [await engine.open(place), await engine.open(place)];
     const codes: Awaited<ReturnType<typeof freshCode>>[] = [];
@@ -73,7 +73,7 @@ onEachEngine("settleScans", (engine) => {
     }
   });
 
-  it("tells how many lines are missing in a database that is older than what a journal trimmed", async () => {
+  it("returns how many lines are missing in a database that is older than what a journal trimmed", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const rows = journalRows(scansOf(id, 20));
@@ -93,11 +93,11 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("counts the scans of two copies that used the same numbers, however often and whichever comes first", async () => {
+  it("counts the scans of two copies that used the same numbers, however often and in either order", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const before = journalRows(scansOf(id, 10));
-    // A process that was cloned with its memory: both copies go on with the run.
+    // A process that was cloned with its memory: both copies continue the run.
     const goOn = (count: number, start: number) =>
       journalRows(scansOf(id, count, start)).map((row) => ({
         ...row,
@@ -115,7 +115,7 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("sets a scan aside that is stored already under a mark that is gone", async () => {
+  it("sets a scan aside that is already stored under a missing mark", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const lines = scansOf(id, 20);
@@ -127,14 +127,14 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("takes nothing at all", async () => {
+  it("accepts an empty list", async () => {
     const before = await pictureOf(store);
     assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.deepEqual(await pictureOf(store), before);
   });
 
-  it("keeps aside what is of a code that is gone, however often it comes, and adds it nowhere", async () => {
+  it("sets aside scans of a missing code, however often they come, and counts them nowhere", async () => {
     const before = await pictureOf(store);
     const lines = [...scansOf(createIds(Date.now)(), 2), ...scansOf(createIds(Date.now)(), 2)];
     for (let again = 0; again < 3; again++) {
@@ -147,7 +147,7 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("knows agents and places again that it has met, and takes new ones beside them", async () => {
+  it("recognises known user agents and locations, and adds new ones", async () => {
     const { id, num } = await freshCode(store);
     const many = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => {
@@ -165,7 +165,7 @@ onEachEngine("settleScans", (engine) => {
     assert.equal((await store.scans.page(num, 500)).length, 140);
   });
 
-  // The other engine looks its agents and places up in one statement.
+  // The other engine looks its user agents and locations up in one statement.
   if (engine.name === "sqlite") {
     it("forgets what it learnt in a transaction that failed", async () => {
       const store = await engine.fresh();
@@ -201,7 +201,7 @@ onEachEngine("settleScans", (engine) => {
       assert.equal(await scan(later), later + LIFETIME_MS);
     });
 
-    it("goes by the first scan of the last day in a batch", async () => {
+    it("uses the first scan of the last day in a batch", async () => {
       const { id } = await freshCode(store, NOON);
       const next = (dayOf(NOON) + 1) * DAY_MS;
       const times = [next + 7000, NOON + 5, next + 3000, next + 9000];

@@ -10,7 +10,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode } from "./support.ts";
 
-/** Days ago: in this month, in folded ones, and long past. Few, so that scans come to them again. */
+/** Days ago: in this month, in folded ones, and long past. Few, so that scans fall on the same days. */
 const DAYS_AGO = [0, 19, 20, 80, 364, 365, 440, 470];
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place) => ({ agent, place })));
@@ -34,14 +34,14 @@ const visitors: fc.Arbitrary<Scan[]> = fc
   );
 const batch = fc.array(visitors, { maxLength: 6, size: "max" }).map((found) => found.flat());
 
-/** Batches, each for one of two nodes; those of a round are settled at once. */
+/** Batches, each for one of two nodes; those of a round are settled concurrently. */
 const rounds = fc.array(fc.record({ one: batch, other: batch, isRepeated: fc.boolean(), isMaintained: fc.boolean() }), {
   minLength: 1,
   maxLength: 5,
   size: "max",
 });
 
-/** Maintenance that folds old days although it did so in this month. */
+/** Maintenance that folds old days even if it already did so in this month. */
 async function foldAgain(store: Store): Promise<void> {
   await store.auth.db.deleteFrom("meta").where("name", "=", "values_removed_to").execute();
   await store.maintain(TODAY * DAY_MS);
@@ -50,11 +50,11 @@ async function foldAgain(store: Store): Promise<void> {
 const rowsOf = (store: Store, num: number): Promise<{ dimension: number; count: number }[]> =>
   store.auth.db.selectFrom("scan_daily").select(["dimension", "count"]).where("code_num", "=", num).execute();
 
-onEachEngine("days of few scans", (engine) => {
-  it("read as the raw scans say, however scans come in and whoever settles them", async () => {
+onEachEngine("days with few scans", (engine) => {
+  it("agree with the raw scans, however scans arrive and whichever node settles them", async () => {
     const place = await engine.migratedPlace();
     const nodes = [await engine.open(place), await engine.open(place)] as const;
-    // Partitions are made before: beside settling that may fail, and is tried again an hour later.
+    // Partitions are created before: during settling that may fail, and is retried an hour later.
     await nodes[0].maintain(TODAY * DAY_MS);
     let nth = 0;
     await fc.assert(
@@ -84,7 +84,7 @@ onEachEngine("days of few scans", (engine) => {
     );
   });
 
-  it("are a row for each kind of visitor until there are too many, then kept by dimension", async () => {
+  it("have a row for each kind of visitor until there are too many, then are kept by dimension", async () => {
     const store = await engine.fresh();
     const code = await freshCode(store, (TODAY - 1) * DAY_MS);
     const seen: Seen[] = [];
@@ -111,7 +111,7 @@ onEachEngine("days of few scans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("are told by a check when agents and places were exchanged, though all adds up", async () => {
+  it("are reported by a check if user agents and locations were swapped, though all sums are right", async () => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store, (TODAY - 1) * DAY_MS);
     const seen = [0, 2].map((i) => ({ day: TODAY, agent: AGENTS[i]!, place: PLACES[i]! }));
@@ -134,7 +134,7 @@ onEachEngine("days of few scans", (engine) => {
     assert.deepEqual((await store.scans.check()).sort(), said.sort());
   });
 
-  it("add up when two nodes bring them over the limit at once, and neither waits for ever", async () => {
+  it("add up when two nodes exceed the limit at once, and neither waits for ever", async () => {
     const place = await engine.migratedPlace();
     const nodes = [await engine.open(place), await engine.open(place)];
     const codes: { id: string; num: number }[] = [];

@@ -7,7 +7,7 @@ import { newCode } from "../support/fixtures.ts";
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const OWNER = "owner";
 
-/** The account of an owner, once however often it is asked for. */
+/** Creates the account of an owner, once however often it is called. */
 export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
   store.accounts.create({
     id,
@@ -20,7 +20,7 @@ export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
     firstAdmin: false,
   });
 
-/** A code of `OWNER`, created at `at`; gives its number. */
+/** A code of `OWNER`, created at `at`; returns its number. */
 export async function freshCode(store: Store, at = NOON, id?: string): Promise<{ id: string; num: number }> {
   const code = { ...newCode(OWNER, at), ...(id && { id }) };
   await addOwner(store);
@@ -41,7 +41,7 @@ const PLACES = [
   ["Unknown", null, null, null],
 ].map((place) => JSON.stringify(place));
 
-/** `count` scans of a code over some days, of every kind of visitor. */
+/** `count` scans of a code over several days, from every kind of visitor. */
 export const scansOf = (code: string, count: number, start = NOON): string[] =>
   Array.from({ length: count }, (_, i) => {
     const at = start + i * 7_919_000;
@@ -51,7 +51,7 @@ export const scansOf = (code: string, count: number, start = NOON): string[] =>
 export const uncountedOf = (code: string, day: number, reason: string, count: number): string =>
   uncountedLine({ id: createIds(() => (day + 1) * 86_400_000)(), code, day, reason, count });
 
-/** Every counted thing of a store, to be compared. */
+/** Every count of a store, to be compared. */
 export async function pictureOf(store: Store) {
   const { db } = store.auth;
   const all = (table: string, ...order: string[]) =>
@@ -62,12 +62,12 @@ export async function pictureOf(store: Store) {
     daily: await all("scan_daily", "code_num", "dimension", "day", "value"),
     cities: await all("scan_cities", "code_num", "city"),
     traffic: await all("uncounted_daily", "code_num", "day", "reason"),
-    // What an expiry was moved from goes by the moves, and so by how scans came in pieces.
+    // The previous expiry depends on how often it moved, and thus on the batches.
     life: life.map((row) => ({ ...row, expires_before: undefined })),
   };
 }
 
-/** Beside others a busy machine waits too long for a lock: that alone is tried again. */
+/** A busy machine may time out waiting for a lock: only that is retried. */
 export const maintainPatiently = (store: Store, now: number): Promise<void> =>
   store
     .maintain(now)

@@ -1,4 +1,4 @@
-/** What the store does when one of its threads ends under it. */
+/** What the store does when one of its threads ends. */
 import assert from "node:assert/strict";
 import { after, describe, it, type TestContext } from "node:test";
 import { sql } from "kysely";
@@ -35,7 +35,7 @@ async function notesIn(store: Store): Promise<number[]> {
 }
 
 describe("the SQLite store when its writer ends", () => {
-  it("leaves nothing of the open transaction, and takes the next", async (test) => {
+  it("leaves nothing of the open transaction, and runs the next", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
     const transaction = db.transaction().execute(async (trx: Db) => {
@@ -50,7 +50,7 @@ describe("the SQLite store when its writer ends", () => {
     assert.deepEqual(await notesIn(store), [3, 4]);
   });
 
-  it("does not take for committed what ended before its COMMIT", async (test) => {
+  it("does not report as committed what ended before its COMMIT", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
     const transaction = db.transaction().execute(async (trx: Db) => {
@@ -62,10 +62,10 @@ describe("the SQLite store when its writer ends", () => {
     assert.deepEqual(await notesIn(store), [2]);
   });
 
-  it("refuses what it had not answered, and reads and writes again at once", async (test) => {
+  it("rejects unanswered calls, and immediately reads and writes again", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
-    // Lists have a thread once there was one.
+    // The thread for lists starts with the first list.
     await store.users.list();
     for (const [i, name] of ["sqlite-writer", "sqlite-reader", "sqlite-list-reader"].entries()) {
       await endThread(name);
@@ -79,7 +79,7 @@ describe("the SQLite store when its writer ends", () => {
 });
 
 describe("the SQLite store when its reader ends", () => {
-  it("reads again what it had not answered", async (test) => {
+  it("repeats unanswered reads", async (test) => {
     const store = await openHere(test);
     await note(1).execute(store.auth.db);
     await store.ping();
@@ -90,7 +90,7 @@ describe("the SQLite store when its reader ends", () => {
 });
 
 describe("a transaction on SQLite whose COMMIT fails", () => {
-  it("tells why, and is rolled back before anybody else writes", async (test) => {
+  it("reports why, and is rolled back before the next write", async (test) => {
     const store = await openHere(test);
     const { db } = store.auth;
     const failing = db.transaction().execute(async (trx: Db) => {
@@ -106,7 +106,7 @@ describe("a transaction on SQLite whose COMMIT fails", () => {
 });
 
 describe("the SQLite store's ping", () => {
-  it("asks the writer too", async (test) => {
+  it("checks the writer too", async (test) => {
     const store = await openHere(test);
     await store.ping();
     const ended = endThread("sqlite-writer");
@@ -122,7 +122,7 @@ const LINE = scanLine(ID, ID, 1, '["mobile","Safari","iOS"]', '["FR",null,null,n
 describe("PostgreSQL's settling thread", () => {
   after(stopOwnServer);
 
-  it("lives through a database that refuses it when it has just begun, and through its own end", async (test) => {
+  it("survives a database that refuses it at the start, and its own end", async (test) => {
     const direct = new URL(await migratedDatabase());
     const proxies = await Promise.all([startProxy(+direct.port), startProxy(+direct.port)]);
     const url = direct.href.replace(direct.host, proxies.map(({ port }) => `127.0.0.1:${port}`).join(","));
@@ -139,7 +139,7 @@ describe("PostgreSQL's settling thread", () => {
       proxy.change("refusing");
     }
     await assert.rejects(settleLines(store, [LINE]), /No database host accepts writes/);
-    assert.deepEqual(restarts, [], "it did not die of it");
+    assert.deepEqual(restarts, [], "the process survived");
     for (const proxy of proxies) proxy.change("fair");
     await eventually(() => settleLines(store, [LINE]));
     await endThread("postgres-settler");

@@ -5,7 +5,7 @@ import { slide } from "../../src/shared/sliding-window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTestClock, onEachEngine, type TestPlace } from "../support/stores.ts";
 
-onEachEngine("Windows by name", (engine) => {
+onEachEngine("Named windows", (engine) => {
   const clock = createTestClock();
   let place: TestPlace;
   let store: Store;
@@ -18,7 +18,7 @@ onEachEngine("Windows by name", (engine) => {
   const take = (name: string, limit: number) =>
     store.throttles.take([{ name, limit }], 1000).then(([admission]) => admission!);
 
-  it("answer as slide does, whatever the times and steps of the clock", async () => {
+  it("answer as slide does, for any times and steps of the clock", async () => {
     const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 700 }), fc.constantFrom(-400, -31_536_000_000)), {
       minLength: 1,
       maxLength: 25,
@@ -66,7 +66,7 @@ onEachEngine("Windows by name", (engine) => {
     );
   });
 
-  it("give out exactly the limit to many at once on two nodes", async () => {
+  it("admit exactly the limit for concurrent requests on two nodes", async () => {
     const other = await engine.open(place, clock);
     const name = fresh();
     const all = await Promise.all(

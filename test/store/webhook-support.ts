@@ -1,4 +1,4 @@
-/** Webhooks in a store without a service: made, and what waits taken one by one. */
+/** Webhooks in a store without a service: creates them, and takes waiting events one by one. */
 import assert from "node:assert/strict";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -20,7 +20,7 @@ export async function webhookOf(store: Store, events: EventType[] = [...EVENTS],
 export const TAKEN = { at: NOON, status: 200, answer: "", problem: null };
 export const REFUSED = { at: NOON, status: 500, answer: "", problem: "it answered 500" };
 
-/** Takes the next one as delivered; null when there is none. */
+/** Takes the next event as delivered; null if there is none. */
 export async function take(store: Store, webhook: Webhook, now = NOON): Promise<Delivery | null> {
   const next = await store.deliveries.next(webhook.num, now);
   if (!next) return null;

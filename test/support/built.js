@@ -1,4 +1,4 @@
-/** The service as built, which starts in half the processor time. For a run that has just built it. */
+/** The built service, which starts in half the CPU time. For a run that has just built it. */
 const { main } = await import(new URL("../../dist/cli.js", import.meta.url).href);
 
 process.exitCode = await main(process.argv.slice(2));

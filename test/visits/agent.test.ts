@@ -17,7 +17,7 @@ describe("agent reader", () => {
     return [device, browser, os];
   };
 
-  it("knows the agents of the table", () => {
+  it("recognises the user agents of the table", () => {
     const rows = readTable("agents.txt");
     assert.ok(rows.length >= 60, `${rows.length} rows`);
     for (const [device, browser, os, agent = ""] of rows) {
@@ -25,7 +25,7 @@ describe("agent reader", () => {
     }
   });
 
-  it("names command lines and libraries, which have no device of their own", () => {
+  it("names command-line tools and libraries, which have no device", () => {
     const rows = readTable("machines.txt").filter(([judged]) => judged === "counted");
     assert.ok(rows.length >= 20, `${rows.length} rows`);
     for (const [, agent = "", name] of rows) {
@@ -35,7 +35,7 @@ describe("agent reader", () => {
     }
   });
 
-  it("never hands more than 512 characters of an agent to the parsers", () => {
+  it("never passes more than 512 characters of a user agent to the parsers", () => {
     const agent = `${"x".repeat(512)} Firefox/120.0`;
     assert.equal(read(agent).browser, "Unknown");
     assert.equal(read(agent.slice(2)).browser, "Unknown", "cut within the name");
@@ -43,17 +43,17 @@ describe("agent reader", () => {
     assert.equal(createClassifier({ cacheSize: 2 })({ method: "GET", userAgent: crawler, headers: {} }), null);
   });
 
-  it("says Unknown of a blank agent", () => {
+  it("returns Unknown for a blank user agent", () => {
     assert.deepEqual(traits(""), ["Unknown", "Unknown", "Unknown"]);
   });
 
-  it("takes a Mac for a Mac, though it may be an iPad's Safari", () => {
+  it("treats a Mac as a Mac, though it may be an iPad's Safari", () => {
     const safari =
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15";
     assert.deepEqual(traits(safari), ["desktop", "Safari", "macOS"]);
   });
 
-  it("lets hints fill what the agent hides", () => {
+  it("fills in from client hints what the user agent hides", () => {
     const brands = '"Not/A)Brand";v="8", "Chromium";v="126", "Brave";v="126"';
     assert.deepEqual(traits(ANDROID, { brands }), ["mobile", "Brave", "Android"]);
     assert.deepEqual(traits(LINUX, { mobile: "?0", platform: '"Chrome OS"' }), ["desktop", "Chrome", "ChromeOS"]);
@@ -61,36 +61,36 @@ describe("agent reader", () => {
     assert.deepEqual(traits("", { mobile: "?1", platform: '"Android"' }), ["mobile", "Unknown", "Android"]);
   });
 
-  it("does not let hints overrule what the agent says", () => {
+  it("does not let client hints override the user agent", () => {
     const hints = { mobile: "?0", platform: '"Windows"', brands: '"Google Chrome";v="126"' };
     assert.deepEqual(traits(ANDROID, hints), ["mobile", "Chrome", "Android"]);
     assert.deepEqual(traits(ANDROID, { platform: '"Hal 9000"' }), ["mobile", "Chrome", "Android"]);
   });
 
-  it("gives one frozen object for one agent, with its JSON text", () => {
+  it("returns one frozen object per user agent, with its JSON text", () => {
     assert.equal(read(ANDROID), read(ANDROID));
     assert.equal(read(ANDROID, { mobile: "?1" }), read(ANDROID));
     assert.ok(Object.isFrozen(read(ANDROID)));
     assert.equal(read(ANDROID).text, '["mobile","Chrome","Android"]');
   });
 
-  it("reads the beginning of an agent without end", () => {
+  it("reads only the beginning of an extremely long user agent", () => {
     assert.equal(read(ANDROID + " x".repeat(100_000)), read(ANDROID));
   });
 
-  it("spells names as their makers do, and none that it does not know", () => {
+  it("uses the vendors' spelling of names, and no unknown names", () => {
     assert.equal(read(ANDROID.toUpperCase()).browser, "Chrome");
     assert.equal(read("Mozilla/5.0 (X11; ferbsd x) akoTi browser/9").browser, "Unknown");
     assert.equal(read("Mozilla/5.0 (X11; ferbsd x) akoTi browser/9").os, "Unknown");
   });
 
-  it("remembers no more than it may", () => {
+  it("caches a bounded number", () => {
     const small = createAgentReader({ cacheSize: 10 });
     for (let n = 0; n < 1000; n++) small(`${ANDROID} ${n}`, { platform: `"${n}"` });
     assert.equal(small(ANDROID).text, '["mobile","Chrome","Android"]');
   });
 
-  it("answers any text with well-formed values", () => {
+  it("returns well-formed values for any text", () => {
     const names = new Set<string>();
     const agents = readTable("agents.txt").map((row) => row[3]!);
     const anything = fc.oneof(

@@ -17,24 +17,24 @@ describe("classifier", () => {
     ["crawler", 40],
     ["counted", 40],
   ] as const) {
-    it(`judges the agents of the table: ${judged}`, () => {
+    it(`classifies the user agents of the table: ${judged}`, () => {
       const rows = readTable("machines.txt").filter((row) => row[0] === judged);
       assert.ok(rows.length >= least, `${rows.length} rows`);
       for (const [, agent = ""] of rows) assert.equal(judge(agent) ?? "counted", judged, agent);
     });
   }
 
-  it("counts every browser, window inside an app and device of the table", () => {
+  it("counts every browser, in-app browser and device of the table", () => {
     for (const [, , , agent = ""] of readTable("agents.txt")) {
       assert.equal(judge(agent), null, agent);
     }
   });
 
-  it("counts a blank agent", () => {
+  it("counts a blank user agent", () => {
     assert.equal(judge(""), null);
   });
 
-  it("does not count HEAD, whoever asks", () => {
+  it("never counts HEAD", () => {
     assert.equal(judge(IPHONE, {}, "HEAD"), "head");
     assert.equal(judge("Twitterbot/1.0", { purpose: "prefetch" }, "HEAD"), "head");
   });
@@ -47,25 +47,25 @@ describe("classifier", () => {
     ["x-purpose", "preview"],
     ["x-moz", "prefetch"],
   ] as const) {
-    it(`does not count what a browser fetches early: ${name}: ${value}`, () => {
+    it(`does not count prefetches: ${name}: ${value}`, () => {
       assert.equal(judge(IPHONE, { [name]: value }), "prefetch");
     });
   }
 
-  it("counts when the purpose says something else", () => {
+  it("counts other values of the purpose header", () => {
     assert.equal(judge(IPHONE, { purpose: "navigate", "x-moz": "" }), null);
   });
 
-  it("takes at its word what says it is a crawler, be it a library or an app", () => {
+  it("does not count anything that identifies itself as a crawler, even a library or an app", () => {
     assert.equal(judge("curl/8.5.0 (compatible; examplebot/1.0)"), "crawler");
     assert.equal(judge(`${IPHONE} (compatible; ExampleSpider)`), "crawler");
   });
 
-  it("leaves out of isbot's list only what is in it", () => {
+  it("excludes from isbot's list only entries that it contains", () => {
     for (const pattern of LEFT_OUT) assert.ok(list.includes(pattern), pattern);
   });
 
-  it("answers any request with a reason or none", () => {
+  it("returns a reason or none for any request", () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 700 }),

@@ -1,4 +1,4 @@
-/** The lists of agents and crawlers as files: strict to read, and each says where it is from. */
+/** The data files of user agents and crawlers: parsed strictly, each with its source. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +18,12 @@ describe("a data file", () => {
     return pathToFileURL(path);
   };
 
-  it("is read in its order, without headings and blank lines", () => {
+  it("is read in order, without headings and blank lines", () => {
     const file = written("# What: names\n\nZebra\r\n# more\r\nApe\n");
     assert.deepEqual(readDataFile(file, nameLine), ["Zebra", "Ape"]);
   });
 
-  it("gives a name and what stands for it", () => {
+  it("gives a name and what it stands for", () => {
     assert.deepEqual(readDataFile(written("Firefox\nFirefox | fennec\n"), spellingLine), [
       { name: "Firefox", value: "firefox" },
       { name: "Firefox", value: "fennec" },
@@ -34,20 +34,20 @@ describe("a data file", () => {
   });
 
   for (const [what, line, readLine, message] of [
-    ["a pattern that is none", "bot(", patternLine, /is no regular expression: .*Unterminated/],
+    ["an invalid pattern", "bot(", patternLine, /is no regular expression: .*Unterminated/],
     ["a line that ends with a space", "bot ", patternLine, /begins or ends with a space/],
-    ["a line twice", "first", patternLine, /stands for the same as line 2/],
-    ["a spelling of two names", "Other | first", spellingLine, /stands for the same as line 2/],
-    ["a pattern of two names", "other | first", namedPatternLine, /stands for the same as line 2/],
+    ["a repeated line", "first", patternLine, /stands for the same as line 2/],
+    ["a spelling with two names", "Other | first", spellingLine, /stands for the same as line 2/],
+    ["a pattern with two names", "other | first", namedPatternLine, /stands for the same as line 2/],
     ["a name without its pattern", "curl", namedPatternLine, /is not of the form: name \| pattern/],
-    ["a name that is missing", "| curl/", namedPatternLine, /is not of the form/],
-    ["a pattern that is missing", "curl |", namedPatternLine, /is not of the form/],
-    ["a name of odd characters", "<b> | curl/", namedPatternLine, /is no name/],
+    ["a missing name", "| curl/", namedPatternLine, /is not of the form/],
+    ["a missing pattern", "curl |", namedPatternLine, /is not of the form/],
+    ["a name with unusual characters", "<b> | curl/", namedPatternLine, /is no name/],
     ["a second bar", "Firefox | fennec | klar", spellingLine, /more than one bar/],
     ["a spelling with capitals", "Firefox | Fennec", spellingLine, /capitals behind the bar/],
-    ["a name too long", "x".repeat(41), nameLine, /is no name of up to 40 characters/],
+    ["a name that is too long", "x".repeat(41), nameLine, /is no name of up to 40 characters/],
   ] as const) {
-    it(`is refused for ${what}, with the line's number`, () => {
+    it(`is refused for ${what}, with the line number`, () => {
       const first = readLine === namedPatternLine ? "first | first" : "first";
       const file = written(`# heading\n${first}\n\n${line}\n`);
       assert.throws(
@@ -62,7 +62,7 @@ describe("a data file", () => {
     });
   }
 
-  it("is refused without a line", () => {
+  it("is refused without lines", () => {
     assert.throws(() => readDataFile(written("# What: nothing\n"), nameLine), /holds no lines/);
   });
 });
@@ -70,14 +70,14 @@ describe("a data file", () => {
 describe("the data files of visits", () => {
   const { devDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-  it("are the nine that are known", () => {
+  it("are the nine known ones", () => {
     assert.equal(files.length, 9, files.join());
   });
 
   for (const name of files) {
     const text = readFileSync(new URL(name, DATA), "utf8");
 
-    it(`say what they are, where they are from, as of when and how to extend them: ${name}`, () => {
+    it(`state their purpose, source, date and how to extend them: ${name}`, () => {
       const head = text.slice(0, text.indexOf("\n\n"));
       assert.match(head, /^# What: {3}\S/);
       assert.match(head, /^# Source: \S/m);
@@ -86,14 +86,14 @@ describe("the data files of visits", () => {
       assert.ok(date && !Number.isNaN(Date.parse(date)), head);
     });
 
-    it(`name the version of a package that is installed, so that an update looks at them: ${name}`, () => {
+    it(`name the installed version of a package, so that an update checks them: ${name}`, () => {
       for (const [, part, version] of text.matchAll(/\b(isbot|ua-parser-js) (\d[\d.]*\d)/g)) {
         assert.equal(version, devDependencies[part!], `${part} in ${name}`);
       }
     });
   }
 
-  it("hold no pattern that matches every agent", () => {
+  it("contain no pattern that matches every user agent", () => {
     const patterns = files.flatMap((name) => {
       const file = new URL(name, DATA);
       if (/names|brands/.test(name)) return [];
@@ -104,7 +104,7 @@ describe("the data files of visits", () => {
     for (const pattern of patterns) assert.doesNotMatch("", new RegExp(pattern), pattern);
   });
 
-  it("hold only brands that the statistics may name", () => {
+  it("contain only brands that statistics may name", () => {
     for (const name of readDataFile(new URL("brands.txt", DATA), nameLine)) {
       assert.equal(browserName(name), name);
     }

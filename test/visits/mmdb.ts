@@ -29,7 +29,7 @@ function encodeUint(value: number): Buffer {
   return Buffer.concat([Buffer.from(control(6, 4)), bytes]);
 }
 
-/** A tree of IPv4 (or, with 16-byte prefixes, of IPv6) in which each prefix has a record. */
+/** A tree of IPv4 (or, with 16-byte prefixes, IPv6) in which each prefix has a record. */
 export function writeMmdb(records: readonly (readonly [prefix: number[], record: Value])[]): Buffer {
   const nodes: [number, number][] = [[-1, -1]];
   const data: Buffer[] = [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openPlaceData } from "../../src/visits/place-data.ts";
 
-describe("place data that cannot be read", () => {
+describe("location data that cannot be read", () => {
   it("is reported once and leaves addresses without a record", async () => {
     const errors: Error[] = [];
     const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
@@ -16,7 +16,7 @@ describe("place data that cannot be read", () => {
     );
   });
 
-  it("is reported too when nobody waited", () => {
+  it("is also reported if nothing waited for it", () => {
     const errors: Error[] = [];
     const data = openPlaceData("/nowhere/places.mmdb", (error) => errors.push(error));
     assert.equal(data.find4(0x08080808), 0);

@@ -30,20 +30,20 @@ function agrees(half: string, addresses: fc.Arbitrary<string>): void {
     }),
     { numRuns: 1000 },
   );
-  assert.ok(met.size > 30, `${met.size} records were met`);
+  assert.ok(met.size > 30, `${met.size} records were found`);
 }
 
-describe("a record of place data", () => {
-  it("says what the library reads, for IPv4", () => agrees("ipv4", fc.ipV4()));
+describe("a record of location data", () => {
+  it("equals what the library reads, for IPv4", () => agrees("ipv4", fc.ipV4()));
 
-  it("says what the library reads, for IPv6", () => {
+  it("equals what the library reads, for IPv6", () => {
     const inUse = fc
       .tuple(fc.constantFrom("2a01", "2a02", "2600", "2400", "2804"), fc.nat(0xffff))
       .map(([a, b]) => `${a}:${b.toString(16)}::1`);
     agrees("ipv6", inUse);
   });
 
-  it("is read past fields of every type, and through pointers", () => {
+  it("is read with fields of every type, and through pointers", () => {
     // {"x": [true, 2 bytes, uint64 of 1 byte], "city": pointer to "Rom", "latitude": float 1.5}
     const rom = [0x43, ...Buffer.from("Rom")];
     const list = [0x03, 0x04, 0x01, 0x07, 0x82, 9, 9, 0x01, 0x02, 7];
@@ -58,7 +58,7 @@ describe("a record of place data", () => {
     assert.deepEqual(read(rom.length), { city: "Rom", latitude: 1.5 });
   });
 
-  it("ends, whatever the bytes say", () => {
+  it("is read in bounded time, whatever the bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.nat(199), (bytes, at) => {
         try {
@@ -71,10 +71,10 @@ describe("a record of place data", () => {
     );
   });
 
-  it("is refused when it goes on behind the end, or names a type that there is not", () => {
+  it("is refused if it exceeds the file, or has an unknown type", () => {
     const damaged = { message: "A record of places is damaged." };
-    // A map of 16.8 million entries, a text that is cut off in its length, an extended type 0.
-    // And a text that is cut off itself, a map whose key is a map.
+    // A map of 16.8 million entries, a text cut off within its length, an extended type 0, a text that is itself cut
+    // off, a map whose key is a map.
     for (const bytes of [
       [0xff, 0xff, 0xff, 0xff, 0x5f],
       [0x5f, 1],
@@ -86,7 +86,7 @@ describe("a record of place data", () => {
     }
   });
 
-  it("may hold whole degrees as whole numbers", () => {
+  it("may have whole degrees as integers", () => {
     // {"latitude": uint16 62, "longitude": int32 -15}
     const record = [
       ...[0xe2, 0x48, ...Buffer.from("latitude"), 0xa1, 62],
@@ -96,13 +96,13 @@ describe("a record of place data", () => {
     assert.deepEqual(read(0), { latitude: 62, longitude: -15 });
   });
 
-  it("that is damaged is told once, and the address has no place", () => {
+  it("is reported once if it is damaged, and the address has no location", () => {
     const record = { country: { iso_code: "GB" } };
     const bytes = writeMmdb([
       [[9], record],
       [[8], record],
     ]);
-    // Both become pointers to the first, which so points to itself.
+    // Both become pointers to the first, which thus points to itself.
     for (const from of [0, bytes.length / 2]) {
       bytes.set([0x20, 0], bytes.indexOf(Buffer.from("country"), from) - 2);
     }
@@ -119,7 +119,7 @@ describe("a record of place data", () => {
     );
   });
 
-  it("is not looked for in a file that is cut off within its tree", () => {
+  it("is not looked up in a file that is cut off within its tree", () => {
     const bytes = writeMmdb([[[9, 9, 9, 9], { country: { iso_code: "GB" } }]]);
     const metadata = bytes.subarray(bytes.indexOf("MaxMind.com") - 3);
     const geoDb = join(freshDir(), "cut.mmdb");

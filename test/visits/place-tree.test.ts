@@ -6,7 +6,7 @@ import { ipv4Number, ipv6Groups } from "../../src/shared/ip-numbers.ts";
 import { createPlaceTree } from "../../src/visits/place-tree.ts";
 import { writeMmdb } from "./mmdb.ts";
 
-/** Two addresses have one number exactly when the library gives them one record. */
+/** Two addresses have the same number exactly when the library returns the same record for them. */
 function agrees(bytes: Buffer, addresses: fc.Arbitrary<string>, numRuns: number): void {
   const reader = new Reader<Response>(bytes);
   const tree = createPlaceTree(bytes, reader.metadata);
@@ -23,11 +23,11 @@ function agrees(bytes: Buffer, addresses: fc.Arbitrary<string>, numRuns: number)
     }),
     { numRuns },
   );
-  assert.ok(records.size > 1, "several records were met");
+  assert.ok(records.size > 1, "several records were found");
 }
 
-describe("the search tree of place data", () => {
-  it("reads records of 24, 28 and 32 bits, and says which it cannot", () => {
+describe("the search tree of location data", () => {
+  it("reads records of 24, 28 and 32 bits, and reports other sizes", () => {
     const bytes = writeMmdb([
       [[1, 2, 3], { country: { iso_code: "GB" } }],
       [[200], { country: { iso_code: "SE" } }],

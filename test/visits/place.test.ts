@@ -9,7 +9,7 @@ import { writeMmdb } from "./mmdb.ts";
 
 const NOWHERE = '["Unknown",null,null,null]';
 
-describe("place reader on the shipped data", () => {
+describe("place reader with the shipped data", () => {
   let places: PlaceReader;
   before(() => {
     places = createPlaceReader({ cacheSize: 1000 });
@@ -62,18 +62,18 @@ describe("place reader on the shipped data", () => {
     ...["::ffff:10.0.0.1", "2002:a00:1::1", "64:ff9b::127.0.0.1"],
     ...["", "unknown", "1.2.3", "1.2.3.4.5", "999.1.1.1", "[::1]", "1.2.3.4:80", "example.org"],
   ]) {
-    it(`has no place for "${address}", and does not look for one`, () => {
+    it(`has no location for "${address}", and does not look it up`, () => {
       assert.equal(places.ready(address), null);
       assert.equal(places.lookup(address).text, NOWHERE);
     });
   }
 
-  it("gives one frozen object for one address", () => {
+  it("returns one frozen object per address", () => {
     assert.equal(places.lookup("8.8.8.8"), places.lookup("8.8.8.8"));
     assert.ok(Object.isFrozen(places.lookup("8.8.8.8")));
   });
 
-  it("answers any text with well-formed values", () => {
+  it("returns well-formed values for any text", () => {
     const text = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     fc.assert(
       fc.property(text, (address) => {
@@ -87,8 +87,8 @@ describe("place reader on the shipped data", () => {
   });
 });
 
-describe("place reader while the data is being read", () => {
-  it("says what to wait for, per half, and then nothing", async () => {
+describe("place reader while the data is loading", () => {
+  it("returns what to wait for, per half, and then nothing", async () => {
     const places = createPlaceReader({ cacheSize: 10 });
     assert.ok(places.ready("8.8.8.8") instanceof Promise);
     await places.ready("8.8.8.8");
@@ -98,14 +98,14 @@ describe("place reader while the data is being read", () => {
     assert.equal(places.ready("2620:fe::9"), null);
   });
 
-  it("is right even for those who do not wait", () => {
+  it("is correct even for callers that do not wait", () => {
     const places = createPlaceReader({ cacheSize: 10 });
     assert.equal(places.lookup("212.58.244.20").country, "GB");
     assert.equal(places.lookup("2a01:4f8::1").country, "DE");
   });
 });
 
-describe("place reader on a file of GEO_DB", () => {
+describe("place reader with a GEO_DB file", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-geo-"));
   after(() => rmSync(folder, { recursive: true }));
   const open = (name: string, bytes: Buffer): PlaceReader => {
@@ -139,7 +139,7 @@ describe("place reader on a file of GEO_DB", () => {
     assert.equal(places.lookup("81.2.69.142").text, '["GB",null,null,null]');
   });
 
-  it("reads a tree of IPv6", () => {
+  it("reads an IPv6 tree", () => {
     const record = { country_code: "FR", city: "Paris", latitude: 48.8534, longitude: 2.3488 };
     const prefix = [0x2a, 0x01, 0xe0, 0x0a, 0x01];
     const places = open("v6.mmdb", writeMmdb([[prefix, record]]));
@@ -147,13 +147,13 @@ describe("place reader on a file of GEO_DB", () => {
     assert.equal(places.lookup("2a01:e00a:1ff::1").text, '["FR","Paris",48.8534,2.3488]');
   });
 
-  it("does not take an IPv6 address for an IPv4 one", () => {
+  it("does not treat an IPv6 address as an IPv4 one", () => {
     const places = open("v4.mmdb", writeMmdb([[[0x2a, 0x01], { country: { iso_code: "US" } }]]));
     assert.equal(places.lookup("42.1.2.3").country, "US");
     assert.equal(places.lookup("2a01:4f8::1").text, NOWHERE);
   });
 
-  it("leaves out what is out of range", () => {
+  it("omits values that are out of range", () => {
     const records = [
       [[1], { country_code: "zz1", city: " ", latitude: 91, longitude: 5 }],
       [[2], { country_code: "ZZ", city: "Somewhere (North)", latitude: 5 }],
@@ -163,7 +163,7 @@ describe("place reader on a file of GEO_DB", () => {
     assert.equal(places.lookup("2.2.3.4").text, '["Unknown","Somewhere",null,null]');
   });
 
-  it("says at once what is wrong with a file", () => {
+  it("reports immediately what is wrong with a file", () => {
     const missing = join(folder, "missing.mmdb");
     assert.throws(() => createPlaceReader({ geoDb: missing, cacheSize: 10 }), {
       message: /^GEO_DB names .*missing\.mmdb, which cannot be read as an MMDB file: ENOENT/,

@@ -16,7 +16,7 @@ describe("visit reader", () => {
     classify: createClassifier({ cacheSize: 100 }),
   });
 
-  it("makes one immutable visit of what an entry point tells", async () => {
+  it("makes one immutable visit of an entry point's data", async () => {
     await visits.ready("212.58.244.20");
     const headers = { "user-agent": PHONE };
     const visit = visits.read({ at: 1, method: "GET", address: "212.58.244.20", headers });
@@ -35,13 +35,13 @@ describe("visit reader", () => {
     assert.equal(one.place, two.place);
   });
 
-  it("uses the hints", () => {
+  it("uses the client hints", () => {
     const headers = { "user-agent": PHONE, "sec-ch-ua": '"Brave";v="126", "Chromium";v="126"' };
     const visit = visits.read({ at: 1, method: "GET", address: "", headers });
     assert.equal(visit.agent.browser, "Brave");
   });
 
-  it("says why a visit is no scan", () => {
+  it("says why a visit is not a scan", () => {
     const uncounted = (method: string, headers: Record<string, string | string[]>) =>
       visits.read({ at: 1, method, address: "", headers }).uncounted;
     assert.equal(uncounted("HEAD", {}), "head");
@@ -52,7 +52,7 @@ describe("visit reader", () => {
     assert.equal(uncounted("GET", { purpose: ["x", "prefetch"], "user-agent": [] }), "prefetch");
   });
 
-  it("keeps nothing of the address but the place", () => {
+  it("keeps nothing of the address but the location", () => {
     const visit = visits.read({ at: 1, method: "GET", address: "212.58.244.20", headers: {} });
     assert.ok(!JSON.stringify(visit).includes("212.58"));
   });

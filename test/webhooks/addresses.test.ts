@@ -9,7 +9,7 @@ import { createSender } from "../../src/webhooks/sender.ts";
 const STRICT = { http: false, private: false };
 const HTTP = { http: true, private: false };
 
-/** Ways to write an address of this machine, of an inside network, or one that means nothing outside. */
+/** Spellings of addresses of this machine, of private networks, and of reserved ones. */
 const TRICKS = [
   ...["127.0.0.1", "127.1", "127.255.255.254", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1"],
   ...["017700000001", "0x7f.0x0.0x0.0x1", "127.0.0.1.", "０x7f.1", "①②⑦.0.0.1", "127。0。0。1"],
@@ -31,7 +31,7 @@ const OUTSIDE = ["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "192.0.1.1",
 const OUTSIDE_6 = ["2606:4700::1111", "2a00:1450:4001::200e", "64:ff9b::808:808", "::ffff:8.8.8.8"];
 
 describe("the address of a webhook", () => {
-  it("never leads to this machine or an inside network, however it is written", () => {
+  it("never leads to this machine or a private network, however it is written", () => {
     const accepted = TRICKS.filter((host) => urlProblem(`https://${host}/`, STRICT) === null);
     assert.deepEqual(accepted, []);
   });
@@ -44,7 +44,7 @@ describe("the address of a webhook", () => {
     for (const address of [...OUTSIDE, ...OUTSIDE_6]) assert.ok(isPublicAddress(address), address);
   });
 
-  it("is https, holds no password and no port of other services", () => {
+  it("is https, without a password or a port of other services", () => {
     const bad = [
       ...["http://example.com/", "ftp://example.com/", "javascript:alert(1)", "example.com", "", "//a.b"],
       ...["https://user@example.com/", "https://a:b@example.com/", "https://example.com:25/"],
@@ -56,7 +56,7 @@ describe("the address of a webhook", () => {
     assert.equal(urlProblem("http://127.0.0.1:8080/", { http: true, private: true }), null);
   });
 
-  /** The port of a receiver that ends with the test. */
+  /** The port of a receiver that closes with the test. */
   async function listen(test: TestContext, onRequest: RequestListener): Promise<number> {
     const server = createServer(onRequest);
     test.after(() => {
@@ -67,7 +67,7 @@ describe("the address of a webhook", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it("is judged by what its name resolves to when the connection is made, each time", async (test) => {
+  it("is checked by what its name resolves to at each connection", async (test) => {
     let reached = 0;
     const port = await listen(test, (_, response) => {
       reached += 1;
@@ -89,7 +89,7 @@ describe("the address of a webhook", () => {
     await sender.close();
   });
 
-  it("gives up a receiver that does not answer in time", async (test) => {
+  it("times out if the receiver does not answer", async (test) => {
     const port = await listen(test, () => {});
     const sender = createSender({ rules: { http: true, private: true }, timeoutMs: 100 });
     const sent = await sender.send(`http://127.0.0.1:${port}/`, {}, "{}");

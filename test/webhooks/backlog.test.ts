@@ -35,7 +35,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Passes statements on to the store's database, and keeps them. */
+/** Records the statements and passes them on to the store's database. */
 function watched(db: Kysely<Tables>, engine: "sqlite" | "postgres") {
   const statements: CompiledQuery[] = [];
   const connection = {
@@ -67,7 +67,7 @@ function watched(db: Kysely<Tables>, engine: "sqlite" | "postgres") {
 
 const TABLE = /webhook_(?:deliveries|notes)/;
 
-/** How many rows of the large tables PostgreSQL reads for it. */
+/** How many rows of the large tables PostgreSQL reads for a statement. */
 async function rowsRead(db: Kysely<Tables>, query: CompiledQuery): Promise<number> {
   const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.sql}`;
   const { rows } = await db.executeQuery({ ...query, sql: explain } as CompiledQuery<{
@@ -83,7 +83,7 @@ async function rowsRead(db: Kysely<Tables>, query: CompiledQuery): Promise<numbe
   return read(rows[0]!["QUERY PLAN"][0]!.Plan);
 }
 
-/** What is wrong with SQLite's plan: a large table read as a whole, or a sort. */
+/** What is wrong with SQLite's plan: a scan of a large table, or a sort. */
 async function planProblems(db: Kysely<Tables>, query: CompiledQuery): Promise<string[]> {
   const explain = { ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` } as CompiledQuery<{ detail: string }>;
   const { rows } = await db.transaction().execute((trx) => trx.executeQuery(explain));
@@ -113,7 +113,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
     live = await webhookOf(store);
   });
 
-  it("is bounded by the next settlement, and how many are dropped is said", async () => {
+  it("is bounded by the next settlement, and the number of dropped events is reported", async () => {
     await settleLines(store, scansOf(code.id, 1));
     const { count } = await db
       .selectFrom("webhook_notes")
@@ -124,11 +124,11 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
     assert.equal(await store.webhooks.dropped(dead.num), dropped);
     assert.equal(await store.webhooks.dropped(live.num), 0);
     await store.deliveries.gather(dead.num, NOON, randomUUID);
-    // The event of the code, made before, was the oldest; 10,000 stay.
+    // The event of the code, made before, was the oldest; 10,000 are kept.
     assert.equal(await store.webhooks.dropped(dead.num), dropped + DELIVERIES + 1 - 10_000);
   });
 
-  it("is not read when there is work to look for, for a dead or a live one", async () => {
+  it("is not read when looking for work, for a dead or a healthy one", async () => {
     const { watching, statements } = watched(db, engine.name);
     const queue = createDeliveryQueue({
       db: watching,
@@ -143,7 +143,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
       await queue.next(dead.num, NOON);
       await queue.oldestWaiting();
     };
-    // Resting with everything waiting, failing, and well again.
+    // Paused with everything waiting, failing, and healthy again.
     for (const [failures, until] of [
       [3, NOON + 1],
       [1, 0],
@@ -159,7 +159,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
     }
   });
 
-  it("does not keep a live one from being served", async () => {
+  it("does not keep a healthy one from being served", async () => {
     await db
       .updateTable("webhooks")
       .set({ failures: 5, rest_until: NOON + 1 })
@@ -177,10 +177,10 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
       ["qrcode.scanned"],
     );
     assert.equal(scanIds(taken[0]!).length, 1);
-    assert.equal((await store.deliveries.look(NOON)).hasWork, false, "the rest belongs to the resting one");
+    assert.equal((await store.deliveries.look(NOON)).hasWork, false, "the rest belongs to the paused one");
   });
 
-  it("is removed in steps along an index", async () => {
+  it("is removed in batches along an index", async () => {
     const { watching, statements } = watched(db, engine.name);
     await db.updateTable("webhook_deliveries").set({ is_waiting: 0 }).execute();
     await removeOldDeliveries(watching, engine.name, NOON);

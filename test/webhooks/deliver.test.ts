@@ -31,7 +31,7 @@ onEachEngine("deliveries", (engine) => {
     await receiver.close();
   });
 
-  /** An owner with a webhook at the receiver, which forgets what it had. */
+  /** An owner with a webhook to the receiver, whose record is cleared. */
   async function owner(events?: string[]) {
     const { key } = await app.user();
     const ask = (method: string, path: string, json?: unknown) =>
@@ -53,7 +53,7 @@ onEachEngine("deliveries", (engine) => {
       .filter(({ type }) => type === "qrcode.scanned")
       .flatMap(({ data }) => data.scans.map(({ id }: { id: string }) => id));
 
-  it("tell of each change with the code as the interface shows it", async () => {
+  it("contain each change with the code as the API returns it", async () => {
     const { ask, code } = await owner();
     const { id } = await code();
     const created = (await ask("GET", `${CODES}/${id}`)).json;
@@ -78,7 +78,7 @@ onEachEngine("deliveries", (engine) => {
     for (const { body } of receiver.taken) check(body);
   });
 
-  it("tell of many codes made at once", async () => {
+  it("contain many codes created at once", async () => {
     const { ask } = await owner(["qrcode.created"]);
     const { json } = await ask("POST", `${CODES}/bulk`, { qrcodes: [VALID_BODY, VALID_BODY, VALID_BODY] });
     await until(() => receiver.taken.length === 3);
@@ -86,7 +86,7 @@ onEachEngine("deliveries", (engine) => {
     assert.deepEqual(receiver.taken.map(({ data }) => data.id).sort(), ids.sort());
   });
 
-  it("arrive all, whatever the order, at a receiver that fails at random", async () => {
+  it("all arrive, in any order, at a receiver that fails at random", async () => {
     const { ask, code } = await owner();
     let n = 0;
     receiver.manner = () => (++n % 4 === 0 ? BAD[(n / 4) % BAD.length]! : "ok");
@@ -109,7 +109,7 @@ onEachEngine("deliveries", (engine) => {
       }
     });
     for (const [i, id] of last.entries()) {
-      // Once or more: a repeated one has the same id, and is left out here.
+      // At least once: a repeated one has the same id, and is ignored here.
       const once = [...new Map(of(id).map((event) => [event.id, event])).values()];
       assert.equal(once.filter(({ type }) => type === "qrcode.created").length, 1);
       const names = once.filter(({ type }) => type === "qrcode.updated").map(({ data }) => data.name);
@@ -123,10 +123,10 @@ onEachEngine("deliveries", (engine) => {
     assert.equal(receiver.mostAtOnce, 1, "one request at a time");
   });
 
-  // From here on it is all the same to the service which engine it has.
+  // From here on the engine makes no difference.
   if (engine.name === "postgres") return;
 
-  it("go on while one event is refused, and it comes when it is taken", async () => {
+  it("continue while one event is refused, which arrives when it is accepted", async () => {
     const { code, ask } = await owner();
     const [a, b] = [await code(), await code()];
     await until(() => receiver.taken.length === 2);
@@ -143,7 +143,7 @@ onEachEngine("deliveries", (engine) => {
     assert.deepEqual(names.toSorted(), ["A", "A again"]);
   });
 
-  it("sign with both secrets after a rotation, and stop when it is switched off", async () => {
+  it("are signed with both secrets after a rotation, and stop when the webhook is deactivated", async () => {
     const { code, ask, webhook } = await owner(["qrcode.created"]);
     const { json: rotated } = await ask("POST", `${HOOKS}/${webhook.id}/rotate`);
     assert.notEqual(rotated.secret, webhook.secret);
@@ -157,11 +157,11 @@ onEachEngine("deliveries", (engine) => {
     await ask("PATCH", `${HOOKS}/${webhook.id}`, { isActive: true });
     const { id } = await code();
     await until(() => receiver.taken.length === 3);
-    assert.equal(receiver.taken[2]!.data.id, id, "what happened meanwhile is not sent");
+    assert.equal(receiver.taken[2]!.data.id, id, "events from meanwhile are not sent");
     assert.equal(receiver.forged, 0);
   });
 
-  it("send two tests of a person at once, and ten of all", async (context) => {
+  it("include at most two concurrent tests of one person, and ten of all", async (context) => {
     const held: ServerResponse[] = [];
     const holding = createServer((_, response) => void held.push(response));
     context.after(() => {
@@ -192,7 +192,7 @@ onEachEngine("deliveries", (engine) => {
     assert.equal((await again).json.state, "delivered", "the places are free again");
   });
 
-  it("send a test at once, and a delivery again on demand", async () => {
+  it("are sent immediately for a test, and again on demand", async () => {
     const { ask, webhook } = await owner();
     const { json: test } = await ask("POST", `${HOOKS}/${webhook.id}/test`);
     assert.equal(test.state, "delivered");

@@ -16,10 +16,10 @@ const HOUR = 3_600_000;
 const TAKEN: Sent = { status: 200, answer: "", problem: null };
 const REFUSED: Sent = { status: 500, answer: "no", problem: "it answered 500" };
 
-/** A deliverer that goes on only when the test says so; what it sends ends when the test answers. */
+/** A deliverer that proceeds only when the test says so; a request ends when the test answers it. */
 async function start(test: TestContext, store: Store, events?: EventType[]) {
   const clock = createTestClock(NOON);
-  // Those of the tests before would be served too.
+  // Those of earlier tests would be served too.
   for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
   const webhook = await webhookOf(store, events);
   const sent: { url: string; body: string; answer: (sent: Sent) => void }[] = [];
@@ -37,7 +37,7 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
   const deliveries = {
     ...store.deliveries,
     async look(now: number) {
-      // A look that began before the test waits says nothing of what it has done since.
+      // A pass that began before the test waits does not show what was done since.
       const tell = looked;
       const seen = await store.deliveries.look(now);
       if (!seen.hasWork) tell();
@@ -53,7 +53,7 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
     timing: { lookMs: 600_000, gapMs: 0 },
   });
   test.after(() => deliverer.stop(1));
-  /** The next request, or null when there is nothing to send now. */
+  /** The next request, or null if there is nothing to send now. */
   const next = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const have = sent.shift();
@@ -68,14 +68,14 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
 }
 
 onEachEngine("the deliverer", (engine) => {
-  // What it does is the same on either engine.
+  // The engine makes no difference here.
   if (engine.name === "postgres") return;
   let store: Store;
   before(async () => {
     store = await engine.fresh();
   });
 
-  it("tries for a day with growing pauses, and then switches off with the reason", async (test) => {
+  it("retries for a day with growing delays, and then deactivates the webhook with the reason", async (test) => {
     const { clock, webhook, next } = await start(test, store);
     await freshCode(store);
     const tries: number[] = [];
@@ -105,7 +105,7 @@ onEachEngine("the deliverer", (engine) => {
     assert.deepEqual(await store.deliveries.due(clock.now()), []);
   });
 
-  it("gives up an event that is refused for a day, and stays on while others are accepted", async (test) => {
+  it("gives up an event that is refused for a day, and keeps the webhook active while others are accepted", async (test) => {
     const { clock, webhook, next } = await start(test, store);
     const poison = await freshCode(store);
     (await next())!.answer(REFUSED);
@@ -122,18 +122,18 @@ onEachEngine("the deliverer", (engine) => {
     assert.ok(failed[0]!.tries > 10);
   });
 
-  it("switches off a dead webhook after a day, also when each try is another of many events", async (test) => {
+  it("deactivates a dead webhook after a day, even if each attempt is a different one of many events", async (test) => {
     const { clock, webhook, next } = await start(test, store);
     for (let i = 0; i < 60; i++) await freshCode(store);
     for (let hour = 0; hour < 25; hour++) {
       for (let request = await next(); request; request = await next()) request.answer(REFUSED);
       clock.move(HOUR);
     }
-    // It rests before it is switched off, which is when there was nothing more to send.
+    // It pauses before it is deactivated, when there is nothing more to send.
     await until(async () => !(await store.webhooks.find(OWNER, webhook.id))!.isActive);
   });
 
-  it("switches off at once when the receiver says that it is gone, and says so", async (test) => {
+  it("deactivates the webhook immediately on 410, and records the reason", async (test) => {
     const { webhook, next } = await start(test, store);
     await freshCode(store);
     await freshCode(store);
@@ -148,7 +148,7 @@ onEachEngine("the deliverer", (engine) => {
     });
     const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
     assert.equal(failed.length, 2, "both are kept to be sent again by hand");
-    // The address was changed while the request was under way: what the old one said is past.
+    // The address was changed during the request: the old one's answer no longer matters.
     await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: true }));
     await freshCode(store);
     const second = (await next())!;
@@ -158,7 +158,7 @@ onEachEngine("the deliverer", (engine) => {
     assert.ok((await store.webhooks.find(OWNER, webhook.id))!.isActive);
   });
 
-  it("sends a body that is too large for its receiver in parts", async (test) => {
+  it("splits a body that is too large for its receiver", async (test) => {
     const { clock, webhook, next } = await start(test, store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     await settleLines(store, scansOf(id, 450));
@@ -173,7 +173,7 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
   });
 
-  it("sends a large body that is refused in any way in parts", async (test) => {
+  it("splits a large body that is refused in any way", async (test) => {
     const unheard: Sent = { status: null, answer: null, problem: "it did not answer in 10 seconds" };
     for (const [from, refusal] of [REFUSED, unheard].entries()) {
       const { clock, webhook, next } = await start(test, store, ["qrcode.scanned"]);
@@ -193,7 +193,7 @@ onEachEngine("the deliverer", (engine) => {
         clock.move(30_000);
       }
       const parts = [200, 200, 200, 200, 200];
-      // What did not answer once may have had the body: it gets the same one again.
+      // A receiver that did not answer may have the body: it gets the same one again.
       assert.deepEqual(
         sizes,
         refusal === REFUSED
@@ -204,7 +204,7 @@ onEachEngine("the deliverer", (engine) => {
     }
   });
 
-  it("does not make small what is sent to a receiver that asks for time", async (test) => {
+  it("does not split bodies for a receiver that asks to wait", async (test) => {
     const { clock, next } = await start(test, store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     await settleLines(store, scansOf(id, 450, NOON + 5_000));
@@ -215,7 +215,7 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal(JSON.parse((await next())!.body).data.scans.length, 450);
   });
 
-  /** Refuses what is sent for so long. */
+  /** Refuses requests for this long. */
   async function refuseFor(ms: number, { clock, next }: Awaited<ReturnType<typeof start>>) {
     const end = clock.now() + ms;
     while (clock.now() < end) {
@@ -225,7 +225,7 @@ onEachEngine("the deliverer", (engine) => {
     }
   }
 
-  it("stays on when a test is accepted while the last try of a day is refused", async (test) => {
+  it("keeps the webhook active if a test is accepted while the last attempt of a day is refused", async (test) => {
     const { clock, webhook, next } = await start(test, store);
     await freshCode(store);
     for (let isLast = false; !isLast; ) {
@@ -241,7 +241,7 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, true);
   });
 
-  it("does not count time in which nothing was tried as refusal", async (test) => {
+  it("does not count time without attempts as refusal", async (test) => {
     const started = await start(test, store);
     const { clock, webhook, next } = started;
     await freshCode(store);
@@ -258,10 +258,10 @@ onEachEngine("the deliverer", (engine) => {
     const [waits] = (await store.webhooks.deliveries(webhook.num, 1))!;
     assert.deepEqual([waits!.isWaiting, waits!.firstTry], [true, clock.now()]);
     await refuseFor(DAY_MS + HOUR, started);
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false, "a day of tries is enough");
+    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false, "a day of attempts is enough");
   });
 
-  it("sends to the new address from the moment that it is changed", async (test) => {
+  it("sends to the new address as soon as it is changed", async (test) => {
     const { webhook, next } = await start(test, store);
     for (let i = 0; i < 3; i++) await freshCode(store);
     const first = (await next())!;
@@ -271,10 +271,10 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal(second.url, "https://example.org/");
     await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));
     second.answer(TAKEN);
-    assert.equal(await next(), null, "and nothing more when it is off");
+    assert.equal(await next(), null, "and nothing more when it is inactive");
   });
 
-  it("leaves a receiver alone for as long as it asks", async (test) => {
+  it("waits as long as a receiver asks", async (test) => {
     const { clock, next } = await start(test, store);
     for (let i = 0; i < 2; i++) await freshCode(store);
     (await next())!.answer({ ...REFUSED, status: 429, retryAfterMs: 1_800_000 });

@@ -25,18 +25,18 @@ function start() {
 const of = (ownerId: string, ...nums: number[]): Due[] => nums.map((num) => ({ num, ownerId }));
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-describe("the places of webhooks", () => {
-  it("go to everybody, however many webhooks one person has", async () => {
+describe("the slots of webhooks", () => {
+  it("are shared fairly, however many webhooks one person has", async () => {
     const { places, served, end } = start();
     places.serve([...of("greedy", ...upTo(20)), ...of("another", 21)]);
     assert.deepEqual(served(), [1, 21, 2, 3]);
     await end(1);
     assert.deepEqual(served(), [21, 2, 3, 4]);
     await end(2, true);
-    assert.deepEqual(served(), [21, 3, 4, 5], "whoever has more stands at the end of the line");
+    assert.deepEqual(served(), [21, 3, 4, 5], "those of a person with more wait at the end of the queue");
   });
 
-  it("go first to those who have none, and who has several gives one up for them", async () => {
+  it("go first to people without one, and a person with several gives one up for them", async () => {
     const { places, served, end } = start();
     const floods = upTo(7).flatMap((owner) => of(`flood ${owner}`, ...upTo(20).map((num) => 100 * owner + num)));
     places.serve(floods);

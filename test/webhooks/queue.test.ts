@@ -12,7 +12,7 @@ import { onEachEngine } from "../support/stores.ts";
 const HOUR = 3_600_000;
 
 onEachEngine("the queue of webhooks", (engine) => {
-  /** One for all that do not go by the dates of codes. */
+  /** Shared by tests that do not depend on the dates of codes. */
   let store: Store;
   before(async () => {
     store = await engine.fresh();
@@ -26,7 +26,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     (await store.webhooks.deliveries(num, 200))!.filter(({ isWaiting }) => isWaiting).map(({ type }) => type);
   const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
 
-  it("never gives the number of a webhook to another", async () => {
+  it("never reuses the number of a webhook", async () => {
     const first = await webhookOf(store);
     await store.webhooks.remove(OWNER, first.id);
     const second = await webhookOf(store);
@@ -36,7 +36,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.ok(await store.deliveries.next(second.num, NOON));
   });
 
-  it("gives each delivery with the webhook as it is at that moment", async () => {
+  it("returns each delivery with the current state of its webhook", async () => {
     const { id, num } = await webhookOf(store);
     await freshCode(store);
     await store.webhooks.change(OWNER, id, NOON, () => ({
@@ -48,10 +48,14 @@ onEachEngine("the queue of webhooks", (engine) => {
     const { webhook } = (await store.deliveries.next(num, NOON))!;
     assert.deepEqual([webhook.url, webhook.secret], ["https://example.org/", "whsec_BBBB"]);
     assert.equal(webhook.oldSecret, "whsec_AAAA");
-    assert.deepEqual(await store.webhooks.change(OWNER, id, NOON, () => ({})), webhook, "a change of nothing is none");
+    assert.deepEqual(
+      await store.webhooks.change(OWNER, id, NOON, () => ({})),
+      webhook,
+      "an empty change changes nothing",
+    );
   });
 
-  it("keeps one outcome of a try, and none of one that was dropped meanwhile", async () => {
+  it("stores one outcome of an attempt, and none if the delivery was dropped meanwhile", async () => {
     const webhook = await webhookOf(store);
     const { id, num } = webhook;
     await freshCode(store);
@@ -62,14 +66,14 @@ onEachEngine("the queue of webhooks", (engine) => {
     await freshCode(store);
     const next = (await store.deliveries.next(num, NOON))!.delivery;
     await store.webhooks.change(OWNER, id, NOON, () => ({ isActive: false }));
-    assert.ok(!(await store.deliveries.tried(next, REFUSED, NOON + 1)), "switched off");
+    assert.ok(!(await store.deliveries.tried(next, REFUSED, NOON + 1)), "deactivated");
     assert.equal((await store.webhooks.delivery(num, next.id))!.isWaiting, false);
     assert.equal(await store.deliveries.oldestWaiting(), null);
-    assert.ok(await store.deliveries.tried(next, TAKEN, null), "but what was taken is said");
+    assert.ok(await store.deliveries.tried(next, TAKEN, null), "but accepted deliveries are recorded");
     assert.equal((await store.webhooks.delivery(num, next.id))!.problem, null);
   });
 
-  it("leaves a resting webhook alone until somebody does something about it", async () => {
+  it("leaves a paused webhook alone until someone changes it", async () => {
     const { id, num } = await webhookOf(store);
     await freshCode(store);
     const fail = async () => {
@@ -83,7 +87,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     const { webhook, delivery } = await fail();
     await store.webhooks.change(OWNER, id, NOON, () => ({ url: "https://example.org/" }));
     assert.equal((await store.deliveries.due(NOON)).length, 1, "it was changed");
-    // What was under way at that moment does not rest it again.
+    // Requests in flight at that moment do not pause it again.
     await store.deliveries.failed({ ...webhook, failures: 1 }, REFUSED, NOON + HOUR);
     await fail();
     await store.webhooks.resend(num, delivery.id);
@@ -92,10 +96,10 @@ onEachEngine("the queue of webhooks", (engine) => {
     await store.webhooks.addTest(webhook, createId(), REFUSED);
     assert.deepEqual(await store.deliveries.due(NOON), []);
     await store.webhooks.addTest(webhook, createId(), TAKEN);
-    assert.equal((await store.deliveries.due(NOON)).length, 1, "a test was taken");
+    assert.equal((await store.deliveries.due(NOON)).length, 1, "a test was accepted");
   });
 
-  it("sends new events first after a failure, else those that were tried, and one sent again before all", async () => {
+  it("sends new events first after a failure, otherwise those tried before, and one sent again before all", async () => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const { id } = await freshCode(store);
     const rename = (name: string) => store.codes.update(OWNER, id, NOON, () => ({ name }));
@@ -117,7 +121,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.equal(await nameOf(NOON), "Refused");
   });
 
-  it("gathers scans while others are refused, and not while enough can be sent", async () => {
+  it("collects scans while others are refused, and not while enough can be sent", async () => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const { id } = await freshCode(store);
     for (let i = 0; i < 100; i++) await store.codes.update(OWNER, id, NOON, () => ({ name: `Name ${i}` }));
@@ -142,7 +146,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.deepEqual(await typesOf(store, webhook), ["qrcode.created"]);
   });
 
-  it("parts a large delivery while its webhook is changed without a deadlock", async (test) => {
+  it("splits a large delivery while its webhook is changed, without a deadlock", async (test) => {
     if (engine.name === "sqlite") return;
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
@@ -165,7 +169,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     await store.deliveries.gather(webhook.num, Date.now() + HOUR, randomUUID);
     const [second, first] = (await store.webhooks.deliveries(webhook.num, 2))!;
     const large = (await store.webhooks.delivery(webhook.num, second!.id))!;
-    // The change has locked the webhook and waits for the first delivery while the second is parted.
+    // The change has locked the webhook and waits for the first delivery while the second is split.
     await client.query("BEGIN");
     await client.query("SELECT 1 FROM webhook_deliveries WHERE num = $1 FOR UPDATE", [first!.num]);
     const changed = store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that verifies what it is sent and behaves as badly as it is told to. */
+/** A receiver of webhooks that verifies requests and fails as configured. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -8,28 +8,28 @@ export interface Received {
   id: string;
   type: string;
   at: number;
-  /** As it came, parsed. */
+  /** As received, parsed. */
   body: { type: string };
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary data.
   data: any;
 }
 
-/** What it does with a request; "ok" and "held" take it, "held" when it is let go. */
+/** What it does with a request; "ok" and "held" accept it, "held" only after it is released. */
 export type Manner = "ok" | "held" | "error" | "slow" | "redirect" | "close" | "break off" | "endless";
 
 export interface Receiver {
   url: string;
-  /** What was taken, in the order it came. */
+  /** What was accepted, in order of arrival. */
   taken: Received[];
-  /** Every request that came, whatever became of it. */
+  /** Every request, whatever its outcome. */
   requests: number;
-  /** Requests whose signature was not right. */
+  /** Requests with an invalid signature. */
   forged: number;
-  /** Most requests that were open at once. */
+  /** The maximum of concurrent requests. */
   mostAtOnce: number;
   secret: string;
   manner: (event: Received) => Manner;
-  /** What is held waits for it. */
+  /** Releases held requests. */
   letGo: PromiseWithResolvers<void>;
   close(): Promise<void>;
 }

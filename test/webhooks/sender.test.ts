@@ -10,7 +10,7 @@ import { FLOODS, type Flood, flood } from "./hostile.ts";
 
 const ANY = { http: true, private: true };
 
-describe("what sends webhooks", () => {
+describe("the sender of webhooks", () => {
   const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
     if (request.url === "/busy") {
@@ -33,14 +33,14 @@ describe("what sends webhooks", () => {
     server.close();
   });
 
-  it("keeps no request waiting for the answer to another of the same receiver", async () => {
+  it("does not let a request wait for the answer to another of the same receiver", async () => {
     const sender = createSender({ rules: ANY });
     const sent = await Promise.all(Array.from({ length: 12 }, () => sender.send(url, {}, "{}")));
     assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([200]));
     await sender.close();
   });
 
-  it("hears when a receiver asks to be left alone, for an hour at most", async () => {
+  it("respects a receiver's Retry-After, for an hour at most", async () => {
     const sender = createSender({ rules: ANY });
     assert.equal((await sender.send(`${url}/busy`, {}, "{}")).retryAfterMs, 3_600_000);
     const { retryAfterMs } = await sender.send(`${url}/later`, {}, "{}");
@@ -48,13 +48,13 @@ describe("what sends webhooks", () => {
     await sender.close();
   });
 
-  it("finds names that only this machine knows where inside addresses are allowed", async () => {
+  it("resolves names that only this machine knows if private addresses are allowed", async () => {
     const names = createNames({ timeoutMs: 5000, inside: true });
     const found = await names.addresses("localhost");
     assert.ok(found.some(({ address }) => address === "127.0.0.1" || address === "::1"));
   });
 
-  it("asks for names without taking the threads that all else needs, and ends at once", async (test) => {
+  it("resolves names without blocking the thread pool, and aborts immediately", async (test) => {
     const silent = createSocket("udp4");
     test.after(() => silent.close());
     await once(silent.bind(0, "127.0.0.1"), "listening");
@@ -62,14 +62,14 @@ describe("what sends webhooks", () => {
     const names = createNames({ timeoutMs: 600_000, inside: false, servers });
     const asked = Array.from({ length: 16 }, (_, i) => names.addresses(`h${i}.example.com`));
     const ended = Promise.allSettled(asked);
-    // A thread of the same few: with all of them taken it would not come back before the names do.
+    // A job of the same pool: with all threads taken it would not return before the names do.
     const { scrypt } = await import("node:crypto");
     await new Promise((done) => scrypt("a", "b", 8, { N: 2 }, done));
     names.close();
     assert.ok((await ended).every(({ status }) => status === "rejected"));
   });
 
-  it("takes the addresses of one kind when nobody answers for the other", async (test) => {
+  it("uses the addresses of one family if the other does not answer", async (test) => {
     const half = createSocket("udp4");
     test.after(() => half.close());
     half.on("message", (message, { port, address }) => {
@@ -83,7 +83,7 @@ describe("what sends webhooks", () => {
   });
 });
 
-/** No deadline of its own: only what is tested here can end a request. */
+/** Without a time-out: only what is tested here can end a request. */
 const PATIENT = { rules: ANY, timeoutMs: 600_000 };
 
 describe("hostile receivers of webhooks", () => {
@@ -105,7 +105,7 @@ describe("hostile receivers of webhooks", () => {
     trailers: null,
   };
   for (const kind of FLOODS) {
-    it(`are cut: ${kind} without end`, async (test) => {
+    it(`are cut off: endless ${kind}`, async (test) => {
       const ended = Promise.withResolvers<void>();
       const url = await receiver(test, (socket) => {
         socket.once("close", () => ended.resolve());
@@ -120,7 +120,7 @@ describe("hostile receivers of webhooks", () => {
     });
   }
 
-  it("may send one interim answer, and use a connection again for many answers", async (test) => {
+  it("may send one interim answer, and reuse a connection for many answers", async (test) => {
     let connections = 0;
     const server = createServer((_, response) => {
       response.writeEarlyHints({ link: "</a>" });
@@ -136,7 +136,7 @@ describe("hostile receivers of webhooks", () => {
     await sender.close();
   });
 
-  it("have delivered with their status, however slowly the body comes", async (test) => {
+  it("have accepted with their status, however slowly the body arrives", async (test) => {
     const url = await receiver(test, (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n");
       const drip = setInterval(() => socket.write("x"), 100);
@@ -149,7 +149,7 @@ describe("hostile receivers of webhooks", () => {
     await sender.close();
   });
 
-  it("are offered no HTTP/2", async (test) => {
+  it("are not offered HTTP/2", async (test) => {
     const hello = Promise.withResolvers<string>();
     const server = createTcpServer((socket) => {
       socket.setEncoding("latin1").once("data", (text: string) => {

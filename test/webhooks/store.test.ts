@@ -1,4 +1,4 @@
-/** Webhooks in the store, without a service: what is written, gathered, dropped and removed. */
+/** Webhooks in the store, without a service: what is written, collected, dropped and removed. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, beforeEach, it } from "node:test";
@@ -15,7 +15,7 @@ import { journalRows, settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 onEachEngine("webhooks in the store", (engine) => {
-  /** One for all that do not go by the dates of codes. */
+  /** Shared by tests that do not depend on the dates of codes. */
   let store: Store;
   before(async () => {
     store = await engine.fresh();
@@ -31,7 +31,7 @@ onEachEngine("webhooks in the store", (engine) => {
   const countOf = async (store: Store, table: string): Promise<number> =>
     (await store.auth.db.selectFrom(table).selectAll().execute()).length;
 
-  it("get every settled scan once, however late and however often its journal comes", async () => {
+  it("get every settled scan once, however late and however often its journal is settled", async () => {
     const webhooks = [await webhookOf(store, ["qrcode.scanned"]), await webhookOf(store)];
     const codes = [await freshCode(store), await freshCode(store)];
     const batch = fc.record({ journal: fc.nat(2), again: fc.boolean(), gather: fc.nat(2) });
@@ -60,7 +60,7 @@ onEachEngine("webhooks in the store", (engine) => {
       }),
       { numRuns: 5 },
     );
-    assert.equal(await countOf(store, "webhook_notes"), 0, "notes that both have had are removed");
+    assert.equal(await countOf(store, "webhook_notes"), 0, "notes that both have received are removed");
     assert.deepEqual(await Promise.all(webhooks.map(({ num }) => store.webhooks.dropped(num))), [0, 0]);
     assert.deepEqual(await store.scans.check(), []);
   });
@@ -72,11 +72,11 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await countOf(store, "webhook_notes"), 1);
     for (const webhook of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, webhook.id);
     await store.maintain(NOON);
-    assert.equal(await countOf(store, "webhook_notes"), 0, "nobody asks for it any more");
+    assert.equal(await countOf(store, "webhook_notes"), 0, "no webhook needs it any more");
     assert.equal(await countOf(store, "webhook_deliveries"), 0);
   });
 
-  it("count scans that were noted and never sent when they are switched off", async () => {
+  it("count scans that were noted and never sent when they are deactivated", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const change = (isActive: boolean) => store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive }));
     const { id } = await freshCode(store);
@@ -92,7 +92,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal((await takeAll(store, webhook)).flatMap(scanIds).length, 1);
   });
 
-  it("get few bodies of a hot code's scans, dated when they were stored", async () => {
+  it("get a busy code's scans in few bodies, dated when they were stored", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     const lines = scansOf(id, 500);
@@ -105,7 +105,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.ok(bodies.every(({ at }) => at <= settled));
   });
 
-  it("get larger bodies while they are behind, and smaller ones where these are refused", async () => {
+  it("get larger bodies while they are behind, and smaller ones if these are refused", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     const lines = scansOf(id, 1_500);
@@ -114,7 +114,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const { delivery } = (await store.deliveries.next(webhook.num, NOON))!;
     assert.equal(scanIds(delivery).length, 1_000);
     assert.ok(await store.deliveries.split(delivery, randomUUID));
-    assert.ok(!(await store.deliveries.split(delivery, randomUUID)), "it is no longer there");
+    assert.ok(!(await store.deliveries.split(delivery, randomUUID)), "it no longer exists");
     const bodies = await takeAll(store, webhook);
     assert.deepEqual(
       bodies.map((each) => scanIds(each).length),
@@ -126,10 +126,10 @@ onEachEngine("webhooks in the store", (engine) => {
     await settleLines(store, scansOf(id, 1));
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     const small = (await store.deliveries.next(webhook.num, NOON))!;
-    assert.ok(!(await store.deliveries.split(small.delivery, randomUUID)), "it is small already");
+    assert.ok(!(await store.deliveries.split(small.delivery, randomUUID)), "it is already small");
   });
 
-  it("get larger bodies while smaller ones that were made before have not been sent", async () => {
+  it("get larger bodies while smaller ones made before have not been sent", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);
     const made = async (count: number) => {
@@ -148,7 +148,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(sizes, [200, 200, 200, 100, 1_000, 200]);
   });
 
-  it("get the scans of very many codes in steps that may all wait", async () => {
+  it("get the scans of very many codes in batches that may all wait", async () => {
     const store = await engine.fresh();
     const { db } = store.auth;
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
@@ -168,7 +168,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await store.webhooks.dropped(webhook.num), 0);
   });
 
-  it("are sent a code's date two weeks before and when it passes, once, and a near one at once", async () => {
+  it("get a code's expiry two weeks before and when it passes, once, and a near one immediately", async () => {
     const store = await engine.fresh();
     const events = ["qrcode.created", "qrcode.expiring", "qrcode.expired"] as const;
     const webhook = await webhookOf(store, [...events]);
@@ -183,7 +183,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(await at(expiresAt - EXPIRING_MS + 100_000), ["qrcode.expiring"]);
     assert.deepEqual(await at(expiresAt - 1), []);
     assert.deepEqual(await at(expiresAt + 100_000), ["qrcode.expired"]);
-    // A date that is set nearer than the job looks ahead.
+    // A date nearer than the job looks ahead.
     const now = expiresAt + DAY_MS;
     await expires(store, id, now + 5 * DAY_MS, now);
     assert.deepEqual(await typesOf(store, webhook, now), ["qrcode.expiring"]);
@@ -194,7 +194,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(await at(now + 60 * DAY_MS), []);
   });
 
-  it("are sent very many dates of one moment, each once also when the job was cut off", async () => {
+  it("get very many expiries of one moment, each once even if the job was interrupted", async () => {
     const store = await engine.fresh();
     const webhook = await webhookOf(store, ["qrcode.expired"]);
     const expiresAt = NOON + 20 * DAY_MS;
@@ -209,7 +209,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(told.toSorted(), codes.map(({ id }) => id).toSorted());
   });
 
-  it("are not sent dates from before they asked, or while their owner was suspended", async () => {
+  it("do not get expiries from before they asked, or while their owner was suspended", async () => {
     const store = await engine.fresh();
     await addOwner(store, "admin", "admin");
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
@@ -228,7 +228,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(await typesOf(store, webhook), []);
   });
 
-  it("are served by one holder at a time, the next one when the lease has run out", async () => {
+  it("are served by one lease holder at a time, and the next one when the lease has expired", async () => {
     const clock = createTestClock(NOON);
     const { deliveries } = await engine.fresh(clock);
     assert.ok(await deliveries.hold("a", 6000));
@@ -246,7 +246,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.ok(await deliveries.hold("a", 6000));
   });
 
-  it("go with their owner, their deliveries after 30 days, and their number is bounded", async () => {
+  it("are removed with their owner, their deliveries after 30 days, and their number is bounded", async () => {
     const webhook = await webhookOf(store);
     const other = await webhookOf(store, [...EVENTS], "another");
     await freshCode(store);

@@ -1,4 +1,4 @@
-/** Works on an account and is cut off by SIGKILL before its n-th statement. */
+/** Performs an account operation and is killed with SIGKILL before its n-th statement. */
 
 import { createSystemClock } from "../../../src/shared/clock.ts";
 import { openStore } from "../../../src/store/open.ts";

@@ -1,4 +1,4 @@
-/** Making, changing and removing an account, cut off between any two of its steps. */
+/** Creating, changing and removing an account, interrupted between any two steps. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
@@ -15,7 +15,7 @@ import { onEachEngine } from "../../support/stores.ts";
 const EMAIL = "first@example.com";
 const [OLD, NEW] = ["the old password", "the new password"];
 
-/** Does the work over the real store; `cut` is called before its n-th statement. */
+/** Performs the operation on the real store; `cut` is called before its n-th statement. */
 export async function workOnAccount(
   real: Store,
   what: string,
@@ -49,7 +49,7 @@ export async function workOnAccount(
   }
 }
 
-/** Gives true when the work ended before its n-th statement. */
+/** Returns true if the operation ended before its n-th statement. */
 export type CutWork = (app: TestApp, what: string, password: string, at: number) => Promise<boolean>;
 
 export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: PasswordHash): void {
@@ -64,7 +64,7 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
       return (await visitor.request("POST", "/sign-in", { email: EMAIL, password })).status;
     };
 
-    /** Cuts the work off before each of its statements in turn, until one run is whole. */
+    /** Interrupts the operation before each of its statements in turn, until one run completes. */
     async function atEachStep(what: string, password: string, look: () => Promise<void>) {
       let steps = 0;
       while (!(await cutWork(app, what, password, steps + 1))) {
@@ -74,12 +74,12 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
       return steps;
     }
 
-    it("of making the first account leaves none, and the set-up link working", async () => {
+    it("of creating the first account leaves none, and the set-up link working", async () => {
       const steps = await atEachStep("add", OLD, async () => {
         assert.equal(await app.store.users.findByEmail(EMAIL), null);
         assert.equal(await app.store.accounts.hasAdmin(), false);
       });
-      assert.ok(steps >= 3, `${steps} steps were cut off`);
+      assert.ok(steps >= 3, `interrupted at ${steps} steps`);
       assert.equal((await app.store.users.findByEmail(EMAIL))?.role, "admin");
       assert.equal(await signIn(OLD), 204);
     });
@@ -88,11 +88,11 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
       const steps = await atEachStep("password", NEW, async () => {
         assert.equal(await signIn(OLD), 204);
       });
-      assert.ok(steps >= 3, `${steps} steps were cut off`);
+      assert.ok(steps >= 3, `interrupted at ${steps} steps`);
       assert.equal(await signIn(NEW), 204);
     });
 
-    it("of a removal leaves an account that can be removed again, or codes at rest, and nothing in the end", async () => {
+    it("of a removal leaves an account that can be removed again, or paused codes, and finally nothing", async () => {
       const { id } = (await app.store.users.findByEmail(EMAIL))!;
       const visitor = createVisitor(app);
       await visitor.request("POST", "/sign-in", { email: EMAIL, password: NEW });
@@ -103,10 +103,10 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
 
       const steps = await atEachStep("remove", "", async () => {
         const [code] = await app.store.codes.findByTokens([shareToken]);
-        if (await app.store.users.findByEmail(EMAIL)) assert.equal(code?.isPublic, true, "whole");
-        else assert.notEqual(code?.isPublic, true, "at rest");
+        if (await app.store.users.findByEmail(EMAIL)) assert.equal(code?.isPublic, true, "complete");
+        else assert.notEqual(code?.isPublic, true, "paused");
       });
-      assert.ok(steps >= 6, `${steps} steps were cut off`);
+      assert.ok(steps >= 6, `interrupted at ${steps} steps`);
       assert.equal(await app.store.users.findByEmail(EMAIL), null);
       assert.equal(await app.store.keys.findByPrefix(made.text.slice(4, 12)), null);
       assert.deepEqual(await app.store.codes.findByTokens([shareToken]), []);

@@ -1,7 +1,7 @@
 /**
- * Two tabs of an owner with very many codes, and a caller with the slowest bodies, all without pause. In
- * the field they are on machines of their own: where times are measured they take only what nobody else
- * wants of the processor, so that what the others wait for is the service's work for them, not theirs.
+ * Two tabs of an owner with very many codes, and a caller with the slowest bodies, all without pause. In practice they
+ * run on other machines: when times are measured they run at the lowest priority, so that others wait for the service's
+ * work for them, not for them.
  */
 import assert from "node:assert/strict";
 import { CODE_SORTS } from "../../../src/store/code-store.ts";
@@ -21,7 +21,7 @@ export interface Attack {
   bodies: number;
 }
 
-/** Each of these is refused or accepted, and was slow or is long. */
+/** Each of these is refused or accepted, and is slow to parse or long. */
 const BODIES = [
   { type: "wifi", errorCorrection: "Z", content: `WIFI:S:a;${"\n".repeat(30_000)}x` },
   { type: "text", errorCorrection: "L", content: "a".repeat(2953) },
@@ -37,7 +37,7 @@ const QUERIES = CODE_SORTS.flatMap((sort) =>
 const { url, cookie, key } = JSON.parse(process.argv[2]!) as AttackerTask;
 const attack: Attack = { lists: [], bodies: 0 };
 let over = false;
-// Also when its parent is gone, in the middle of it.
+// Also if the parent exits in the middle of a request.
 process.once("disconnect", () => process.exit());
 process.once("message", () => {
   over = true;
@@ -49,7 +49,7 @@ async function searchAndSort(first: number, most = Number.POSITIVE_INFINITY): Pr
     const path = QUERIES[(i * 7) % QUERIES.length]!;
     const answer = await fetch(`${url}/api/dashboard${path}`, { headers: { cookie } });
     await answer.arrayBuffer();
-    // A user's own window may be used up; then the list is not what is measured.
+    // The user's own limit may be used up; then the list is not measured.
     assert.ok(answer.status === 200 || answer.status === 429, `${path}: ${answer.status}`);
     attack.lists.push(performance.now() - begun);
   }

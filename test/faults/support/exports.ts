@@ -1,4 +1,4 @@
-/** F21: people who take their exports very slowly, next to settling and maintenance. */
+/** F21: people who download their exports very slowly, during settling and maintenance. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
@@ -17,11 +17,11 @@ import type { Engine } from "../../support/stores.ts";
 
 const MEGABYTE = 1024 ** 2;
 const LOG_LIMIT = 64 * MEGABYTE;
-/** More than the buffers between both ends of a connection hold. */
+/** More than the socket buffers at both ends hold. */
 const MEGABYTES_EACH = 8;
 const SCANS_A_ROUND = 100;
 
-/** Takes a kilobyte a second, and begins again when it is cut off. */
+/** Downloads a kilobyte a second, and starts again when it is cut off. */
 function takeSlowly(url: string, cookie: string) {
   const { hostname, port, host } = new URL(url);
   let socket: Socket;
@@ -83,7 +83,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     }
     assert.ok(largest < LOG_LIMIT, `the write-ahead log had ${Math.round(largest / MEGABYTE)} MB`);
     if (engine.name === "postgres") {
-      // Nobody holds a snapshot, which would keep dead rows and partitions.
+      // No snapshot is open, which would retain dead rows and partitions.
       await eventually(async () => {
         const { rows } = await sql`SELECT query FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -97,7 +97,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     const headers = { cookie: other.cookie() };
     const answer = await eventually(async () => {
       const taken = await fetch(`${url}${BASE}/export/bundle.zip`, { headers });
-      // An export of two million scans takes longer than a request may: then the answer asks to try again.
+      // An export of two million scans takes longer than a request may: then the answer asks to retry.
       assert.equal(taken.status, 200, taken.ok ? "" : await taken.text());
       return taken;
     });

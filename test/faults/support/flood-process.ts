@@ -1,6 +1,6 @@
 /**
- * One person who floods what all share: the drawing lines (F22), webhooks with hostile receivers (F23) or /mcp (F24).
- * Where times are measured it takes only what nobody else wants of the processor, as if on a machine of its own.
+ * One person who floods shared resources: the drawing queues (F22), webhooks with hostile receivers (F23) or /mcp
+ * (F24). When times are measured it runs at the lowest priority, as if on another machine.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -15,17 +15,17 @@ export interface FloodTask {
   key: string;
   /** The session of the same person. */
   cookie: string;
-  /** A code of theirs. */
+  /** A code of that person. */
   codeId: string;
-  /** Drawings that cost little, where only the order is looked at. */
+  /** Cheap drawings, if only the order matters. */
   isSmall: boolean;
 }
 
-/** How often each status was answered, and for how many requests of each kind. */
+/** How often each status was returned, by kind of request. */
 export interface FloodReport {
   statuses: Record<string, number>;
   sent: Record<string, number>;
-  /** Connections to hostile receivers, and how many of them were cut by the service. */
+  /** Connections to hostile receivers, and how many of them the service cut. */
   connections: number;
   cut: number;
 }
@@ -56,7 +56,7 @@ const own = { cookie, origin: new URL(url).origin.replace("127.0.0.1", "localhos
 const json = { "content-type": "application/json" };
 const bearer = { authorization: `Bearer ${key}` };
 
-/** The dearest that is accepted: a large symbol, dots, a gradient over all of it. */
+/** The most expensive accepted look: a large symbol, dots, a gradient over all of it. */
 const look = (size: number) =>
   JSON.stringify({
     content: "a".repeat(isSmall ? 100 : 1200),
@@ -83,7 +83,7 @@ const DRAWINGS: (() => Promise<void>)[] = [
   ),
 ];
 
-/** Calls that fail before they reach the interface, and arguments as long as a body may be. */
+/** Calls that fail before they reach the API, and arguments as long as a body may be. */
 const message = (name: string, args: object) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
 const MESSAGES = [
@@ -95,11 +95,11 @@ const MESSAGES = [
 const mcp = { ...bearer, ...json, accept: "application/json, text/event-stream" };
 const CALLS = Array.from({ length: 8 }, (_, i) => () => ask("mcp", "/mcp", mcp, MESSAGES[i % MESSAGES.length]!));
 
-/** Receivers of every kind, and one that answers and then drips its body. */
+/** Receivers of every kind, and one that answers and then sends its body byte by byte. */
 async function hostileTests(): Promise<(() => Promise<void>)[]> {
   const listed = await fetch(`${url}/api/v1/webhooks`, { headers: bearer });
   assert.equal(listed.status, 200, await listed.clone().text());
-  // Those of the round before; a person has 20 at most.
+  // Those of the previous round; a person has at most 20.
   for (const { id } of ((await listed.json()) as { data: { id: string }[] }).data) {
     await fetch(`${url}/api/v1/webhooks/${id}`, { method: "DELETE", headers: bearer });
   }

@@ -1,4 +1,4 @@
-/** F22, F23, F24: one person floods what all share, and the others are hardly slower for it. */
+/** F22, F23, F24: one person floods shared resources, and others are hardly slowed down. */
 import assert from "node:assert/strict";
 import { createAccounts } from "../../../src/accounts/service.ts";
 import { createKeys } from "../../../src/keys/service.ts";
@@ -12,14 +12,14 @@ import type { FloodKind, FloodReport, FloodTask } from "./flood-process.ts";
 import { attack, signIn, visit } from "./neighbours.ts";
 
 export interface FloodOptions {
-  /** Of others, in each half of a round. */
+  /** By others, in each half of a round. */
   requests: number;
   rounds?: number;
-  /** The flood takes only what nobody else wants of the processor. */
+  /** The flood runs at the lowest priority. */
   isApart?: boolean;
-  /** Its drawings cost little. */
+  /** Its drawings are cheap. */
   isSmall?: boolean;
-  /** Requests an hour of the one who floods. */
+  /** Requests an hour of the flooder. */
   limit?: number;
 }
 
@@ -57,7 +57,7 @@ export async function bearFlood(kind: FloodKind, options: FloodOptions): Promise
       busy: Number.POSITIVE_INFINITY,
       report: { statuses: {}, sent: {}, connections: 0, cut: 0 },
     };
-    // What is loaded with the first use is no part of it.
+    // Exclude what is loaded on first use.
     await measure(others.slice(0, 1));
     for (let round = 0; round < rounds; round++) {
       const codesOf = (half: number) => others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
@@ -101,7 +101,10 @@ async function prepare(node: Service, kind: FloodKind, count: number) {
   });
 }
 
-/** A visitor's picture of a code with a look, and another person's preview and verdict: the 99th percentile of all. */
+/**
+ * A visitor's picture of a code with a look, and another person's preview and scannability check: the 99th percentile
+ * of all.
+ */
 async function draw(node: Service, cookie: string, codes: readonly ServedCode[]): Promise<number> {
   const times: number[] = [];
   const headers = {

@@ -12,7 +12,7 @@ import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 export const NO_DISK = notAllowed("a full disk", "a small one may not be mounted here (root may)");
 
-/** A small disk of its own, or null where one may not be mounted. */
+/** A small mounted disk, or null if mounting is not permitted. */
 export function mountSmallDisk(megabytes: number): { dir: string; unmount(): void } | null {
   const dir = freshDir();
   try {
@@ -47,7 +47,7 @@ interface Health {
   reasons: string[];
 }
 
-/** F3: with the disk full people are redirected all the same, and the service knows how many. */
+/** F3: with a full disk visitors are still redirected, and the service counts the unrecorded scans. */
 export async function fillDiskUnderLoad(fullSeconds: number, dir: string, { timed = false } = {}): Promise<void> {
   const node = await createService({ settings: { DATA_DIR: join(dir, "data") }, isWatched: true });
   const filler = join(dir, "filler");

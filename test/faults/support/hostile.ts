@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { createCodes, createService } from "../../support/service.ts";
 
-/** Requests that are not right, and what must not be made of them. */
+/** Malformed requests, and what they must not cause. */
 const requestsFor = (token: string): Record<string, string | Buffer> => {
   const get = `GET /r/${token} HTTP/1.1\r\nHost: x\r\n`;
   const many = (count: number) => Array.from({ length: count }, (_, i) => `X-H${i}: ${"v".repeat(8)}\r\n`).join("");
@@ -42,7 +42,7 @@ function statusOf(port: number, request: string | Buffer): Promise<number> {
   });
 }
 
-/** F11 at /r: each is refused with 4xx, none is counted, and memory stays where it was. */
+/** F11 at /r: each is refused with 4xx, none is counted, and memory does not grow. */
 export async function refuseHostileRequests(rounds: number): Promise<void> {
   const node = await createService({ isWatched: true });
   try {

@@ -5,12 +5,12 @@ import { createCodes, createService } from "../../support/service.ts";
 import { checkFiles, verify } from "../../support/verify.ts";
 
 const READY_MS = 3000;
-/** So that what is scaled down leaves the machine to the other tests. */
+/** Low when scaled down, to leave the machine to the other tests. */
 const SCALED_PAUSE_MS = 50;
 
 type Three = [best: number, median: number, worst: number];
 
-/** F1: kill -9 at random moments under load; then every acknowledged scan must be found, once. */
+/** F1: kill -9 at random moments under load; then every acknowledged scan must be found exactly once. */
 export async function killUnderLoad(
   kills: number,
   engine: string,
@@ -37,10 +37,10 @@ export async function killUnderLoad(
     console.log(
       `F1 ${engine}: ready again after ${[best, median, worst].map(Math.round).join(", ")} ms (best, median, worst); first start ${Math.round(firstStart)} ms`,
     );
-    // Where everything starts slowly, recovery at least adds next to nothing to a first start.
+    // If the machine starts slowly, recovery adds next to nothing to a first start.
     if (timed) {
       assert.ok(best < Math.max(READY_MS, firstStart), `ready again only after ${best} ms`);
-      assert.ok(median < Math.max(READY_MS, 1.5 * firstStart), `as a rule only after ${median} ms`);
+      assert.ok(median < Math.max(READY_MS, 1.5 * firstStart), `median only ${median} ms`);
     }
     assert.equal((await node.stop()).code, 0);
     checkFiles(node.dataDir);

@@ -1,4 +1,4 @@
-/** F19: one owner with very many codes, and a caller with the slowest bodies, beside everybody else. */
+/** F19: one owner with very many codes, and a caller with the slowest bodies, next to everyone else. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,18 +12,18 @@ import { createService, type ServedCode, type Service } from "../../support/serv
 import type { Attack, AttackerTask } from "./attacker-process.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
-/** Runs a program on what nobody else wants of the processor, as if on a machine of its own. */
+/** Runs a program at the lowest priority, as if on another machine. */
 const ON_IDLE_CORES = ["chrt", "--idle", "0"];
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
 export interface Neighbours {
-  /** Of reads and first scans by others, in ms. */
+  /** Reads and first scans by others, in ms. */
   calm: number;
   busy: number;
-  /** The longest that the event loop was held meanwhile, in ms; and before, by the machine alone. */
+  /** The longest that the event loop was blocked meanwhile, in ms; and before. */
   held: number;
   heldCalm: number;
-  /** Lists that were answered meanwhile, the longest of them in ms, and the bodies that were. */
+  /** The lists answered meanwhile, the longest of them in ms, and the bodies. */
   lists: number;
   slowestList: number;
   bodies: number;
@@ -44,14 +44,14 @@ export async function bearLargeNeighbour(
     node.key = key;
     await node.start();
     const cookie = await signIn(node, LARGE, PASSWORD);
-    // Each reading begins a new maximum.
+    // Each read resets the maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
     const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
     const lists: number[] = [];
     let bodies = 0;
     const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };
     const most = { held: 0, heldCalm: 0 };
-    // Rounds take turns, and the best of each counts: the machine has bad moments of its own.
+    // Rounds alternate, and the best of each counts, since the machine has bad moments.
     for (let round = 0; round < rounds; round++) {
       const codesOf = (half: number) => others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
       await heldMs();
@@ -71,7 +71,7 @@ export async function bearLargeNeighbour(
   }
 }
 
-/** Fills the database before the service starts, so that it knows no code; gives two other owners' keys. */
+/** Fills the database before the service starts, so that no code is cached; returns two other owners' keys. */
 async function prepare(
   node: Service,
   databaseUrl: string | undefined,
@@ -103,17 +103,17 @@ export async function signIn(node: Service, email: string, password: string): Pr
     .join("; ");
 }
 
-/** When the program beside this file has begun: what ends it, and tells what was done. */
+/** Starts the attacker; the result stops it and returns what it did. */
 export async function attack<T>(program: string, task: object, isApart: boolean): Promise<() => Promise<T>> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const command = [...(isApart ? ON_IDLE_CORES : []), process.execPath, file, JSON.stringify(task)];
   const attacker = spawn(command[0]!, command.slice(1), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(attacker, "exit");
   const next = () =>
-    Promise.race([once(attacker, "message"), ended.then(([code]) => assert.fail(`the attacker ended: ${code}`))]);
+    Promise.race([once(attacker, "message"), ended.then(([code]) => assert.fail(`the attacker exited: ${code}`))]);
   await next();
   const told = next();
-  // It may fail before anybody asks for it.
+  // It may fail before it is awaited.
   told.catch(() => {});
   return async () => {
     attacker.send("over");
@@ -123,7 +123,7 @@ export async function attack<T>(program: string, task: object, isApart: boolean)
   };
 }
 
-/** Reads each code and scans it for the first time; the 99th percentile of both. */
+/** Reads each code and scans it for the first time; returns the 99th percentile of both. */
 export async function visit({ url, key }: Service, codes: readonly ServedCode[]): Promise<number> {
   const workerData: VisitorTask = { url, key, codes };
   const visitor = new Worker(new URL("./visitor-thread.ts", import.meta.url), { workerData });

@@ -13,7 +13,9 @@ const CREATING = 4;
 const CHANGING = 3;
 const SCANNING = 4;
 
-/** F13: nodes behind the shipped nginx are restarted one after the other: no request fails, and every 201 is one code. */
+/**
+ * F13: nodes behind the shipped nginx are restarted one after the other: no request fails, and every 201 is one code.
+ */
 export async function restartBehindNginx(rounds: number): Promise<void> {
   const settings = { DATABASE_URL: await migratedDatabase() };
   const nodes: Service[] = [];
@@ -32,7 +34,7 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
         await writes.succeed(50);
         await scans.acknowledges(20);
         assert.equal((await node.stop()).code, 0);
-        // A busy machine may be too slow for a start: a supervisor tries again.
+        // A busy machine may be too slow for a start: a supervisor retries.
         await eventually(node.start);
       }
     }
@@ -42,7 +44,7 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
     console.log(`F13 nginx, ${rounds * NODES} restarts: ${counts}, ${failed.length + tally.failed.length} failed`);
     assert.deepEqual([...failed, ...tally.failed], []);
     const found = await Array.fromAsync(first.tessera().codes.list({ limit: 500 }));
-    assert.equal(found.length, codes.length + created, "a code was made twice, or lost");
+    assert.equal(found.length, codes.length + created, "a code was created twice, or lost");
     // The other nodes settle their journals in their own time.
     await allSettled(nodes);
     await verify(first, "F13 nginx", [tally]);
@@ -51,7 +53,7 @@ export async function restartBehindNginx(rounds: number): Promise<void> {
   }
 }
 
-/** Programs that create, change and read, each again as soon as it is answered. */
+/** Clients that create, change and read without pause. */
 function startWrites(port: number, key: string, codes: readonly { id: string }[]) {
   const agent = new Agent({ keepAlive: true });
   const done = { created: 0, changed: 0, read: 0, failed: [] as string[] };

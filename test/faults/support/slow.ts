@@ -9,14 +9,14 @@ import { verify } from "../../support/verify.ts";
 const ALLOWED_MS = 15_000;
 const SLOW_READERS = 5;
 
-/** The clients' ports whose connections a server still holds, as the system sees it. */
+/** The clients' ports of the connections that a server still holds, as the system sees it. */
 function heldPorts(port: number): Set<number> {
   const rows = readFileSync("/proc/net/tcp", "utf8").trim().split("\n").slice(1);
   const held = new Set<number>();
   for (const row of rows) {
     const [, local = "", remote = "", , , , , , , inode] = row.trim().split(/\s+/);
     const portOf = (address: string) => Number.parseInt(address.split(":")[1]!, 16);
-    // What no process holds any more has no inode.
+    // A connection that no process holds any more has no inode.
     if (portOf(local) === port && inode !== "0") held.add(portOf(remote));
   }
   return held;
@@ -37,7 +37,7 @@ const ATTACKS: Record<string, Attack> = {
     socket.write("Content-Length: 60000\r\n\r\n{");
     return setInterval(() => socket.write(" "), 1000);
   },
-  /** Asks for much and takes nothing. */
+  /** Requests a lot and reads nothing. */
   "slow reader"(socket) {
     socket.pause();
     socket.write("GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100));
@@ -45,28 +45,28 @@ const ATTACKS: Record<string, Attack> = {
   },
 };
 
-/** Opens the connections of each attack and gives, by attack, when the last of them was cut. */
+/** Opens the connections of each attack and returns, by attack, when the last of them was cut. */
 async function attack(node: Service, token: string, clients: number): Promise<Map<string, number>> {
   const names = Object.keys(ATTACKS);
   const sockets: { name: string; socket: Socket; heldFrom: number }[] = [];
   const seeHeld = () => {
     const held = heldPorts(node.port);
-    // One that waits to be accepted is not held yet.
+    // A connection in the accept queue is not held yet.
     for (const entry of sockets) {
       if (held.has(entry.socket.localPort!)) entry.heldFrom ||= performance.now();
     }
   };
   const timers: (NodeJS.Timeout | undefined)[] = [];
   for (let i = 0; i < clients; i++) {
-    // Few readers that take nothing: what they ask for is limited per address.
+    // Few clients that read nothing: their requests are limited per address.
     const name = i < SLOW_READERS ? "slow reader" : names[i % 3]!;
-    // They do not go when they are asked to.
+    // They ignore the request to close.
     const socket = connect({ port: node.port, host: "127.0.0.1", allowHalfOpen: true });
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("connect", resolve));
     sockets.push({ name, socket, heldFrom: 0 });
     timers.push(ATTACKS[name]!(socket, token));
-    // A busy machine may cut the first before the last has come.
+    // A busy machine may cut the first before the last has connected.
     if (i % 20 === 0) seeHeld();
   }
   seeHeld();
@@ -77,7 +77,7 @@ async function attack(node: Service, token: string, clients: number): Promise<Ma
     await sleep(100);
     const held = heldPorts(node.port);
     left = left.filter((entry) => {
-      // One that waits to be accepted is not held yet.
+      // A connection in the accept queue is not held yet.
       if (held.has(entry.port)) entry.heldFrom ||= performance.now();
       else if (entry.heldFrom > 0) {
         const heldMs = performance.now() - entry.heldFrom;
@@ -93,7 +93,7 @@ async function attack(node: Service, token: string, clients: number): Promise<Ma
   return cut;
 }
 
-/** F10: clients that are slow on purpose are cut, and nobody else notices them. */
+/** F10: deliberately slow clients are cut off, and others do not notice them. */
 export async function bearSlowClients(clients: number, { timed = false } = {}): Promise<void> {
   const node = await createService();
   try {
@@ -112,7 +112,7 @@ export async function bearSlowClients(clients: number, { timed = false } = {}): 
     console.log(`F10: ${tally.times.length} others, p99 ${p99.toFixed(1)} ms, before the attack ${calm.toFixed(1)} ms`);
     assert.deepEqual(tally.failed, []);
     for (const [name, ms] of cut) assert.ok(Number.isFinite(ms), `${name} was never cut`);
-    // On a machine that was late before the attack, all is late by as much.
+    // On a machine that was slow before the attack, everything is slower by as much.
     if (timed) {
       assert.ok(p99 < Math.max(200, 4 * calm), `p99 was ${p99} ms`);
       const allowed = ALLOWED_MS + 20 * calm;

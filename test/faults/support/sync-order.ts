@@ -1,4 +1,4 @@
-/** F2: in which order the service asked the system to write, sync and answer. */
+/** F2: the order of the service's system calls to write, sync and answer. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { needs, notAllowed, TOOLS } from "../../support/tools.ts";
 type Step = "write" | "sync" | "answer";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** -D: the tracer stands aside, so that the process we signal is the service itself. */
+/** -D: strace runs detached, so that the process we signal is the service itself. */
 const STRACE = [
   "strace",
   "-D",
@@ -35,7 +35,7 @@ export function cannotTrace(): string | false {
   return !traced && notAllowed(TOOLS.strace.tests, "strace may not trace here");
 }
 
-/** Scans one after the other under strace, and what was done for each, in order. */
+/** Scans one after the other under strace, and the steps for each, in order. */
 export async function traceScans(scans: number, program = PROGRAM): Promise<Step[][]> {
   const trace = join(freshDir(), "trace.txt");
   const node = await createService({ program, under: [...STRACE, "-o", trace] });
@@ -44,12 +44,12 @@ export async function traceScans(scans: number, program = PROGRAM): Promise<Step
     await node.start();
     const [code] = await createCodes(node, 1);
     for (let i = 0; i < scans; i++) {
-      // Traced, a busy machine may answer before the disk has it: then the answer has no id to look for.
+      // Under strace, a busy machine may answer before the disk has synced: then the answer has no id to look for.
       await eventually(async () => {
         const { headers } = await fetch(`${node.url}/r/${code!.shareToken}`, { redirect: "manual" });
         assert.ok(headers.has("scan-id"));
       });
-      // The last scan's settling and trimming shall not stand between this one's steps.
+      // The last scan's settling and trimming must not fall between this one's steps.
       await eventually(async () => assert.equal(await node.metric("tessera_journal_rows"), 0));
       await sleep(300);
     }
@@ -57,20 +57,20 @@ export async function traceScans(scans: number, program = PROGRAM): Promise<Step
   } finally {
     await node.kill();
   }
-  // The tracer outlives what it traces by a moment.
+  // strace exits a moment after the process it traces.
   const text = () => readFileSync(trace, "utf8");
   await eventually(() => assert.match(text(), /\+\+\+ exited with \d+ \+\+\+\n$/));
   return stepsOf(text());
 }
 
-/** The steps before each answer to a scan, since the answer before it. A call counts when it ends. */
+/** The steps before each answer to a scan, since the previous answer. A call counts when it ends. */
 export function stepsOf(trace: string): Step[][] {
   const scans: Step[][] = [];
   const unfinished = new Map<string, string>();
   let steps: Step[] = [];
   for (const line of trace.split("\n")) {
     const [, thread = "", rest = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-    // An answer leaves when its call begins; anything else is done when its call ends.
+    // An answer is sent when its call begins; anything else is done when its call ends.
     if (/^(write|writev|sendto)\(.*Scan-Id/i.test(rest)) {
       scans.push([...steps, "answer"]);
       steps = [];
@@ -87,14 +87,14 @@ export function stepsOf(trace: string): Step[][] {
   return scans;
 }
 
-/** True when what was written for the scan was synced before the answer left. */
+/** True if what was written for the scan was synced before the answer was sent. */
 export const isDurableFirst = (steps: readonly Step[]): boolean =>
   steps.includes("write") && steps.at(-1) === "answer" && steps.at(-2) === "sync";
 
 /** A copy of the service in which the journal's commits are not synced. */
 export function weakenedProgram(): string {
   const copy = freshDir();
-  // Without src the launcher runs what was built.
+  // Without src the launcher runs the build.
   const code = process.env.TEST_BUILT ? "dist" : "src";
   for (const part of ["bin", code, "package.json"]) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });

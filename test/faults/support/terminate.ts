@@ -5,16 +5,16 @@ import { startPostgres } from "../../support/postgres-server.ts";
 import { createCodes, createService } from "../../support/service.ts";
 import { verify } from "../../support/verify.ts";
 
-/** What the service gives a balancer that asks /readyz, less what a request takes to get there. */
+/** The time the service allows a load balancer that polls /readyz, less the time of a request. */
 const NOTICE_MS = 450;
-/** How long it goes on sending. */
+/** How long it keeps sending. */
 const BALANCER_MS = 300;
-/** So that a busy machine, which wakes the balancer late, does not make it later than that. */
+/** So that a busy machine, which wakes the load balancer late, does not exceed that. */
 const HASTY_BALANCER_MS = 50;
-/** So that what is scaled down leaves the machine to the other tests. */
+/** Low when scaled down, to leave the machine to the other tests. */
 const SCALED_PAUSE_MS = 50;
 
-/** F13: SIGTERM under load: whoever was let in is answered, nothing is lost, the end comes soon. */
+/** F13: SIGTERM under load: accepted requests are answered, nothing is lost, and the service exits soon. */
 export async function terminateUnderLoad(
   times: number,
   engine: string,
@@ -39,7 +39,7 @@ export async function terminateUnderLoad(
       const sentFor = performance.now() - begun;
       const tally = await load.stop();
       tallies.push(tally);
-      // A balancer that a busy machine woke later than the service gives it proves nothing: once more.
+      // If the machine woke the load balancer later than the service allows, the run proves nothing: once more.
       if (sentFor > NOTICE_MS && repeats > 0) {
         console.log(`F13 ${engine}: the machine was busy for ${Math.round(sentFor)} ms`);
         repeats -= 1;
@@ -58,7 +58,7 @@ export async function terminateUnderLoad(
   }
 }
 
-/** A node told to stop while its database is away leaves the scans in its journal, and in time. */
+/** A node stopped while its database is unavailable leaves the scans in its journal, and exits in time. */
 export async function terminateWithoutDatabase({ timed = false } = {}): Promise<void> {
   const postgres = await startPostgres();
   const node = await createService({ settings: { DATABASE_URL: postgres.url("postgres") } });

@@ -18,11 +18,11 @@ export interface ThreadFaultOptions {
   databaseUrl: string | undefined;
   /** How often each thread is ended, a minute apart. */
   rounds: number;
-  /** Where the machine is busy with other tests, how soon it was noticed says nothing. */
+  /** If the machine is busy with other tests, the detection time means nothing. */
   isTimed: boolean;
 }
 
-/** F15: each thread ended in turn under load: noticed, said, started again; nothing is lost. */
+/** F15: each thread is ended in turn under load: detected, reported, restarted; nothing is lost. */
 export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<void> {
   const { engine, databaseUrl, rounds, isTimed } = options;
   const node = await createService({ settings: { DATABASE_URL: databaseUrl }, isWatched: true });
@@ -37,7 +37,7 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
     const codes = await createCodes(node, 20);
     for (let round = 1; round <= rounds; round++) {
       if (round > 1) await sleep(MINUTE_MS);
-      // What its owner changes must be read again, and is not known while the thread for that is away.
+      // What its owner changes must be read again, which fails while that thread is down.
       const known = codes.slice(1);
       const load = startLoad([node], known, { connections: 8, pauseMs: isTimed ? 0 : 50 });
       const owner = startOwner(node, codes[0]!, isTimed ? 20 : 200);
@@ -54,9 +54,9 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
     const slowest = Math.max(...noticed);
     const unacknowledged = sum((tally) => tally.unacknowledged);
     console.log(
-      `F15 ${engine}: ${noticed.length} threads ended, each noticed within ${Math.round(slowest)} ms; ${sum(({ sent }) => sent)} scans sent, ${sum(({ failed }) => failed.length)} not served, ${unacknowledged} without Scan-Id; ${failures} requests of the owner failed`,
+      `F15 ${engine}: ${noticed.length} threads ended, each detected within ${Math.round(slowest)} ms; ${sum(({ sent }) => sent)} scans sent, ${sum(({ failed }) => failed.length)} not served, ${unacknowledged} without Scan-Id; ${failures} requests of the owner failed`,
     );
-    if (isTimed) assert.ok(slowest < NOTICED_MS, `noticed after ${slowest} ms only`);
+    if (isTimed) assert.ok(slowest < NOTICED_MS, `detected only after ${slowest} ms`);
     for (const { failed } of tallies) assert.deepEqual(failed, [], "known codes are served");
     await allDecided([node]);
     const [late, unrecorded] = await Promise.all(
@@ -74,12 +74,12 @@ export async function endThreadsUnderLoad(options: ThreadFaultOptions): Promise<
   }
 }
 
-/** Gives the milliseconds until log and /readyz said it. */
+/** Returns the milliseconds until the log and /readyz reported it. */
 async function endAndNotice(node: Service, name: string): Promise<number> {
   const begun = performance.now();
   node.endThread(name);
   while (!(await hasSaid(node, name))) {
-    assert.ok(performance.now() - begun < 300_000, `nobody noticed the end of ${name}`);
+    assert.ok(performance.now() - begun < 300_000, `the end of ${name} was not detected`);
     await sleep(10);
   }
   return performance.now() - begun;
@@ -106,7 +106,7 @@ async function worksAgain(node: Service, name: string, code: ServedCode, restart
   });
 }
 
-/** An owner who writes, reads and asks for verdicts all the time; some of it fails with a thread. */
+/** An owner who writes, reads and checks scannability all the time; some of it fails with a thread. */
 function startOwner(node: Service, code: ServedCode, pauseMs: number): { stop(): Promise<string[]> } {
   const failures: string[] = [];
   let running = true;

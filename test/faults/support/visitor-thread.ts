@@ -1,5 +1,7 @@
-/** One who reads and scans codes while others keep the service busy: in a thread of its own, because
- * those who do that are no part of what it waits for. */
+/**
+ * A visitor who reads and scans codes while others keep the service busy, in a separate thread, so that its times
+ * exclude those of the others in this process.
+ */
 import assert from "node:assert/strict";
 import { parentPort, workerData } from "node:worker_threads";
 import { percentile } from "../../support/load.ts";

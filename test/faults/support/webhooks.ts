@@ -9,7 +9,7 @@ import { type Manner, type Received, startReceiver } from "../../webhooks/receiv
 export interface KillOptions {
   engine: "sqlite" | "postgres";
   kills: number;
-  /** In full, a takeover is timed. */
+  /** In full runs, the takeover is timed. */
   timed?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Code {
 
 const BAD: Manner[] = ["error", "redirect", "close", "break off"];
 const CODES = 3;
-/** What a machine in use may add to the ten seconds that are promised. */
+/** What a busy machine may add to the promised ten seconds. */
 const SLACK_MS = 2_000;
 
 export async function webhooksOutliveKills({ engine, kills, timed }: KillOptions): Promise<void> {
@@ -59,7 +59,7 @@ export async function webhooksOutliveKills({ engine, kills, timed }: KillOptions
           const scan = (await visit.catch(() => null))?.headers.get("scan-id");
           if (scan) scans.add(scan);
         }
-        // Fewer than a webhook is sent a second, or it would lag behind for reasons of its own.
+        // Fewer than a webhook sends per second, or it would lag on its own.
         await sleep(1_000);
       }
     });
@@ -101,11 +101,11 @@ const succeeds = (answer: Promise<Response>): Promise<boolean> =>
     () => false,
   );
 
-/** The node that is left sends something within ten seconds. */
+/** The remaining node sends something within ten seconds. */
 async function takesOver(receiver: { requests: number }): Promise<void> {
   const begun = performance.now();
   const before = receiver.requests;
-  // What was under way when it was killed may still arrive.
+  // Requests in flight when it was killed may still arrive.
   await sleep(50);
   await eventually(() => assert.ok(receiver.requests > before + 1));
   const ms = performance.now() - begun;
@@ -117,19 +117,19 @@ function everythingArrived(
   names: ReadonlyMap<string, readonly string[]>,
   scans: ReadonlySet<string>,
 ): void {
-  // Once or more: a repeated one has the same id.
+  // At least once: a repeated one has the same id.
   const once = [...new Map(taken.map((event) => [event.id, event])).values()];
   for (const [id, changed] of names) {
     const told = once.filter(({ type, data }) => type === "qrcode.updated" && data.id === id);
     const known = new Set(changed);
-    // A change that was not answered may have been made all the same.
+    // A change without an answer may have been made.
     const names = told.map(({ data }) => data.name).filter((name) => known.has(name));
-    assert.deepEqual(names.toSorted(), changed.toSorted(), "every change that was answered, once");
+    assert.deepEqual(names.toSorted(), changed.toSorted(), "every answered change, once");
   }
   const told = once.flatMap(({ type, data }) =>
     type === "qrcode.scanned" ? data.scans.map((scan: { id: string }) => scan.id) : [],
   );
-  assert.equal(new Set(told).size, told.length, "no scan stands in two events");
+  assert.equal(new Set(told).size, told.length, "no scan is in two events");
   assert.deepEqual(
     [...scans].filter((id) => !told.includes(id)),
     [],

@@ -1,4 +1,6 @@
-/** F17 and F18: a node whose database is not the one its journal was written for, or whose journal is odd. */
+/**
+ * F17 and F18: a node whose database is not the one its journal was written for, or whose journal has invalid lines.
+ */
 import assert from "node:assert/strict";
 import { cpSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +28,7 @@ const envOf = ({ dataDir, databaseUrl }: TestPlace) => ({ DATA_DIR: dataDir, DAT
 
 const scanNow = (code: string): string => scanLine(createId(), code, Date.now(), AGENT, PLACE);
 
-/** Lines that a node acknowledged and had not settled when it ended. */
+/** Lines that a node acknowledged but had not settled when it ended. */
 async function journalled(dataDir: string, lines: readonly string[]): Promise<void> {
   const journal = await openJournal({ dataDir, timeoutMs: 60_000 });
   for (const line of lines) {
@@ -64,9 +66,9 @@ async function installation(engine: Engine, place: TestPlace) {
     return answer.json;
   }
   return {
-    /** A code made while the service does not run. */
+    /** A code created while the service is stopped. */
     add: () => withStore((store) => freshCode(store, clock.now())),
-    /** Nothing here is a matter of processes: the service as the test's own will do. */
+    /** Nothing here depends on processes: the service runs inside the test. */
     start: (at: TestPlace = place) => startApp({ engine, place: at }),
     create: (app: TestApp): Promise<{ id: string }> => ask(app, "", VALID_BODY),
     async countOf(app: TestApp, id: string): Promise<number> {
@@ -77,7 +79,7 @@ async function installation(engine: Engine, place: TestPlace) {
   };
 }
 
-/** Waits until the journal is empty; gives the metrics of that moment. */
+/** Waits until the journal is empty; returns the metrics of that moment. */
 const settled = (app: TestApp): Promise<string> =>
   eventually(async () => {
     const { text } = await app.request("GET", "/metrics");
@@ -99,7 +101,7 @@ async function onDatabase({ dataDir, databaseUrl }: TestPlace, statements: reado
   await db.end();
 }
 
-/** A copy of the database as it is now; gives the place as it will be after a restore. */
+/** A copy of the database as it is now; returns the place after a restore. */
 async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>> {
   const { dataDir, databaseUrl } = place;
   if (databaseUrl === undefined) {
@@ -120,13 +122,13 @@ async function copyDatabase(place: TestPlace): Promise<() => Promise<TestPlace>>
   server.pathname = "/postgres";
   const db = postgres(server.href, { max: 1, onnotice: () => {} });
   await db.unsafe(`DROP DATABASE ${name}`);
-  // Who has just left it may still count as connected.
+  // A connection that was just closed may still count.
   await eventually(() => db.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`));
   await db.end();
   return async () => ({ dataDir, databaseUrl: copy.href });
 }
 
-/** An older backup, or a standby that lacks the last rows: codes are gone, numbers are given again. */
+/** An older backup, or a standby that lacks the last rows: codes are missing, and numbers are used again. */
 export async function olderDatabase(engine: Engine, how: "restored" | "failed over", scans: number): Promise<void> {
   const place = await engine.migratedPlace();
   const installed = await installation(engine, place);
@@ -149,17 +151,17 @@ export async function olderDatabase(engine: Engine, how: "restored" | "failed ov
   const server = await installed.start(now);
   const next = await installed.create(server);
   await settled(server);
-  assert.equal(await installed.countOf(server, next.id), 0, "a new code has nobody's scans");
+  assert.equal(await installed.countOf(server, next.id), 0, "a new code has no one else's scans");
   assert.equal(await installed.countOf(server, kept.id), scans);
   await server.close();
   const { code, stdout, stderr } = await command(["check"], { env: envOf(now) });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /match/);
   assert.match(stderr, new RegExp(`^${scans + 2} lines match no code`, "m"));
-  console.log(`F17 ${engine.name}, ${how}: ${scans} placed, ${scans + 2} kept aside, 0 elsewhere`);
+  console.log(`F17 ${engine.name}, ${how}: ${scans} placed, ${scans + 2} set aside, 0 elsewhere`);
 }
 
-/** A database that is gone or emptied stops the start, and the journal is not touched. */
+/** A missing or emptied database stops the start, and the journal is not changed. */
 export async function lostDatabase(engine: Engine, how: "lost" | "emptied"): Promise<void> {
   const place = await engine.migratedPlace();
   const installed = await installation(engine, place);
@@ -197,10 +199,10 @@ export async function foreignJournal(engine: Engine): Promise<void> {
   await server.close();
   const { stdout, stderr } = await command(["settle", other.dataDir], { env: envOf(other) });
   assert.match(stdout, /the journal is empty/, stderr);
-  console.log(`F17 ${engine.name}, a foreign journal: refused; its own database took it`);
+  console.log(`F17 ${engine.name}, a foreign journal: refused; its own database accepted it`);
 }
 
-/** F18: six kinds of lines that cannot be settled, each between good ones. */
+/** F18: six kinds of lines that cannot be settled, each between valid ones. */
 export async function oddLines(engine: Engine, good: number): Promise<void> {
   const place = await engine.migratedPlace();
   const installed = await installation(engine, place);

@@ -1,4 +1,4 @@
-/** Damage that decides no grade, for other decoders and for bench/verdict.ts. */
+/** Damage that no grade depends on, for other decoders and for bench/verdict.ts. */
 import type { Picture } from "../../../src/rendering/camera.ts";
 
 function bellCurve(deviation: number): number[] {
@@ -8,7 +8,7 @@ function bellCurve(deviation: number): number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** Blurs along each row and turns the picture over its diagonal, so that twice blurs both ways. */
+/** Blurs along each row and transposes the picture, so that applying it twice blurs both ways. */
 function blurAndTurn({ width, height, pixels }: Picture, weights: number[]): Picture {
   const reach = (weights.length - 1) / 2;
   const out = new Float32Array(pixels.length);

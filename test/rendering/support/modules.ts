@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Png } from "./pictures.ts";
 
-/** Reads modules, level, version and mask back from a drawn picture, by the QR standard's rules. */
+/** Reads modules, level, version and mask back from a drawn picture, by the rules of the QR standard. */
 
 export interface Modules {
   size: number;

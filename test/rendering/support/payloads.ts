@@ -2,7 +2,7 @@ import type { Level } from "../../../src/shared/vocabulary.ts";
 
 export const LEVELS: Level[] = ["L", "M", "Q", "H"];
 
-/** One of each type of code, as people write them, Unicode included. */
+/** One of each type of code, as people write them, including Unicode. */
 export const PAYLOADS: Record<string, string> = {
   url: "https://example.com/menu?table=12&lang=de#today",
   text: "Grüße aus Köln, 東京から、привет, שלום 👋🏽",
@@ -17,7 +17,7 @@ export const PAYLOADS: Record<string, string> = {
   social: "https://social.example/@tessera",
 };
 
-/** Text of exactly the length that a version just holds: it cannot be in the version before. */
+/** Text of exactly the length that a version just holds: it does not fit the previous one. */
 export const CAPACITY: Record<number, Record<Level, [number, number, number]>> = {
   1: { L: [41, 25, 17], M: [34, 20, 14], Q: [27, 16, 11], H: [17, 10, 7] },
   2: { L: [77, 47, 32], M: [63, 38, 26], Q: [48, 29, 20], H: [34, 20, 14] },

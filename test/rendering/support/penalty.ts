@@ -1,13 +1,13 @@
 /**
- * Penalty points of ISO 18004, 7.8.3, by the words of the standard and without a thought of speed.
- * Rows are texts of 0 (light) and 1 (dark).
+ * Penalty points of ISO 18004, 7.8.3, written after the text of the standard, without optimisation. Rows are texts of 0
+ * (light) and 1 (dark).
  */
 export function slowPenalty(rows: string[]): number {
   const columns = rows.map((_, x) => rows.map((row) => row[x]).join(""));
   let points = 0;
   for (const line of [...rows, ...columns]) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) points += 3 + run.length - 5;
-    // Looking ahead takes no characters, so that patterns may overlap.
+    // A lookahead consumes no characters, so that patterns may overlap.
     points += 40 * [...line.matchAll(/(?=10111010000|00001011101)/g)].length;
   }
   for (let y = 1; y < rows.length; y++) {

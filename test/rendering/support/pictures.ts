@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import type { Picture } from "../../../src/rendering/camera.ts";
 
-/** Readers of exactly what rendering writes, made from the formats' rules and not from its code. */
+/** Parsers of exactly what rendering writes, based on the formats' specifications and not on its code. */
 
 export interface Png {
   size: number;
@@ -32,7 +32,7 @@ export function readPng(bytes: Uint8Array): Png {
   const pixels = new Uint8Array(size * size);
   for (let y = 0; y < size; y++) {
     const filter = raw[y * length] as number;
-    assert.ok(filter === 0 || filter === 2, "a line by itself, or added to the one above");
+    assert.ok(filter === 0 || filter === 2, "a row as it is, or the difference from the one above");
     for (let i = y * length + 1; i < (y + 1) * length; i++) {
       if (filter === 2 && y > 0) raw[i] = (raw[i] as number) + (raw[i - length] as number);
     }

@@ -1,4 +1,4 @@
-/** PNG files made by hand. */
+/** PNG files assembled by hand. */
 import { crc32, deflateSync } from "node:zlib";
 
 export function chunk(name: string, data: Buffer): Buffer {
@@ -10,7 +10,7 @@ export function chunk(name: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A PNG that claims to be so large, with or without the pixels. */
+/** A PNG that claims this size, with or without the pixels. */
 export function claims(width: number, height: number, extra: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-/** Pages of a document as another program prints them, and pieces of them. */
+/** Pages of a document as another program prints them, and parts of them. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ export function printed(pdf: Uint8Array, dpi: number): Picture[] {
   return pages;
 }
 
-/** What stands in a box that is given in millimetres. */
+/** The part of the page in a box given in millimetres. */
 export function cutOut({ width, pixels }: Picture, box: Box, dpi: number): Picture {
   const pixel = (mm: number) => Math.round((mm * dpi) / 25.4);
   const [x, y, w, h] = [pixel(box.x), pixel(box.y), pixel(box.width), pixel(box.height)];

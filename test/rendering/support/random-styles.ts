@@ -6,7 +6,7 @@ import { needs } from "../../support/tools.ts";
 import { anyStyledCode } from "./styles.ts";
 import { readByZbar, WAYS, type Way } from "./zbar.ts";
 
-/** How many of the codes graded A or B zbar reads in each way, at least; docs/images.md states them. */
+/** How many of the codes graded A or B zbar reads in each way, at least; stated in docs/images.md. */
 const RATES: Record<Way, number> = {
   drawn: 0.97,
   clean: 0.99,
@@ -18,13 +18,13 @@ const RATES: Record<Way, number> = {
   rotation: 0.65,
 };
 
-/** Always the same ones, so that a failure can be looked at. */
+/** The same in every run, so that a failure can be reproduced. */
 const SEED = 2026;
 const BATCH = 50;
 
 const randomCodes = (count: number): StyledInput[] => fc.sample(anyStyledCode, { numRuns: count, seed: SEED });
 
-/** The codes that are graded A or B; of the others, too, the verdict must be in order. */
+/** The codes graded A or B; the scannability of the others must be well-formed too. */
 async function goodOnes(codes: StyledInput[]): Promise<StyledInput[]> {
   const good: StyledInput[] = [];
   for (const code of codes) {
@@ -50,13 +50,13 @@ async function assertReadByZbar(codes: StyledInput[]): Promise<void> {
   const told = WAYS.map((way) => `${way} ${read.get(way) ?? 0}`).join(", ");
   console.log(`zbar, of ${codes.length} codes graded A or B: ${told}`);
   for (const way of WAYS) {
-    // One code more or less is no rate.
+    // One code more or less does not matter.
     const needed = Math.floor(RATES[way] * codes.length) - 1;
     assert.ok((read.get(way) ?? 0) >= needed, `${way}: of ${codes.length} ${told}`);
   }
 }
 
-/** A test for each part, so that none runs into the time limit of a test. */
+/** A test for each part, so that none exceeds the time limit of a test. */
 const PART = 50;
 
 export function judgeRandomStyles(count: number): void {
@@ -65,10 +65,10 @@ export function judgeRandomStyles(count: number): void {
     const good: StyledInput[] = [];
 
     for (let at = 0; at < count; at += PART) {
-      it(`are judged, from ${at} on`, async () => void good.push(...(await goodOnes(codes.slice(at, at + PART)))));
+      it(`are checked, from ${at} on`, async () => void good.push(...(await goodOnes(codes.slice(at, at + PART)))));
     }
 
-    it("are read by a third decoder if they are graded A or B", { skip: needs("zbarimg") }, async () => {
+    it("can be read by a third decoder if they are graded A or B", { skip: needs("zbarimg") }, async () => {
       assert.ok(good.length >= count / 3, `${good.length} of ${count}`);
       await assertReadByZbar(good);
     });

@@ -12,7 +12,7 @@ import {
 } from "../../../src/rendering/style.ts";
 import type { StyledInput } from "../../../src/rendering/styled/assess.ts";
 
-/** A round logo in one colour with a light bar in it. */
+/** A round logo in one colour with a light bar. */
 export function roundLogo(color = "#c1121f", side = 200): Uint8Array {
   const canvas = createCanvas(side, side);
   const context = canvas.getContext("2d");
@@ -41,7 +41,7 @@ const colorBetween = (darkest: number, lightest: number) =>
     .tuple(...Array.from({ length: 3 }, () => fc.integer({ min: darkest, max: lightest })))
     .map((channels) => `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`);
 
-/** Mostly inks somebody would choose, and now and then any colour. */
+/** Mostly colours people would choose, and sometimes any colour. */
 const ink = fc.oneof({ weight: 9, arbitrary: colorBetween(0, 120) }, { weight: 1, arbitrary: colorBetween(0, 255) });
 const paper = fc.oneof(
   { weight: 3, arbitrary: fc.constant("#ffffff") },
@@ -70,7 +70,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   transparent: fc.boolean(),
 });
 
-/** Any look at all, on a share URL. */
+/** Any look, on a share URL. */
 export const anyStyledCode: fc.Arbitrary<StyledInput> = fc
   .record({
     token: fc.stringMatching(/^[A-Z0-9]{12}$/),
@@ -83,7 +83,7 @@ export const anyStyledCode: fc.Arbitrary<StyledInput> = fc
   .map(({ token, logoColor, style: look, ...code }) => ({
     ...code,
     text: `HTTPS://TESSERA.EXAMPLE/R/${token}`,
-    // Some as small as a code can be, where few are graded so well.
+    // Some as small as a code can be, where few get such a good grade.
     size: token.charCodeAt(0) % 8 === 0 ? 128 : 512,
     style: look,
     logo: look.logo ? roundLogo(logoColor) : null,

@@ -15,7 +15,7 @@ const SCALE = 5;
 
 const bytesOf = (pixels: Float32Array): Buffer => Buffer.from(Uint8ClampedArray.from(pixels).buffer);
 
-/** As a portable greymap, which is written as it is. */
+/** As an uncompressed portable greymap. */
 export function toGreymap({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), bytesOf(pixels)]);
 }
@@ -25,7 +25,7 @@ const toJpeg = ({ width, height, pixels }: Picture): Promise<Buffer> =>
     .jpeg({ quality: 40 })
     .toBuffer();
 
-/** What a picture goes through before zbar sees it. */
+/** What a picture goes through before zbar reads it. */
 export const WAYS = ["drawn", "clean", "blur", "rotation", "perspective", "noise", "jpeg", "quarter"] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -51,7 +51,7 @@ async function seen(code: StyledInput): Promise<Record<Way, Buffer>> {
   };
 }
 
-/** In which of the ways zbar reads each code. All pictures of a batch go to it in one call. */
+/** In which of the ways zbar reads each code. All pictures of a batch are passed in one call. */
 export async function readByZbar(codes: StyledInput[]): Promise<Set<Way>[]> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-zbar-"));
   try {
