@@ -35,6 +35,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
+  const lastOfUser = new Map<string, Promise<void>>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -45,6 +46,20 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     resetAt: Math.ceil((now + resetIn) / 1000),
     resetIn: Math.max(1, Math.ceil(resetIn / 1000)),
   });
+
+  /** One transaction of a user at a time: on SQLite, all others' changes would wait for a flood of them. */
+  async function oneByOne<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const before = lastOfUser.get(userId);
+    const { promise: mine, resolve } = Promise.withResolvers<void>();
+    lastOfUser.set(userId, mine);
+    await before;
+    try {
+      return await work();
+    } finally {
+      resolve();
+      if (lastOfUser.get(userId) === mine) lastOfUser.delete(userId);
+    }
+  }
 
   return {
     limitOf,
@@ -82,7 +97,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     async admitUser(userId: string, isPreview = false): Promise<RateState> {
       const limit = isPreview ? PREVIEWS_A_CHANGE * dashboardLimit : dashboardLimit;
       const window = { name: `${isPreview ? "previews" : "dashboard"} ${userId}`, limit };
-      const [admission] = await store.throttles.take([window], rateWindowMs);
+      const [admission] = await oneByOne(userId, () => store.throttles.take([window], rateWindowMs));
       return state(limit, admission!);
     },
 

@@ -10,6 +10,7 @@ export interface FairQueue<T> {
   /** Whether it was still queued. */
   remove(caller: string, job: T): boolean;
   size(): number;
+  sizeOf(caller: string): number;
 }
 
 export interface FairQueueOptions {
@@ -63,5 +64,6 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       return true;
     },
     size: () => size,
+    sizeOf: (caller) => lines.get(caller)?.length ?? 0,
   };
 }

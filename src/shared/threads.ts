@@ -198,12 +198,16 @@ const URGENT_IN_A_ROW = 3;
 /** How often a call's processor time is checked. */
 const PROCESSOR_CHECK_MS = 1_000;
 
-/** A caller is heavy from this much time in the threads on; half of it is forgotten every HALF_LIFE_MS. */
-const HEAVY_MS = 1_000;
+/** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 5 s. */
+const HEAVY_MS = 300;
+const HEAVY_WAITING = 2;
 const HALF_LIFE_MS = 5_000;
 const CALLERS = 1_000;
-/** Gives a heavy caller's thread a tenth of the processor time of another that wants it. */
-const PATIENT_NICE = 10;
+/** After the event loop and point reads; a heavy caller's thread gets a twentieth of another's processor time. */
+const NORMAL_NICE = 5;
+const PATIENT_NICE = 19;
+/** Others may use the second thread when a call has run this long in the first. */
+const LONG_MS = 100;
 
 interface Job<O extends Operations> {
   caller: string;
@@ -222,32 +226,37 @@ interface Lane<O extends Operations> {
 /**
  * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
  * on this side, so that aborted ones are skipped and callers are scheduled fairly. Heavy callers have a second thread
- * with low priority, so that others do not wait for their calls. Others use it only while a long call runs in the first.
+ * with low priority, so that others do not wait for their calls; others use it only while a long call runs in the first.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
   const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
   const { now = () => performance.now() } = options;
   const urgent = createFairQueue<Job<O>>({ limit, ofCaller });
   const others = createFairQueue<Job<O>>({ limit, ofCaller });
-  const normal: Lane<O> = { name, workerData: { nice: 0 } };
+  const normal: Lane<O> = { name, workerData: { nice: NORMAL_NICE } };
   const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { nice: PATIENT_NICE } };
-  const used = createBoundedMap<{ ms: number; at: number }>(CALLERS);
+  /** The time each caller used by `at`, and when it last had several calls waiting. */
+  const used = createBoundedMap<{ ms: number; at: number; waitedAt: number }>(CALLERS);
   let urgentInARow = 0;
   let isClosed = false;
   const closed = () => new ThreadEnded(name, "was closed");
 
   const runningMs = (lane: Lane<O>): number => (lane.running ? now() - lane.running.since : 0);
 
+  const usedBy = (caller: string) => used.get(caller) ?? { ms: 0, at: 0, waitedAt: Number.NEGATIVE_INFINITY };
+
   function remembered(caller: string): number {
-    const { ms, at } = used.get(caller) ?? { ms: 0, at: 0 };
+    const { ms, at } = usedBy(caller);
     return ms * 0.5 ** ((now() - at) / HALF_LIFE_MS);
   }
+
+  const isHeavy = (caller: string): boolean =>
+    remembered(caller) >= HEAVY_MS && now() - usedBy(caller).waitedAt < 2 * HALF_LIFE_MS;
 
   /** A caller has one call running at a time, so it never holds both threads. */
   function mayRun(caller: string, lane: Lane<O>): boolean {
     if (normal.running?.caller === caller || patient.running?.caller === caller) return false;
-    const isHeavy = remembered(caller) >= HEAVY_MS;
-    return lane === patient ? isHeavy || runningMs(normal) >= HEAVY_MS : !isHeavy;
+    return lane === patient ? isHeavy(caller) || runningMs(normal) >= LONG_MS : !isHeavy(caller);
   }
 
   function next(mayRunNow?: (caller: string) => boolean): Job<O> | undefined {
@@ -266,10 +275,10 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     const job = next((caller) => mayRun(caller, lane));
     if (!job) return;
     lane.running = { caller: job.caller, since: now() };
-    const alarm = setTimeout(() => void runNext(patient), HEAVY_MS + 1);
+    const alarm = setTimeout(() => void runNext(patient), LONG_MS + 1);
     const tell = await job.run(lane);
     clearTimeout(alarm);
-    used.set(job.caller, { ms: remembered(job.caller) + runningMs(lane), at: now() });
+    used.set(job.caller, { ...usedBy(job.caller), ms: remembered(job.caller) + runningMs(lane), at: now() });
     lane.running = undefined;
     tell();
     dispatch();
@@ -367,6 +376,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       };
       signal?.addEventListener("abort", leave, { once: true });
       queue.add(caller, job)?.reject(new TooBusy());
+      if (queue.sizeOf(caller) >= HEAVY_WAITING) used.set(caller, { ...usedBy(caller), waitedAt: now() });
       dispatch();
       return promise;
     },

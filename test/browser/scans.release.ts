@@ -7,7 +7,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { ANDROID, PHONE } from "../support/fixtures.ts";
-import { type Desk, hears, openDesk, signIn } from "./support.ts";
+import { type Desk, openDesk, signIn } from "./support.ts";
 
 interface Summary {
   totalScans: number;
@@ -78,9 +78,8 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   it("pauses, activates and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
-    await hears(page, "a page that says so, and nothing is counted", () =>
-      page.getByRole("menuitem", { name: "Pause" }).click(),
-    );
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByText("a page that says so, and nothing is counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Make active" }).click();
     await page.getByText(/Works until/).waitFor();

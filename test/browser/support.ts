@@ -13,6 +13,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { LONG_WAITS } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { cheapPassword } from "../support/password.ts";
 import { freshDir } from "../support/stores.ts";
@@ -155,6 +156,7 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
     contexts.push(context);
     // Far longer than a busy machine needs.
     context.setDefaultTimeout(300_000);
+    await context.addInitScript(recordToasts);
     return context;
   };
   return {
@@ -190,18 +192,32 @@ async function openAt(services: typeof commonService): Promise<Desk | null> {
 export const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
 
-/**
- * A notice disappears after some seconds, on a busy machine perhaps before a later look: this one begins to wait before
- * `act`.
- */
 /** From the menu of the signed-in user. */
 export async function chooseInMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: /^Menu for / }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
+/** Records the text of every toast: it is removed after some seconds, on a busy machine before anyone looks for it. */
+function recordToasts(): void {
+  const toasts: string[] = [];
+  Object.assign(globalThis, { toasts });
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      const found = [node, ...node.querySelectorAll("*")].filter((each) => each.matches('[role="alert"]'));
+      toasts.push(...found.map((each) => each.textContent ?? ""));
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Waits for a toast with this text that appears after `act` began. */
 export async function hears(page: Page, notice: string, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.getByText(notice).waitFor(), act()]);
+  const count = (text: string) =>
+    (globalThis as unknown as { toasts: string[] }).toasts.filter((toast) => toast.includes(text)).length;
+  const before = await page.evaluate(count, notice);
+  await act();
+  await until(async () => (await page.evaluate(count, notice)) > before);
 }
 
 /** The pending requests of a page. */

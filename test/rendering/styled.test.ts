@@ -30,7 +30,7 @@ const LOOKS: Partial<Style>[] = MODULE_SHAPES.map((modules, i) => ({
 }));
 
 /** Ghostscript does not smooth the edges of gradients, so it draws larger, and the result is scaled down. */
-const FINER = 3;
+const FINER = 6;
 
 interface Raster {
   width: number;
