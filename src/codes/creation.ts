@@ -113,7 +113,7 @@ export function createCreation(options: CreationOptions) {
   };
 }
 
-function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
+export function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
   const { isPublic = true, expiresAt = null, ...rest } = draft;
   const { slidesTo, createdAt, ...named } = given;
   return {

@@ -1,8 +1,7 @@
-import { type Actor, writeActor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES } from "./codes.ts";
-import { fillWithScans, makeDemoCodes } from "./run.ts";
+import { fillAccount } from "./run.ts";
 
 interface ExamplesOptions {
   store: Store;
@@ -10,8 +9,8 @@ interface ExamplesOptions {
   lifetimeMs: number;
 }
 
-/** The stored mark of an example: who made it. Editing or moving the code to another category does not change it. */
-const MAKER: Actor = { kind: "command", name: "examples" };
+/** The stored mark of an example: who made it. */
+const MAKER = { kind: "command", name: "examples" } as const;
 const CATEGORY = "Examples";
 const SCANS = 3_000;
 
@@ -23,26 +22,23 @@ const EXAMPLES = DEMO_CODES.filter(({ ends }) => ends === undefined)
 
 export type Examples = ReturnType<typeof createExamples>;
 
-/** Example codes with scans in somebody's own account, and their removal. */
+/** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
-  const idsOf = (ownerId: string) => store.codes.idsMadeBy(ownerId, writeActor(MAKER)!);
+  const { count, remove } = store.codes.examples;
   return {
-    count: async (ownerId: string): Promise<number> => (await idsOf(ownerId)).length,
+    count,
 
     /** Creates none where there are some. Returns how many there are. */
     async make(ownerId: string): Promise<number> {
-      const there = await idsOf(ownerId);
-      if (there.length > 0) return there.length;
+      const there = await count(ownerId);
+      if (there > 0) return there;
       const now = clock.now();
-      const codes = await makeDemoCodes(EXAMPLES, { store, now, lifetimeMs, ownerId, by: MAKER });
-      await fillWithScans(store, codes, now, SCANS);
-      return codes.length;
+      const filling = { store, now, lifetimeMs, ownerId, scans: SCANS, by: MAKER, progress: () => {} };
+      // None is shown if another node was faster.
+      return (await fillAccount(EXAMPLES, filling)) || count(ownerId);
     },
 
     /** Moves them to the bin, and nothing else. Returns how many. */
-    async remove(ownerId: string): Promise<number> {
-      const ids = await idsOf(ownerId);
-      return ids.length === 0 ? 0 : (await store.codes.removeMany(ownerId, ids, clock.now())).length;
-    },
+    remove: (ownerId: string): Promise<number> => remove(ownerId, clock.now()),
   };
 }

@@ -1,12 +1,13 @@
 import type { Accounts } from "../accounts/service.ts";
-import { createCodes } from "../codes/service.ts";
+import { newCode } from "../codes/creation.ts";
 import type { Actor } from "../shared/actor.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
-import { createIds } from "../shared/ids.ts";
+import { createIds, createToken } from "../shared/ids.ts";
+import type { NewCode } from "../store/code-store.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES, type DemoCode } from "./codes.ts";
-import { demoBatches, expiryOf, type StoredCode } from "./scans.ts";
+import { demoBatches, demoDays, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
@@ -23,7 +24,7 @@ export interface DemoOptions {
   progress: (done: number) => void;
 }
 
-/** Fills an account with codes of every type and three months of scans, through the same code paths as real ones. */
+/** Creates an account with codes of every type and three months of scans, which are settled like real ones. */
 export async function runDemo(options: DemoOptions): Promise<{ email: string; password: string }> {
   const { store, accounts, now, lifetimeMs, progress } = options;
   if (await accounts.findByEmail(DEMO_EMAIL)) {
@@ -33,49 +34,44 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   // Never the administrator: its password is public, and the set-up link must keep working.
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   await store.brands.set(user.id, BRAND);
-  const codes = await makeDemoCodes(DEMO_CODES, { store, now, lifetimeMs, ownerId: user.id });
-  await fillWithScans(store, codes, now, SCANS, progress);
+  await fillAccount(DEMO_CODES, { store, now, lifetimeMs, ownerId: user.id, scans: SCANS, progress });
   return { email: user.email, password };
 }
 
-/** Scans spread over three months, stored the way real ones are. */
-export async function fillWithScans(
-  store: Store,
-  codes: readonly StoredCode[],
-  now: number,
-  scans: number,
-  progress: (done: number) => void = () => {},
-): Promise<void> {
-  for (const { batch, done } of demoBatches(codes, now, scans, createRandom(SEED))) {
-    await store.settleScans([newRun(batch)]);
-    progress(done);
-  }
-}
-
-interface Making extends Pick<DemoOptions, "store" | "now" | "lifetimeMs"> {
+interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "progress"> {
   ownerId: string;
+  scans: number;
   /** Noted as who made the codes. */
   by?: Actor;
 }
 
-export async function makeDemoCodes(demos: readonly DemoCode[], making: Making): Promise<StoredCode[]> {
-  const { store, now, lifetimeMs, ownerId, by } = making;
-  const made: StoredCode[] = [];
-  let moment = now;
-  const clock = { now: () => moment, steady: () => moment };
-  const scansSettled = async () => {};
+/** Creates codes that appear at once, with three months of scans, and without events. Returns how many. */
+export async function fillAccount(demos: readonly DemoCode[], filling: Filling): Promise<number> {
+  const { store, now, ownerId, scans, progress } = filling;
   // Oldest first, as they would have been created.
-  for (const demo of demos.toSorted((a, b) => b.age - a.age)) {
-    // Before the day of its first scan: no code is younger than its scans.
-    moment = (dayOf(now) - demo.age) * DAY_MS - Math.floor(DAY_MS / 3);
-    const createId = createIds(clock.now);
-    const codes = createCodes({ store, clock, createId, lifetimeMs, scansSettled });
-    const { id } = await codes.create(ownerId, demo.draft, by);
-    moment = now;
-    if (demo.favorite) await codes.change(ownerId, id, { isFavorite: true });
-    if (demo.ends === "paused") await codes.change(ownerId, id, { isPublic: false });
-    if (demo.ends === "expired") await codes.change(ownerId, id, { expiresAt: expiryOf(now) });
-    made.push({ ...demo, id });
+  const made = demos.toSorted((a, b) => b.age - a.age).map((demo) => ({ ...demo, code: demoCode(demo, filling) }));
+  const codes = made.map(({ code }) => code);
+  await store.codes.examples.prepare(codes, now);
+  await store.makeMonths(demoDays(now), now);
+  const stored = made.map(({ code: { id }, ...demo }) => ({ ...demo, id }));
+  for (const { batch, done } of demoBatches(stored, now, scans, createRandom(SEED))) {
+    await store.settleScans([newRun(batch)]);
+    progress(done);
   }
-  return made;
+  return store.codes.examples.show(
+    ownerId,
+    codes.map(({ id }) => id),
+  );
+}
+
+function demoCode(
+  { draft, age, favorite = false, ends }: DemoCode,
+  { ownerId, now, lifetimeMs, by }: Filling,
+): NewCode {
+  // Before the day of its first scan: no code is younger than its scans.
+  const createdAt = (dayOf(now) - age) * DAY_MS - Math.floor(DAY_MS / 3);
+  const given = { id: createIds(() => createdAt)(), token: createToken(), createdAt, slidesTo: createdAt + lifetimeMs };
+  const expiresAt = ends === "expired" ? expiryOf(now) : null;
+  const code = newCode(ownerId, { ...draft, isPublic: ends !== "paused", expiresAt }, given);
+  return { ...code, style: null, isFavorite: favorite, madeBy: by };
 }

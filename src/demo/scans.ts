@@ -14,6 +14,9 @@ const MISSED_SHARE = 0.06;
 const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
+/** The days that have scans. */
+export const demoDays = (now: number): number[] => Array.from({ length: DAYS }, (_, ago) => dayOf(now) - ago);
+
 /** The times of scans, oldest first: more at noon, more recently, more on some days. */
 function planVisits(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
   const days: [{ code: StoredCode; day: number }, number][] = [];

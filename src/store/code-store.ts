@@ -36,6 +36,9 @@ export interface Code {
   deletedAt: number | null;
 }
 
+/** `made_by` of an example, as `writeActor` writes it. */
+export const EXAMPLE_MAKER = "command:examples";
+
 export type NewCode = Omit<
   Code,
   "num" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, it } from "node:test";
+import { createExamples } from "../../src/demo/examples.ts";
+import { createSystemClock } from "../../src/shared/clock.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { EVENTS } from "../../src/store/webhook-store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -44,15 +49,74 @@ onEachEngine("examples in a user's account", (engine) => {
     assert.deepEqual(await names(other), []);
   });
 
-  it("are removed with all changes made to them, and nothing else is", async () => {
+  it("are removed except for those that their owner has changed, and nothing else is", async () => {
     await change("POST", other);
     const { codes } = (await owner.request("GET", "/codes?limit=100")).json;
     const example = codes.find(({ name }: { name: string }) => name !== "Mine");
-    await owner.request("PATCH", `/qrcodes/${example.id}`, { name: "Renamed", category: "Mine now" });
-    assert.equal(await change("DELETE"), 6);
-    assert.deepEqual(await names(), ["Mine"]);
+    await owner.request("PATCH", `/qrcodes/${example.id}`, { name: "Printed", category: "Mine now" });
+    assert.equal(await count(), 5);
+    assert.equal(await change("DELETE"), 5);
+    assert.deepEqual(await names(), ["Mine", "Printed"]);
     assert.equal((await names(other)).length, 6);
     assert.equal(await change("DELETE"), 0);
     assert.equal(await change("POST"), 6, "and can be created again");
+    assert.deepEqual(await app.store.scans.check(), []);
+  });
+
+  it("send nothing to webhooks, neither when they are created nor when they are removed", async () => {
+    const visitor = await signedIn(app, "hooked@example.com");
+    const { id } = (await app.store.users.findByEmail("hooked@example.com"))!;
+    const made = { id: randomUUID(), ownerId: id, url: "https://example.com", events: [...EVENTS], isActive: true };
+    const webhook = await app.store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: Date.now() }, 20);
+    assert.ok(typeof webhook === "object");
+    assert.equal(await change("POST", visitor), 6);
+    assert.equal(await change("DELETE", visitor), 6);
+    assert.equal(await app.store.deliveries.next(webhook.num, Date.now()), null);
+    assert.deepEqual(await app.store.webhooks.deliveries(webhook.num, 10), []);
+  });
+
+  it("appear at once with all their scans, or not at all", async () => {
+    const visitor = await signedIn(app, "crashed@example.com");
+    const { id } = (await app.store.users.findByEmail("crashed@example.com"))!;
+    const settleScans = async () => {
+      assert.deepEqual(await names(visitor), []);
+      assert.equal((await visitor.request("GET", "/codes?state=deleted")).json.codes.length, 0);
+      throw new Error("The process ends here.");
+    };
+    const store = { ...app.store, settleScans };
+    const crashing = createExamples({ store, clock: createSystemClock(), lifetimeMs: DAY_MS });
+    await assert.rejects(crashing.make(id), /ends here/);
+    assert.equal(await change("POST", visitor), 6);
+    assert.equal((await names(visitor)).length, 6);
+    await app.store.maintain(Date.now() + DAY_MS);
+    assert.equal((await names(visitor)).length, 6, "only what was left behind is erased");
+    assert.deepEqual(await app.store.scans.check(), []);
+  });
+
+  it("are created once when two nodes are asked at the same time", async () => {
+    const visitor = await signedIn(app, "twice@example.com");
+    const { id } = (await app.store.users.findByEmail("twice@example.com"))!;
+    const options = { store: app.store, clock: createSystemClock(), lifetimeMs: DAY_MS };
+    const counts = await Promise.all([createExamples(options), createExamples(options)].map(({ make }) => make(id)));
+    assert.deepEqual(counts, [6, 6]);
+    assert.equal((await names(visitor)).length, 6);
+  });
+
+  it("have the months of their scans created first", async () => {
+    const { id } = await app.user();
+    const steps: string[] = [];
+    const store = {
+      ...app.store,
+      makeMonths: async (...given: Parameters<typeof app.store.makeMonths>) => {
+        steps.push(`months of ${[...given[0]].length} days`);
+        await app.store.makeMonths(...given);
+      },
+      settleScans: (rows: Parameters<typeof app.store.settleScans>[0]) => {
+        steps.push("scans");
+        return app.store.settleScans(rows);
+      },
+    };
+    await createExamples({ store, clock: createSystemClock(), lifetimeMs: DAY_MS }).make(id);
+    assert.deepEqual(steps, ["months of 90 days", "scans", "scans"]);
   });
 });

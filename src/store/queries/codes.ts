@@ -10,6 +10,7 @@ import { activeOwner, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
+import { createExampleQueries } from "./examples.ts";
 import { holdLogo } from "./looks.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
@@ -122,17 +123,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
     /** As create, for one or more codes of one owner: all are created in order, or none. */
     createAll,
+    examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
     async find(ownerId: string, id: string): Promise<Code | null> {
       const row = await owned(db, ownerId, id).modifyFront(PREPARED).executeTakeFirst();
       return row ? toCode(row as CodeRow) : null;
-    },
-
-    /** The owner's codes that are not deleted and were created by one actor, in the format of `writeActor`. */
-    async idsMadeBy(ownerId: string, maker: string): Promise<string[]> {
-      const query = notDeleted(listing).select("codes.id").where("codes.owner_id", "=", ownerId);
-      return (await query.where("codes.made_by", "=", maker).execute()).map(({ id }) => id);
     },
 
     /** Its position in the list, which it keeps when deleted. */

@@ -1,3 +1,4 @@
+import { EXAMPLE_MAKER } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { folded } from "./codes.ts";
 
@@ -10,6 +11,7 @@ export const listIndexes = (engine: EngineName): string[] => [
   ...ORDERS,
   ...FILTERS,
   ...(engine === "sqlite" ? [] : RARE_FILTERS),
+  `CREATE INDEX codes_examples ON codes (owner_id) WHERE deleted_at IS NULL AND made_by = '${EXAMPLE_MAKER}'`,
   // For maintenance, which erases codes.
   `CREATE INDEX codes_deleted ON codes (deleted_at) ${IN_BIN}`,
   `CREATE INDEX codes_bin ON codes (owner_id, num, deleted_at) ${IN_BIN}`,

@@ -64,8 +64,11 @@ export const WELCOME = {
   lookingHint: "Add six example codes with three months of scans. You can remove them again with one click.",
   show: "Show me with examples",
   remove: "Remove examples",
-  added: (count: number) => `${count} example codes are in your list.`,
-  removed: (count: number) => `${count} example codes were moved to the bin.`,
-  there: (count: number) => `${count} of your codes are examples, in the category Examples.`,
+  added: (count: number) =>
+    count === 1 ? "1 example code is in your list." : `${count} example codes are in your list.`,
+  removed: (count: number) =>
+    count === 1 ? "1 example code was moved to the bin." : `${count} example codes were moved to the bin.`,
+  there: (count: number) =>
+    `${count} of your codes ${count === 1 ? "is an example" : "are examples"}. Codes you have changed are yours and stay.`,
   skip: "Skip to the dashboard",
 } as const;

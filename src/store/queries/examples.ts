@@ -1,0 +1,100 @@
+/** Example codes. Nothing here writes events: no webhook hears of scans that never happened. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { EXAMPLE_MAKER, type NewCode } from "../code-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { reservedFor } from "./bundle-write.ts";
+import { codeRow, counterRow } from "./code-creation.ts";
+import { lastErased } from "./code-lists.ts";
+import { lockCodes } from "./code-rows.ts";
+import { lockOwner } from "./users.ts";
+
+interface ExampleQueriesOptions {
+  db: Kysely<Tables>;
+  listing: Kysely<Tables>;
+  engine: EngineName;
+  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  changed: (token: string) => void;
+}
+
+/** Longer than it takes to add the scans. */
+const UNSEEN_MS = 3_600_000;
+
+export function createExampleQueries({ db, listing, engine, announce, changed }: ExampleQueriesOptions) {
+  /** Those that nobody has changed: a changed one is the owner's own code. */
+  const examplesOf = (from: Kysely<Tables>, ownerId: string) =>
+    from
+      .selectFrom("codes")
+      .where("owner_id", "=", ownerId)
+      .where("made_by", "=", sql.lit(EXAMPLE_MAKER))
+      .where("deleted_at", "is", null)
+      .whereRef("updated_at", "=", "created_at");
+
+  async function count(from: Kysely<Tables>, ownerId: string): Promise<number> {
+    const row = await examplesOf(from, ownerId).select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
+  async function change(work: (trx: Transaction<Tables>) => Promise<string[]>): Promise<number> {
+    const tokens = await db.transaction().execute(async (trx) => {
+      const done = await work(trx);
+      for (const token of done) await announce(trx, token);
+      return done;
+    });
+    for (const token of tokens) changed(token);
+    return tokens.length;
+  }
+
+  return {
+    count: (ownerId: string): Promise<number> => count(listing, ownerId),
+
+    /**
+     * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases
+     * those that are never shown.
+     */
+    prepare: (codes: readonly NewCode[], now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        for (const code of codes) {
+          const { id: _, ...counted } = counterRow(code);
+          const hidden = { owner_id: reservedFor(code.ownerId), deleted_at: lastErased(now) + UNSEEN_MS };
+          const row = { ...codeRow(code), ...hidden } as never;
+          const { num } = await trx.insertInto("codes").values(row).returning("num").executeTakeFirstOrThrow();
+          await trx
+            .insertInto("code_counters")
+            .values({ code_num: num, ...counted })
+            .execute();
+        }
+      }),
+
+    /** Shows prepared codes, all at once, unless the owner has examples. Returns how many are shown. */
+    show: (ownerId: string, ids: readonly string[]): Promise<number> =>
+      change(async (trx) => {
+        if (!(await lockOwner(trx, engine, ownerId)) || (await count(trx, ownerId)) > 0) return [];
+        const shown = await trx
+          .updateTable("codes")
+          .set({ owner_id: ownerId, deleted_at: null })
+          .where("id", "in", ids)
+          .where("erased_at", "is", null)
+          .returning("token")
+          .execute();
+        return shown.map(({ token }) => token);
+      }),
+
+    /** Moves them to the bin. Returns how many. */
+    remove: (ownerId: string, now: number): Promise<number> =>
+      change(async (trx) => {
+        const nums = (await examplesOf(trx, ownerId).select("num").execute()).map(({ num }) => num);
+        if (nums.length === 0) return [];
+        await lockCodes(trx, engine, nums);
+        const removed = await trx
+          .updateTable("codes")
+          .set({ deleted_at: now })
+          .where("num", "in", nums)
+          .where("deleted_at", "is", null)
+          .whereRef("updated_at", "=", "created_at")
+          .returning("token")
+          .execute();
+        return removed.map(({ token }) => token);
+      }),
+  };
+}
