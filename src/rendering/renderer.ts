@@ -25,16 +25,16 @@ export interface RendererOptions {
   /** Calls that may wait per kind of work, in total and per person. */
   limit?: number;
   ofPerson?: number;
-  /** Longer than any valid logo takes, even on a busy machine. */
+  /** After this time reading a logo rejects with TooBusy. */
   logoDeadlineMs?: number;
+  /** A logo that takes more processor time is refused as too complex. */
+  logoProcessorMs?: number;
 }
 
 /** Looks or pictures shown at once on a page, some milliseconds each. */
 const PICTURES_AT_ONCE = 16;
 /** Ten times the most expensive look. */
 const LOOK_PROCESSOR_MS = 10_000;
-/** Six times a valid logo including the start of its thread: others wait for it. */
-const LOGO_PROCESSOR_MS = 3_000;
 /** For a sheet with 2,000 codes and 10,000 labels. */
 const SHEET_PROCESSOR_MS = 600_000;
 
@@ -48,6 +48,8 @@ export function createRenderer({
   limit = 256,
   ofPerson = 4,
   logoDeadlineMs = 10_000,
+  // Some times a valid logo including the start of its thread: others wait for it.
+  logoProcessorMs = 3_000,
 }: RendererOptions = {}) {
   const file = new URL("./rendering-thread.ts", import.meta.url);
   const poolFor = (name: string, options: Partial<ThreadPoolOptions>) =>
@@ -55,7 +57,7 @@ export function createRenderer({
   const drawing = poolFor("styled", { ofCaller: PICTURES_AT_ONCE * ofPerson, processorMs: LOOK_PROCESSOR_MS });
   const verdicts = poolFor("verdicts", { processorMs: LOOK_PROCESSOR_MS });
   const sheets = poolFor("sheet", { isLong: true, processorMs: SHEET_PROCESSOR_MS });
-  const logos = poolFor("logos", { deadlineMs: logoDeadlineMs, processorMs: LOGO_PROCESSOR_MS });
+  const logos = poolFor("logos", { deadlineMs: logoDeadlineMs, processorMs: logoProcessorMs });
 
   return {
     async draw(request: StyledRequest, asked?: CallOptions): Promise<StyledPicture> {

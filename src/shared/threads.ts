@@ -169,7 +169,7 @@ export interface ThreadPoolOptions {
   ofCaller: number;
   /**
    * For hostile input: each call gets its own thread. A call that takes longer is terminated with its thread and
-   * rejects with DeadlinePassed.
+   * rejects with TooBusy: on a busy machine it says nothing about the input.
    */
   deadlineMs?: number;
   /** A call that uses more processor time is terminated with the thread and rejects with DeadlinePassed. */
@@ -332,8 +332,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     args: Parameters<O[keyof O]>,
   ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
-    const error = new DeadlinePassed(`The ${name} thread took longer than ${deadlineMs} ms.`);
-    const timer = setTimeout(() => late.reject(error), deadlineMs);
+    const timer = setTimeout(() => late.reject(new TooBusy()), deadlineMs);
     try {
       const call = thread.call(operation, ...args);
       return await Promise.race([
