@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { isEmail } from "../accounts/service.ts";
+import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { problemsOf } from "../codes/rules.ts";
@@ -158,7 +159,7 @@ const history = Type.Object({
   ),
   monthly: Type.Array(Type.Tuple([dimension, whole(MONTHS.least, MONTHS.most), text(VALUE), count])),
   cities: Type.Array(Type.Tuple([text(VALUE), day])),
-  uncounted: Type.Array(Type.Tuple([day, text(LONG), count])),
+  uncounted: Type.Array(Type.Tuple([day, oneOf<string>(TRAFFIC_REASONS), count])),
   imported: Type.Array(Type.Object({ source: text(LONG), total: count, importedAt: time })),
 });
 export type HistoryRecord = Static<typeof history>;
@@ -233,7 +234,7 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
 }
 
 function brandProblem(brand: OwnerRecord["brand"]): string | null {
-  const wrong = brand?.name ? brandNameProblem(brand.name) : null;
+  const wrong = brand?.name != null ? brandNameProblem(brand.name) : null;
   return wrong && `brand.name ${wrong}`;
 }
 

@@ -52,6 +52,7 @@ const CODES_A_PAGE = 200;
 const SCANS_A_GROUP = 10_000;
 const ROWS_A_PAGE = 5_000;
 const STYLES_A_PAGE = 500;
+const OWNERS_A_PAGE = 500;
 /** Each may have a megabyte. */
 const LOGOS_A_PAGE = 10;
 
@@ -100,6 +101,12 @@ export async function spool({ reader, dir, ownerId, baseUrl, signal, progress }:
       await files.add("logos", record);
     }
   }
+  for await (const page of pagesOf(OWNERS_A_PAGE, (after) => reader.branded(ownerId, after, OWNERS_A_PAGE))) {
+    await owners.emailsOf(
+      reader,
+      page.map(({ id }) => ({ ownerId: id })),
+    );
+  }
   for (let after = 0; ; ) {
     const page = await reader.erased(ownerId, after, ROWS_A_PAGE);
     for (const { token } of page) await files.add("erased", { token });
@@ -120,7 +127,7 @@ async function* pagesOf<T extends { id: string }>(size: number, read: (after: st
   }
 }
 
-/** Writes each account with codes or looks once. */
+/** Writes each account with codes, looks or a brand once. */
 function createOwnerRecords(files: RecordFiles) {
   const byEmail = new Map<string, BundledOwner>();
   const add = async (owner: BundledOwner) => {

@@ -102,6 +102,8 @@ export interface BundleReader {
   marks(): Promise<KeptMarks>;
   totals(ownerId: string | undefined): Promise<{ codes: number; scans: number }>;
   owners(ids: readonly string[]): Promise<BundledOwner[]>;
+  /** Ids of accounts with a brand, after `after`. */
+  branded(ownerId: string | undefined, after: string, limit: number): Promise<{ id: string }[]>;
   /** In order of creation, after `after`. Includes deleted codes until they are erased. */
   codes(ownerId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
   /** Erased codes, whose tokens stay taken, in order of creation. */

@@ -430,7 +430,13 @@ onEachEngine("A bundle", (engine) => {
     const empty = await command(["export", mine, "--owner", other.email], { env: filled.env });
     assert.match(empty.stdout, /Exported 0 codes and 0 scans/);
     assert.deepEqual((await verifyBundle(mine)).problems, []);
-    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder is accepted");
+    const brand = { name: "Brand first", color: null, logoId: null, showFooter: true };
+    await filled.app.store.brands.set(other.id, brand);
+    const branded = join(freshDir(), "branded");
+    await command(["export", branded, "--owner", other.email], { env: filled.env });
+    const owner = JSON.parse(readFileSync(join(branded, "data/owners.ndjson"), "utf8"));
+    assert.deepEqual([owner.email, owner.brand], [other.email, brand], "also of an account without codes");
+    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder will do");
     const refused = await command(["export", mine], { env: filled.env });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /mine is not empty; use a new folder\.$/m);

@@ -55,6 +55,12 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
     },
 
+    async branded(ownerId, after, limit) {
+      let query = db.selectFrom("brands").select("owner_id as id").where("owner_id", ">", after);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      return query.orderBy("owner_id").limit(limit).execute();
+    },
+
     async codes(ownerId, after, limit) {
       const rows = await codes(ownerId)
         .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
