@@ -436,7 +436,7 @@ onEachEngine("A bundle", (engine) => {
     await command(["export", branded, "--owner", other.email], { env: filled.env });
     const owner = JSON.parse(readFileSync(join(branded, "data/owners.ndjson"), "utf8"));
     assert.deepEqual([owner.email, owner.brand], [other.email, brand], "also of an account without codes");
-    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder will do");
+    assert.equal((await command(["export", freshDir()], { env: filled.env })).code, 0, "an empty folder is accepted");
     const refused = await command(["export", mine], { env: filled.env });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /mine is not empty; use a new folder\.$/m);

@@ -37,6 +37,20 @@ onEachEngine("the set-up link", (engine) => {
     assert.equal(await app.store.users.count(), 0);
   });
 
+  it("400: names a name that cannot be stored or shown on one line", async () => {
+    const token = tokenOf(await (await accountLinksOf(app)).setUpLink());
+    for (const name of ["a\0b", "\u202eEvil", "two\nlines"]) {
+      const body = { token, name, email: "admin@example.com", password: PASSWORD };
+      const { status, json } = await createVisitor(app).request("POST", "/set-up", body);
+      assert.equal(status, 400, JSON.stringify(name));
+      assert.deepEqual(
+        json.details.map(({ field }: { field: string }) => field),
+        ["name"],
+      );
+    }
+    assert.equal(await app.store.users.count(), 0);
+  });
+
   it("works if no account is an administrator, as in the demo", async () => {
     const { id } = await app.user();
     assert.notEqual(await (await accountLinksOf(app)).setUpLink(), null);
