@@ -6,6 +6,7 @@ import {
   type DeliveryState,
   EVENTS,
   type EventType,
+  type ListedDelivery,
   TEST_EVENT,
   type Webhook,
 } from "../store/webhook-store.ts";
@@ -81,7 +82,7 @@ export function createWebhooks(options: WebhooksOptions) {
   async function findDelivery(webhook: Webhook, id: string): Promise<Delivery> {
     const delivery = await store.webhooks.delivery(webhook.num, id);
     if (!delivery) throw notFound();
-    return delivery;
+    return afterRest(delivery, webhook);
   }
 
   return {
@@ -170,7 +171,7 @@ export function createWebhooks(options: WebhooksOptions) {
       const webhook = await find(ownerId, id);
       const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor, state);
       if (!found) throw badCursor();
-      const data = found.slice(0, limit);
+      const data = found.slice(0, limit).map((delivery) => afterRest(delivery, webhook));
       const dropped = await store.webhooks.dropped(webhook.num);
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null, dropped };
     },
@@ -202,9 +203,15 @@ export function createWebhooks(options: WebhooksOptions) {
       }
       await store.webhooks.resend(webhook.num, deliveryId);
       wake();
-      return findDelivery(webhook, deliveryId);
+      return findDelivery({ ...webhook, restUntil: 0 }, deliveryId);
     },
 
     bodyOf: (delivery: Delivery) => bodyOf(delivery, shapes),
   };
 }
+
+/** Nothing is sent while the webhook pauses after failures. */
+const afterRest = <T extends ListedDelivery>(delivery: T, { restUntil }: Webhook): T => ({
+  ...delivery,
+  nextTry: Math.max(delivery.nextTry, restUntil),
+});

@@ -178,6 +178,10 @@ onEachEngine("/webhooks", (engine) => {
       nextTryAt: new Date(later).toISOString(),
       dropped: 0,
     });
+    const [waiting] = (await ask("GET", `${at}/deliveries`)).json.data;
+    assert.equal(waiting.nextTryAt, new Date(later).toISOString(), "as its health says");
+    const whole = (await ask("GET", `${at}/deliveries/${waiting.id}`)).json;
+    assert.equal(whole.nextTryAt, waiting.nextTryAt);
     await deliveries.failed(await read(), { ...outcome, at: now, problem: "it answered 500" }, later);
     const still = await health();
     assert.deepEqual([still.since, still.problem], [new Date(since).toISOString(), "it answered 500"]);

@@ -85,6 +85,11 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await store.webhooks.dropped(webhook.num), 3);
     await settleLines(store, scansOf(id, 2));
     assert.equal(await store.webhooks.dropped(webhook.num), 3, "it asked for none of these");
+    const other = await webhookOf(store, ["qrcode.scanned"]);
+    await settleLines(store, scansOf(id, 2));
+    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ secret: "whsec_BBBB" }));
+    assert.equal(await store.webhooks.dropped(webhook.num), 3, "nor of those that another one was sent");
+    await store.webhooks.remove(OWNER, other.id);
     await change(true);
     assert.equal(await store.webhooks.dropped(webhook.num), 0);
     await settleLines(store, scansOf(id, 1));

@@ -172,9 +172,7 @@ export function webhookRoutes(
     },
     async (request) => {
       const { id } = request.params;
-      await webhooks.find(request.ownerId, id);
-      const problems = shapeProblems(request);
-      return shown(await webhooks.change(request.ownerId, id, request.body, problems));
+      return shown(await webhooks.change(request.ownerId, id, request.body, shapeProblems(request)));
     },
   );
 

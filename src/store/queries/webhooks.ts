@@ -110,7 +110,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         const changed = { ...webhook, ...change };
         if (Object.keys(change).length === 0) return webhook;
         const isOn = changed.isActive && !webhook.isActive;
-        if (!changed.isActive || isOn) await stopSending(trx, webhook.num);
+        if (changed.isActive !== webhook.isActive) await stopSending(trx, webhook.num);
         const added = changed.events.filter((event) => !webhook.events.includes(event));
         await trx
           .updateTable("webhooks")
