@@ -36,7 +36,7 @@ const SelectQuery = withRequired(
 const IdsBody = Type.Object({ ids: idsUpTo(MOST_SELECTED) });
 
 /** An undo may set another value for each code. More are sent in several requests. */
-const MOST_CHANGES = 3_000;
+const MOST_CHANGES = 2_000;
 /** Items are validated by hand, like ids. */
 const ChangesBody = Type.Object({
   changes: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_CHANGES }),

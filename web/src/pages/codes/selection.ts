@@ -26,7 +26,7 @@ export function filterOf(query: URLSearchParams): string {
 const findAll = (filter: string) => call.get<{ ids: string[]; more: boolean }>(`/selection?${filter}`);
 
 /** The server's limit per request. */
-const MOST_CHANGES = 3_000;
+const MOST_CHANGES = 2_000;
 
 /** An undo may set another value for each of 10,000 codes, so it is sent in several requests. */
 export async function changeMany(changes: ChangeGroup[]): Promise<Report> {
