@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { afterEach, describe, it } from "node:test";
 import { PATH, useOwnApp } from "../api/support.ts";
 import { LONG_WAITS } from "../support/app.ts";
@@ -55,6 +56,19 @@ onEachEntryPoint("share links while the store is unavailable", (engine) => {
     // No lookup shall succeed here, so none is too slow, however slow the machine.
     const impatient = useOwnApp(store, {}, { ...LONG_WAITS, lookupMs: 50 });
     it("are 503 with the same page", async () => void (await assertUnavailable(impatient, "hangs")));
+  });
+
+  it("are 503 with the page if the logo of a known code cannot be read", async () => {
+    const { shareToken, id } = await use.code();
+    const style = JSON.stringify({ logo: { id: randomUUID(), scale: 0.2 } });
+    await use.app.store.auth.db.updateTable("codes").set({ style }).where("id", "=", id).execute();
+    await visit(`/r/${shareToken}`);
+    store.be("fails");
+    for (const end of ["+", ".png"]) {
+      const answer = await visit(`/r/${shareToken}${end}`);
+      assert.equal(answer.status, 503, end);
+      assert.match(answer.text, /Try again in a moment/);
+    }
   });
 
   it("still report that a known code has expired", async () => {

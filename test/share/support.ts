@@ -26,6 +26,7 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
   const wrap = (store: Store): Store => ({
     ...store,
     codes: { ...store.codes, findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)) },
+    logos: { ...store.logos, bytes: (owner, id) => reach(() => store.logos.bytes(owner, id)) },
     users: { ...store.users, find: (id) => reach(() => store.users.find(id)) },
     settleScans: (batches) => reach(() => store.settleScans(batches)),
   });

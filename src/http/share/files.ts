@@ -7,7 +7,7 @@ import { bestEncode, type CodeImages, type Encode } from "../../codes/images.ts"
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { TooBusy } from "../../shared/errors.ts";
+import { DomainError, TooBusy } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code } from "../../store/code-store.ts";
@@ -50,19 +50,13 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
     const languages = request.headers["accept-language"];
-    try {
-      const code = await codeFinder.find(token);
-      const state = code && stateOf(code, clock.now());
-      if (state === "active") return code;
-      reply.hijack();
-      if (state === "expired") await responses.expired(reply.raw, code!, languages);
-      else if (state === "paused") await responses.paused(reply.raw, code!, languages);
-      else responses.notFound(reply.raw, languages);
-    } catch (error) {
-      reply.log.error({ err: error }, "share files");
-      reply.hijack();
-      responses.unavailable(reply.raw, languages);
-    }
+    const code = await codeFinder.find(token);
+    const state = code && stateOf(code, clock.now());
+    if (state === "active") return code;
+    reply.hijack();
+    if (state === "expired") await responses.expired(reply.raw, code!, languages);
+    else if (state === "paused") await responses.paused(reply.raw, code!, languages);
+    else responses.notFound(reply.raw, languages);
     return null;
   }
 
@@ -129,16 +123,9 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const options = { format, size, encode, style, fallsBack: true, isPublic: true };
     const image = images.image(code, options);
     allowEveryOrigin(reply);
-    try {
-      const fileName = `${fileStem(code.name, code.token)}${encode === "content" ? " content" : ""}.${format}`;
-      const caching = cachingOf(encode, v === image.etag);
-      return await sendImage(request, reply, image, { caching, fileName, download });
-    } catch (error) {
-      if (!(error instanceof TooBusy)) throw error;
-      logBusy(request.log);
-      reply.hijack();
-      return responses.unavailable(reply.raw, languages);
-    }
+    const fileName = `${fileStem(code.name, code.token)}${encode === "content" ? " content" : ""}.${format}`;
+    const caching = cachingOf(encode, v === image.etag);
+    return sendImage(request, reply, image, { caching, fileName, download });
   }
 
   /** Runs before query validation, because only files have a query. */
@@ -156,8 +143,17 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const options = { schema: { querystring: Query }, preValidation: answerOthers };
     server.get(path, options, async (request, reply) => {
       const { token, kind } = partsOfFile(request);
-      const code = await find(token!, request, reply);
-      return code === null ? reply : answerFile(code, kind, request, reply);
+      try {
+        const code = await find(token!, request, reply);
+        return code === null ? reply : await answerFile(code, kind, request, reply);
+      } catch (error) {
+        // The store or the renderer is away or busy: a visitor gets a page, not JSON.
+        if (error instanceof DomainError || reply.raw.headersSent) throw error;
+        if (error instanceof TooBusy) logBusy(request.log);
+        else reply.log.error({ err: error }, "share files");
+        reply.hijack();
+        return responses.unavailable(reply.raw, request.headers["accept-language"]);
+      }
     });
   }
 }
