@@ -2538,7 +2538,7 @@ export interface operations {
                 download?: boolean;
                 /** @description share: the share URL, so that scans are counted. content: the content itself, which works without the service. */
                 encode?: "share" | "content";
-                /** @description What the image encodes. */
+                /** @description The file format. */
                 format?: "png" | "svg" | "pdf";
                 /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
                 millimetres?: number;

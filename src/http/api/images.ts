@@ -23,7 +23,7 @@ const ImageQuery = withRequired(
   [],
   Type.Object({
     format: Type.Unsafe<"png" | "svg" | "pdf">({
-      ...enumOf(["png", "svg", "pdf"], "What the image encodes."),
+      ...enumOf(["png", "svg", "pdf"], "The file format."),
       default: "png",
     }),
     size: Type.Optional(
