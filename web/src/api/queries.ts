@@ -20,7 +20,12 @@ export const useCategories = () =>
   useQuery({ queryKey: ["categories"], queryFn: () => call.get<string[]>("/categories") });
 
 export const useCode = (id: string) =>
-  useQuery({ queryKey: ["code", id], queryFn: () => call.get<Code>(`/codes/${id}`) });
+  useQuery({
+    queryKey: ["code", id],
+    queryFn: () => call.get<Code>(`/codes/${id}`),
+    // As often as its numbers, which must not be larger than its count.
+    refetchInterval: REFRESH_MS,
+  });
 
 function useOfCode<T>(id: string, what: string, path: string) {
   return useQuery({
@@ -55,7 +60,11 @@ export interface CodeChange {
 export function useRefreshCodes() {
   const client = useQueryClient();
   return () =>
-    Promise.all(["codes", "code", "history", "categories"].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    Promise.all(
+      ["codes", "code", "history", "categories", "examples"].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
 }
 
 export function useChangeCode() {

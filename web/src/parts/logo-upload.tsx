@@ -20,7 +20,10 @@ async function fitLogo(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (picture === null) return file;
   const longest = Math.max(picture.width, picture.height);
-  if (file.size <= MOST_BYTES && longest <= MOST_PIXELS) return file;
+  if (file.size <= MOST_BYTES && longest <= MOST_PIXELS) {
+    picture.close();
+    return file;
+  }
   const share = Math.min(1, ENOUGH_PIXELS / longest);
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(picture.width * share));

@@ -4,6 +4,7 @@ import { address } from "../../api/call.ts";
 import { ended } from "../../api/session.ts";
 import type { Scan } from "../../api/types.ts";
 import classes from "./live.module.css";
+import { createRefresh } from "./refresh.ts";
 import { agentOf, isPlaceKnown, placeOf, insights as words } from "./words.ts";
 
 /** Refetch the numbers at most this often. */
@@ -64,20 +65,17 @@ export function useLiveScans(id: string) {
   const [live, setLive] = useState(false);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const numbers = createRefresh(() => client.invalidateQueries({ queryKey: ["code", id] }), REFRESH_MS);
     const closeStream = openStream(`/qrcodes/${id}/live`, {
       onLive: setLive,
       onScan(scan) {
         setLatest(scan);
         setArrived((seen) => new Set([...seen].slice(-200)).add(scan.id));
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          void client.invalidateQueries({ queryKey: ["code", id] });
-        }, REFRESH_MS);
+        numbers.refresh();
       },
     });
     return () => {
-      clearTimeout(timer);
+      numbers.stop();
       closeStream();
     };
   }, [client, id]);

@@ -68,10 +68,7 @@ const creation = createKeptKey("tessera.first");
 
 /** The default name: the address without its scheme. */
 const nameOf = (address: string): string =>
-  address
-    .trim()
-    .replace(/^https?:\/\/(?:www\.)?/i, "")
-    .slice(0, 100);
+  [...address.trim().replace(/^https?:\/\/(?:www\.)?/i, "")].slice(0, 100).join("");
 
 function FirstCode() {
   const navigate = useNavigate();

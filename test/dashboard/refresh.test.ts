@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRefresh } from "../../web/src/pages/code/refresh.ts";
+
+describe("The numbers of a code that is being scanned", () => {
+  it("are read one after the other, however slow the answers are, and once more after the last scan", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const answers: (() => void)[] = [];
+    const numbers = createRefresh(() => new Promise<void>((resolve) => answers.push(resolve)), 800);
+    const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+    for (let i = 0; i < 10; i++) {
+      numbers.refresh();
+      test.mock.timers.tick(800);
+    }
+    assert.equal(answers.length, 1, "the first is not cancelled");
+    answers[0]!();
+    await settled();
+    test.mock.timers.tick(800);
+    assert.equal(answers.length, 2);
+    answers[1]!();
+    await settled();
+    test.mock.timers.tick(8_000);
+    assert.equal(answers.length, 2, "nothing has come since");
+  });
+});
