@@ -58,11 +58,12 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
         return;
       }
       const users = [
-        count(uses.codes, "code"),
-        count(uses.styles, "style"),
+        ...(uses.codes > 0 ? [count(uses.codes, "code")] : []),
+        ...(uses.styles > 0 ? [count(uses.styles, "style")] : []),
         ...(uses.brands > 0 ? ["your brand"] : []),
       ];
-      const message = `The logo is used by ${LIST.format(users)}. Change their look first. Codes in the bin count too.`;
+      const inBin = uses.codes > 0 ? " Codes in the bin count too." : "";
+      const message = `The logo is used by ${LIST.format(users)}. Remove it there first.${inBin}`;
       throw invalid([{ field: "id", message }], message);
     },
 

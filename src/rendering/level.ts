@@ -1,4 +1,5 @@
 import { LEVELS, type Level } from "../shared/vocabulary.ts";
+import { capacityBits } from "./capacity.ts";
 import { TextTooLong } from "./errors.ts";
 import { symbolVersion } from "./version.ts";
 
@@ -16,6 +17,13 @@ function versionAt(text: string, level: Level): number {
   }
 }
 
+/** Bits before the bytes of a large symbol. */
+const MODE_AND_LENGTH = 4 + 16;
+
+/** The rule for contents counts bytes, although a symbol holds more digits or capitals. */
+const mayHold = (content: string, level: Level): boolean =>
+  MODE_AND_LENGTH + 8 * new TextEncoder().encode(content).length <= capacityBits(40, level);
+
 interface ToBeDrawn {
   /** What the picture holds. */
   text: string;
@@ -30,6 +38,6 @@ interface ToBeDrawn {
  */
 export function automaticLevel({ text, content, hasLogo }: ToBeDrawn): Level {
   const most = hasLogo ? 40 : versionAt(text, "M");
-  const fits = (level: Level) => versionAt(text, level) <= most && versionAt(content, level) <= 40;
+  const fits = (level: Level) => versionAt(text, level) <= most && mayHold(content, level);
   return LEVELS.findLast(fits) ?? "L";
 }

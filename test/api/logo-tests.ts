@@ -95,7 +95,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     await use.ask("PUT", `${PATH}/${id}/style`, { json });
     const answer = await use.ask("DELETE", `${LOGOS}/${logo.id}`);
     assert.deepEqual(badFields(answer), ["id"]);
-    assert.match(answer.json.message, /used by 1 code and 0 styles/);
+    assert.match(answer.json.message, /used by 1 code\. Remove it there first\./);
     assert.equal((await see(logo.id)).status, 200);
     await use.ask("DELETE", `${PATH}/${id}/style`);
     assert.equal((await use.ask("DELETE", `${LOGOS}/${logo.id}`)).status, 204);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { CAPACITY } from "../../src/codes/content/capacity.ts";
 import { automaticLevel } from "../../src/rendering/level.ts";
 import { sharePayload } from "../../src/rendering/payload.ts";
 import { symbolVersion } from "../../src/rendering/version.ts";
@@ -36,5 +37,18 @@ describe("The automatic error correction", () => {
     assert.equal(automaticLevel(drawn(link("qr.example.com"), { ...content(1_600), hasLogo: true })), "Q");
     assert.equal(automaticLevel(drawn("é".repeat(1_400), content(2_800))), "L");
     assert.equal(automaticLevel(drawn(link("qr.example.com"), content(4_000))), "L");
+  });
+
+  it("is one that the rule for contents accepts, which counts bytes", () => {
+    for (const letter of ["1", "A", "a", "é"]) {
+      for (const length of [1_273, 1_274, 1_663, 1_664, 2_331, 2_332, 2_900]) {
+        for (const hasLogo of [true, false]) {
+          const content = letter.repeat(length / Buffer.byteLength(letter));
+          const level = automaticLevel(drawn(link("qr.example.com"), { content, hasLogo }));
+          assert.ok(Buffer.byteLength(content) <= CAPACITY[level], `${length} bytes of ${letter} at ${level}`);
+        }
+      }
+    }
+    assert.equal(automaticLevel(drawn(link("qr.example.com"), { content: "1".repeat(1_273), hasLogo: true })), "H");
   });
 });
