@@ -5,7 +5,7 @@ import type { DemoCode } from "./codes.ts";
 import type { Random } from "./visitors.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
 
-export interface StoredCode extends DemoCode {
+interface StoredCode extends DemoCode {
   id: string;
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Badge, List, Loader, Text } from "@mantine/core";
+import { Alert, Badge, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
@@ -23,20 +23,18 @@ const ADVISED_BELOW = 5;
 interface VerdictCardProps {
   verdict: Verdict;
   action?: ReactNode;
-  /** The verdict is of an earlier image. */
-  isOld?: boolean;
 }
 
-export function VerdictCard({ verdict, action, isOld = false }: VerdictCardProps) {
+export function VerdictCard({ verdict, action }: VerdictCardProps) {
   const { passes, contrastRatio, advice, margin } = verdict;
   return (
     <Alert
       variant="light"
-      color={isOld ? "gray" : passes ? "glass" : "red"}
-      icon={isOld ? <Loader size={16} /> : <Icon name={passes ? "check" : "alert"} />}
-      title={isOld ? words.checking : verdictText(verdict)}
+      color={passes ? "glass" : "red"}
+      icon={<Icon name={passes ? "check" : "alert"} />}
+      title={verdictText(verdict)}
       role="status"
-      styles={{ title: { color: "var(--mantine-color-text)" }, message: { opacity: isOld ? 0.4 : 1 } }}
+      styles={{ title: { color: "var(--mantine-color-text)" } }}
     >
       {contrastRatio >= ADVISED_BELOW && <Text size="sm">{words.contrast(contrastRatio)}</Text>}
       {margin && margin.spent > 0 && !isUnread(verdict) && (

@@ -90,7 +90,6 @@ export const verdicts = {
   D: "Scans badly",
   F: "Many phones cannot read it",
   unread: "No phone can read it",
-  checking: "Checking…",
   contrast: (ratio: number) => `Contrast ${ratio.toFixed(1)} to 1`,
   logo: (spent: number, correctable: number, left: number) =>
     `The logo covers ${inWords.times(spent, "block")} of the ${correctable} that error correction can restore; ${left} are left for dirt and scratches.`,
