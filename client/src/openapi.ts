@@ -891,7 +891,7 @@ export interface components {
             errorCorrection?: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.
+             * @description An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
             /** @description A hex colour such as #1a1410. */
@@ -993,7 +993,7 @@ export interface components {
             errorCorrection?: "L" | "M" | "Q" | "H";
             /**
              * Format: date-time
-             * @description An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.
+             * @description An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.
              */
             expiresAt?: string | null;
             /**

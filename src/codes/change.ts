@@ -5,7 +5,7 @@ import { type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
-import { changeOf, type Patch, unchangeableProblems } from "./draft.ts";
+import { changeOf, isExpiryAsRead, type Patch, unchangeableProblems } from "./draft.ts";
 import { DRAWN, isDrawnAlike, type LookRules } from "./look-rules.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 import { revisionOf } from "./state.ts";
@@ -57,9 +57,11 @@ export function createChange(options: ChangeOptions) {
     const { name, category, errorCorrection = current.errorCorrection } = patch;
     // Unchanged content was valid when it was set and is not checked against today's rules.
     const content = patch.content === current.content ? undefined : patch.content;
+    const { expiresAt } = patch;
+    const end = expiresAt != null && isExpiryAsRead(current, expiresAt) ? undefined : expiresAt;
     const found = [
       ...unchangeableProblems(current, patch.unchangeable ?? {}),
-      ...problemsOf({ name, category, type: current.type, content, errorCorrection }),
+      ...problemsOf({ name, category, type: current.type, content, errorCorrection, expiresAt: end }),
     ];
     if (content === undefined && patch.errorCorrection !== undefined) {
       const tooLong = sizeProblem(current.content, errorCorrection);

@@ -48,7 +48,7 @@ export function changeOf(current: Code, patch: Patch, renewed: number): CodeChan
 }
 
 /** A sliding date sent back unchanged does not count as set by hand, even if a scan has moved it since. */
-const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
+export const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
   expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
 
 /** A blank label is treated as none. */

@@ -14,6 +14,8 @@ export interface Candidate {
   content?: string | undefined;
   errorCorrection?: Level | undefined;
   category?: string | null | undefined;
+  /** A new end, as Unix ms. */
+  expiresAt?: number | null | undefined;
 }
 
 /** All rules beyond the schema. Reports every problem, not only the first. */

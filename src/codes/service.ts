@@ -32,10 +32,13 @@ export function createCodes(options: CodesOptions) {
   const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
   const { lookRules } = options;
 
-  /** All rules of a code, including those that depend on the service's own address. */
+  /** All rules of a code, including those that depend on the time and on the service's own address. */
   function problems(candidate: Candidate): FieldProblem[] {
     const found = problemsOf(candidate);
-    const { type, content } = candidate;
+    const { type, content, expiresAt } = candidate;
+    if (expiresAt != null && expiresAt <= clock.now()) {
+      found.push({ field: "expiresAt", message: "must be in the future: to end a code now, set isPublic to false" });
+    }
     if (type === undefined || content === undefined) return found;
     if (found.some(({ field }) => field === "content")) return found;
     const message = shareRule(type, content);

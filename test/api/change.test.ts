@@ -109,7 +109,8 @@ onEachEngine("PATCH /api/v1/qrcodes/:id", (engine) => {
       assert.equal(await stateOf(), "active");
       await change(id, { isPublic: false });
       assert.equal(await stateOf(), "paused");
-      await change(id, { isPublic: true, expiresAt: new Date(use.clock.now()).toISOString() });
+      await change(id, { isPublic: true });
+      await use.expire(id);
       assert.equal(await stateOf(), "expired");
       await change(id, { expiresAt: new Date(use.clock.now() + 1).toISOString() });
       assert.equal(await stateOf(), "active");

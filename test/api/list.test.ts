@@ -59,15 +59,13 @@ onEachEngine("GET /api/v1/qrcodes", (engine) => {
         [{ name: "100 things", category: "shop" }, { isFavorite: true }],
         [{ name: "snake_case", type: "text", content: "Ein Äpfelchen" }],
         [{ name: "snakeXcase", type: "text", content: "back\\slash" }, { isPublic: false }],
-        [{ name: "Old", content: "https://old.example/PATH" }, { expiresAt: "2020-01-01" }],
-        [
-          { name: "Old and paused", category: "Shop" },
-          { expiresAt: "2020-01-01", isPublic: false },
-        ],
+        [{ name: "Old", content: "https://old.example/PATH" }],
+        [{ name: "Old and paused", category: "Shop" }, { isPublic: false }],
       ];
       for (const [fields, patch] of codes) {
-        const { id } = await use.code(fields, key);
+        const { id, name } = await use.code(fields, key);
         if (patch) await use.app.request("PATCH", `${PATH}/${id}`, { key, json: patch });
+        if (name.startsWith("Old")) await use.expire(id, key);
       }
     });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "../../src/shared/days.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { badFields, CREATE_FIELDS, PATH, useApp } from "./support.ts";
 
@@ -110,6 +111,24 @@ onEachEngine("An owner's code", (engine) => {
       assert.equal((await read(fixed.id)).expiresAt, expiresAt);
       const slid = Date.parse((await read(sliding.id)).expiresAt);
       assert.equal(slid, use.clock.now() + 365 * DAY_MS);
+    });
+
+    it("is refused with an end in the past, also when changed, but may be sent back as it was read", async () => {
+      const past = new Date(use.clock.now()).toISOString();
+      const refused = await use.ask("POST", PATH, { json: { ...VALID_BODY, expiresAt: past } });
+      assert.deepEqual(badFields(refused), ["expiresAt"]);
+      const several = await use.ask("POST", `${PATH}/bulk`, {
+        json: { qrcodes: [VALID_BODY, { ...VALID_BODY, expiresAt: past }] },
+      });
+      assert.deepEqual(badFields(several), ["qrcodes[1].expiresAt"]);
+      const { id } = await use.code();
+      assert.deepEqual(badFields(await change(id, { expiresAt: past })), ["expiresAt"]);
+      assert.deepEqual(badFields(await change(id, { expiresAt: "2020-01-01" })), ["expiresAt"]);
+      await use.expire(id);
+      const { expiresAt } = await read(id);
+      use.clock.move(1000);
+      const answer = await change(id, { name: "Old menu", expiresAt });
+      assert.deepEqual([answer.status, answer.json.expiresAt], [200, expiresAt]);
     });
 
     it("is refused with an invalid date or flag", async () => {

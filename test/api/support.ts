@@ -93,6 +93,13 @@ function use(clock: ReturnType<typeof createTestClock>, start: () => Promise<Tes
       assert.equal(answer.status, 201, answer.text);
       return answer.json;
     },
+    /** Lets a code expire by itself. */
+    async expire(id: string, owner = key): Promise<void> {
+      const json = { expiresAt: new Date(clock.now() + 1).toISOString() };
+      const answer = await app.request("PATCH", `${PATH}/${id}`, { key: owner, json });
+      assert.equal(answer.status, 200, answer.text);
+      clock.move(1);
+    },
     /** The store's internal number of a code. */
     async numOf(id: string): Promise<number> {
       const { db } = app.store.auth;

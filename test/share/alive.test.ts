@@ -41,8 +41,7 @@ onEachEntryPoint("a change of a code", (engine) => {
   it("shows visitors of an expired code whom to contact, if the owner gave an address", async () => {
     const owner = await use.app.user();
     const { shareToken, id } = await use.code({ name: "Summer & fair" }, owner.key);
-    const json = { expiresAt: new Date(use.clock.now() - 1).toISOString() };
-    await use.app.request("PATCH", `${PATH}/${id}`, { key: owner.key, json });
+    await use.expire(id, owner.key);
     const before = await visit(shareToken);
     assert.equal(before.status, 410);
     assert.match(before.text, /This code has expired/);

@@ -97,8 +97,7 @@ onSqlite("the files of a code", (engine) => {
       assert.match(await answer.text(), said);
     }
     const expired = await use.code();
-    const expiresAt = new Date(use.clock.now()).toISOString();
-    await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+    await use.expire(expired.id);
     assert.equal((await get(`/r/${expired.shareToken}.png`)).status, 410);
   });
 
@@ -178,8 +177,7 @@ onSqlite("the files of a code", (engine) => {
       const draft = { type: "wifi", content: "WIFI:T:WPA;S:Guests;P:s3cret99;;" };
       const paused = await use.code({ ...draft, isPublic: false });
       const expired = await use.code(draft);
-      const expiresAt = new Date(use.clock.now()).toISOString();
-      await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+      await use.expire(expired.id);
       for (const [token, status] of [
         [paused.shareToken, 404],
         [expired.shareToken, 410],

@@ -76,8 +76,7 @@ onSqlite("GET /r/<token> of a code that is not a web address", (engine) => {
     const name = "Flyer for the lawyers";
     const paused = await use.code({ name, isPublic: false });
     const expired = await use.code({ name });
-    const expiresAt = new Date(use.clock.now()).toISOString();
-    await use.ask("PATCH", `${PATH}/${expired.id}`, { json: { expiresAt } });
+    await use.expire(expired.id);
     for (const [token, status] of [
       [paused.shareToken, 404],
       [expired.shareToken, 410],

@@ -31,8 +31,8 @@ export function judgeDraft(
   const problems = [...shape];
   const body = (given ?? {}) as Static<typeof CreateBody>;
   const sound = soundPart(body, problems) as Partial<typeof body>;
-  problems.push(...judge(sound as Candidate));
   const expiresAt = readExpiry(sound.expiresAt, problems);
+  problems.push(...judge({ ...(sound as Candidate), expiresAt }));
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } = body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // Treated as missing, so that a request repeated across releases has the same hash.

@@ -44,7 +44,7 @@ const isPublic = Type.Boolean({ description: "False pauses the code." });
 const expiresAt = nullable<string>("string", {
   format: "date-time",
   description:
-    "An ISO 8601 time, which stays as set. Null: automatic, a year after creation and then after the last scan.",
+    "An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.",
 });
 
 /** Ajv fills the defaults in, so a caller need not send what has one. */

@@ -49,8 +49,10 @@ export function useCodeActions(code: Code) {
       if (pathname.startsWith(`/codes/${id}`)) navigate("/");
     }, tellError);
 
+  /** An end in the past cannot be set again. */
+  const canUndoRenewal = code.expiresFixed && Date.parse(code.expiresAt) > Date.now();
   const renew = () =>
-    apply(id, { expiresAt: null }, words.renewed, code.expiresFixed ? { expiresAt: code.expiresAt } : undefined);
+    apply(id, { expiresAt: null }, words.renewed, canUndoRenewal ? { expiresAt: code.expiresAt } : undefined);
 
   return {
     favour: () =>
