@@ -101,7 +101,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     setting<string | undefined>(
       name,
       undefined,
-      "a URL like postgres://user:password@host:5432/database (separate several hosts by commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
+      "a URL such as postgres://user:password@host:5432/database (separate several hosts by commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
       readDatabaseUrl,
     );
 
@@ -114,7 +114,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     baseUrl: setting(
       "BASE_URL",
       `http://localhost:${port}`,
-      "an http or https URL without a query, like https://qr.example.com or https://example.com/qr",
+      "an http or https URL without a query, such as https://qr.example.com or https://example.com/qr",
       readBaseUrl,
     ),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
@@ -133,7 +133,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
         ["free", 20],
         ["pro", 100],
       ]),
-      `plans with their requests per window from 1 to ${MOST_REQUESTS}, like free=20,pro=100, including free`,
+      `a list of plans and their requests per window (1 to ${MOST_REQUESTS}) that includes free, such as free=20,pro=100`,
       readPlanLimits,
     ),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
@@ -144,17 +144,17 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     trustedProxies: setting<readonly string[]>(
       "TRUSTED_PROXIES",
       [],
-      "addresses and ranges separated by commas, like 127.0.0.1,10.0.0.0/8, or the words loopback and private",
+      "addresses and ranges separated by commas, such as 127.0.0.1,10.0.0.0/8, or the words loopback and private",
       readProxies,
     ),
-    geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an MMDB file that exists", (text) =>
+    geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an existing MMDB file", (text) =>
       statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null,
     ),
     signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
     corsOrigins: setting<readonly string[]>(
       "CORS_ORIGINS",
       [],
-      "origins separated by commas, like https://app.example.com,http://localhost:5173",
+      "origins separated by commas, such as https://app.example.com,http://localhost:5173",
       readOrigins,
     ),
     metrics: oneOf("METRICS", "private", ["private", "public"]),
@@ -163,7 +163,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     securityContact: setting<string | undefined>(
       "SECURITY_CONTACT",
       undefined,
-      "a mailto: or https: URL, like mailto:security@example.com",
+      "a mailto: or https: URL, such as mailto:security@example.com",
       readContact,
     ),
     // One line per request would bury the messages for a person at a terminal.

@@ -33,7 +33,7 @@ export async function serve(config: Config): Promise<void> {
   });
   const meanwhile = createMeanwhile();
   const onMigrating = () => {
-    logger.info("migrating the database; only /healthz answers meanwhile");
+    logger.info("migrating the database; until that is done, only /healthz responds");
     meanwhile.listen(config);
   };
   const store = await openStore(config, clock, { threads, warn: (message) => logger.warn(message), onMigrating });
@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<void> {
     // Accounts may exist through an import, which never creates an administrator.
     const command = `${COMMAND} user ${accounts > 0 ? "role EMAIL admin" : "add you@example.com --plan pro"}`;
     console.error(`Open this link to begin: ${setUp}`);
-    console.error(`There you create the administrator's account. Or run: ${command}\n`);
+    console.error(`It opens the page to create the administrator account. Or run: ${command}\n`);
   }
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
   console.error(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
@@ -89,8 +89,8 @@ function explainLocalAddress(config: Config): void {
   console.error(`\nPhones cannot open ${config.baseUrl}, the address in your codes.`);
   console.error(
     lanUrl === null
-      ? "Start it with an address that phones can reach, along with its other settings:"
-      : "To let phones in your network open them, start it like this, along with its other settings:",
+      ? "Restart it with an address that phones can reach:"
+      : "To let phones on your network open them, restart it with these settings:",
   );
   console.error(`  ${startLine}`);
 }

@@ -4,7 +4,7 @@ import { type Accounts, createPassword } from "../accounts/service.ts";
 import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
 import type { User } from "../store/account-store.ts";
 import { type Command, JSON_OPTION, MAKING, UsageError, withTools } from "./command.ts";
-import { confirm } from "./terminal.ts";
+import { confirm, table } from "./terminal.ts";
 
 async function userOf(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.findByEmail(email);
@@ -132,10 +132,10 @@ export const accountCommands: readonly Command[] = [
           console.log(JSON.stringify(shown));
           return 0;
         }
-        for (const { email, role, plan, suspended, createdAt } of users) {
-          const state = suspended ? "suspended" : "active";
-          console.log(`${email}  ${role}  ${plan}  ${state}  since ${timestamp(createdAt)}`);
-        }
+        const rows = users.map(({ email, role, plan, suspended, createdAt }) => [
+          ...[email, role, plan, suspended ? "suspended" : "active", timestamp(createdAt)],
+        ]);
+        console.log(table(["EMAIL", "ROLE", "PLAN", "STATE", "CREATED"], rows));
         return 0;
       }),
   },
@@ -179,18 +179,13 @@ export const accountCommands: readonly Command[] = [
           console.log(JSON.stringify(shown));
           return 0;
         }
-        for (const key of all) {
-          const used = key.lastUsedAt === null ? "never used" : `last used ${timestamp(key.lastUsedAt)}`;
-          const state = key.revokedAt === null ? used : `revoked ${timestamp(key.revokedAt)}`;
-          const end = key.revokedAt !== null || keys.isInForce(key) ? "ends" : "ended";
-          const words = [
-            ...[key.prefix, `…${key.lastFour}`, `created ${timestamp(key.createdAt)}`],
-            ...(key.scope === "full" ? [] : [key.scope]),
-            ...(key.endsAt === null ? [] : [`${end} ${timestamp(key.endsAt)}`]),
-            ...[state, key.name],
-          ];
-          console.log(words.join("  "));
-        }
+        const rows = all.map((key) => {
+          const state = key.revokedAt === null ? (keys.isInForce(key) ? "active" : "expired") : "revoked";
+          const times = [key.createdAt, key.endsAt, key.lastUsedAt].map((at) => timeOf(at) ?? "never");
+          return [key.prefix, key.lastFour, key.scope, state, ...times, key.name];
+        });
+        // The name is last: it may have letters of any width.
+        console.log(table(["PREFIX", "ENDS IN", "SCOPE", "STATE", "CREATED", "EXPIRES", "LAST USED", "NAME"], rows));
         return 0;
       }),
   },

@@ -22,6 +22,13 @@ export async function confirm(
   }
 }
 
+/** Rows under a header, in columns as wide as their longest cell. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ");
+  return [header, ...rows].map((row) => line(row).trimEnd()).join("\n");
+}
+
 const WIDTH = 30;
 
 /** A progress bar on a terminal, else nothing. */

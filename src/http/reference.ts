@@ -63,8 +63,8 @@ export function referenceRoute(server: Server, baseUrl: string, documentPath: st
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>This page needs JavaScript. The same interface is described by
-<a href="${basePath}${documentPath}">the OpenAPI document</a>.</p></noscript>
+<noscript><p>This page needs JavaScript. You can also read the
+<a href="${basePath}${documentPath}">OpenAPI document</a>.</p></noscript>
 <script src="${basePath}${script ?? ""}"></script>
 <script>${raw(start)}</script>
 </body>

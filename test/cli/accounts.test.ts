@@ -50,7 +50,10 @@ onEachEngine("tessera user and key", (engine) => {
     const prefix = key.slice(4, 12);
 
     const listed = await run(["key", "list", EMAIL]);
-    assert.match(listed.stdout, new RegExp(`^${prefix}  …${key.slice(-4)}  created .*Z  never used  first\n$`));
+    const time = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]{12}Z";
+    const header = "PREFIX    ENDS IN  SCOPE  STATE   CREATED {19}EXPIRES  LAST USED  NAME";
+    const row = `${prefix}  ${key.slice(-4)}     full   active  ${time}  never    never      first`;
+    assert.match(listed.stdout, new RegExp(`^${header}\n${row}\n$`));
     assert.ok(!listed.stdout.includes(key.slice(13, -4)));
 
     const limits = ["--read-only", "--expires", "2999-12-31"];
@@ -59,8 +62,10 @@ onEachEngine("tessera user and key", (engine) => {
     const ends = "2999-12-31T18:00:00.000Z";
     await run(["key", "create", EMAIL, "--name", "exact", "--expires", ends]);
     const both = (await run(["key", "list", EMAIL])).stdout;
-    assert.match(both, /Z {2}read-only {2}ends 3000-01-01T00:00:00\.000Z {2}never used {2}narrow\n/);
-    assert.ok(both.includes(`  ends ${ends}  never used  exact\n`), both);
+    assert.match(both, / {2}read-only {2}active {2}\S+ {2}3000-01-01T00:00:00\.000Z {2}never {6}narrow\n/);
+    assert.match(both, new RegExp(`  full       active  \\S+  ${ends}  never      exact\n`));
+    const names = both.match(/.*(?=NAME|first|narrow|exact)/g)!.map((before) => before.length);
+    assert.deepEqual(names, Array(4).fill(names[0]), "aligned");
 
     const moved = await run(["user", "plan", "YOU@example.com", "free"]);
     assert.equal(moved.stdout, "you@example.com is now on plan free.\n");
@@ -81,8 +86,9 @@ onEachEngine("tessera user and key", (engine) => {
 
   it("set roles, list and remove accounts, and keep one administrator", async () => {
     const two = "two@example.com";
-    const list = async () => (await run(["user", "list"])).stdout.replace(/ {2}since \S+Z\n/g, "\n").split("\n");
-    assert.deepEqual(await list(), [`${EMAIL}  admin  free  active`, `${two}  member  free  active`, ""]);
+    const listed = (await run(["user", "list"])).stdout.replaceAll(/ \S+Z\n/g, "\n");
+    const lines = ["EMAIL            ROLE    PLAN  STATE   CREATED", `${EMAIL}  admin   free  active `];
+    assert.equal(listed, [...lines, `${two}  member  free  active `, ""].join("\n"));
     const only = /only administrator who can sign in\. Make somebody else an administrator first/;
     assertFailure(await run(["user", "role", EMAIL, "member"]), only);
     assertFailure(await run(["user", "remove", EMAIL, "--yes"]), only);

@@ -248,9 +248,10 @@ describe("the tools of /mcp", async () => {
     assert.deepEqual(tool("create_code").inputSchema.required, ["name", "content"]);
     assert.match(tool("create_code").description, /^Create a publicly shared QR code\./);
     assert.ok(!JSON.stringify(tools).includes("$ref"));
-    for (const { name, title, outputSchema } of tools) {
+    assert.equal(tool("create_code").title, "Create code");
+    for (const { name, title, description, outputSchema } of tools) {
       assert.match(name, /^[a-z_]+$/);
-      assert.ok(title, name);
+      assert.ok(!description.startsWith(`${title}.`), name);
       assert.ok(outputSchema === undefined || outputSchema.type === "object", name);
     }
     const drawn = tools.filter(({ outputSchema }) => !outputSchema).map(({ name }) => name);

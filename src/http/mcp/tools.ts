@@ -70,9 +70,11 @@ function toolOf(method: string, path: string, operation: Node): Tool {
     take(name, "body", schema, body.required?.includes(name) ?? false);
   }
   const output = contentOf(responses)["application/json"]?.schema;
+  const words: string = operationId.replace(/[A-Z]/g, (letter: string) => ` ${letter.toLowerCase()}`);
   return {
-    name: operationId.replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`),
-    title: summary,
+    name: words.replaceAll(" ", "_"),
+    // A short label: the description, which models read, begins with the whole summary.
+    title: words.charAt(0).toUpperCase() + words.slice(1),
     description: [`${summary}.`, description].filter(Boolean).join(" "),
     inputSchema: inputSchema as ObjectSchema,
     ...(output ? { outputSchema: output } : {}),
