@@ -15,7 +15,7 @@ export interface paths {
         get: operations["readBrand"];
         /**
          * Set your brand
-         * @description Every page that visitors of your QR codes see has it at once.
+         * @description Every page that visitors of your QR codes see has it at once, and keeps text on the colour readable.
          */
         put: operations["setBrand"];
         post?: never;
@@ -856,7 +856,7 @@ export interface components {
         /** @description What visitor pages show of your account. */
         Brand: {
             /**
-             * @description A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.
+             * @description A hex colour such as #1a1410, or null for a neutral page.
              * @default null
              */
             color: string | null;
@@ -1482,7 +1482,7 @@ export interface components {
         /** @description What is left out has its default. Unknown fields are ignored. */
         SetBrand: {
             /**
-             * @description A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.
+             * @description A hex colour such as #1a1410, or null for a neutral page.
              * @default null
              */
             color?: string | null;
@@ -2076,7 +2076,10 @@ export interface operations {
     setBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2457,7 +2460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -2626,7 +2629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -2850,7 +2853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -2886,7 +2889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {

@@ -1,4 +1,5 @@
 /** The name, colour and logo that an account shows on its visitor pages. */
+import { createHash } from "node:crypto";
 import { type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
@@ -11,12 +12,27 @@ export const BRAND_NAME_LENGTH = 100;
 
 const NO_LOGO = { field: "logoId", message: "must be the id of a logo of yours, or null" };
 
+const STALE = { field: "If-Match", message: "is not the current version of the brand; read it again, then set it" };
+
+interface Findings {
+  /** Problems found in the request so far. The fields they name are not checked again. */
+  problems?: readonly FieldProblem[];
+  /** The revisions in If-Match; undefined: any. */
+  revisions?: readonly string[] | undefined;
+}
+
+/** Equal for equal brands. */
+export const brandRevision = ({ name, color, logoId, showFooter }: Brand): string =>
+  createHash("sha256")
+    .update(JSON.stringify([name, color, logoId, showFooter]))
+    .digest("base64url")
+    .slice(0, 16);
+
 export function createBrands({ store }: { store: Pick<Store, "brands" | "logos"> }) {
   return {
     find: async (ownerId: string): Promise<Brand> => (await store.brands.find(ownerId)) ?? NO_BRAND,
 
-    /** `found`: what is wrong with the request already. Of `brand` the fields that it names are not judged again. */
-    async set(ownerId: string, brand: Brand, found: readonly FieldProblem[] = []): Promise<Brand> {
+    async set(ownerId: string, brand: Brand, { problems: found = [], revisions }: Findings = {}): Promise<Brand> {
       const { name, logoId } = brand;
       const problems = [...found];
       const add = (field: string, message: string | null) => {
@@ -28,8 +44,12 @@ export function createBrands({ store }: { store: Pick<Store, "brands" | "logos">
         const isThere = isUuid(logoId) && (await store.logos.find(ownerId, logoId)) !== null;
         if (!isThere) add(NO_LOGO.field, NO_LOGO.message);
       }
-      if (problems.length > 0) throw invalid(problems);
-      const isSet = await store.brands.set(ownerId, brand).catch((error) => {
+      const check = (current: Brand | null) => {
+        const isStale = revisions && !revisions.includes(brandRevision(current ?? NO_BRAND));
+        const wrong = isStale ? [...problems, STALE] : problems;
+        if (wrong.length > 0) throw invalid(wrong);
+      };
+      const isSet = await store.brands.set(ownerId, brand, check).catch((error) => {
         // Deleted a moment ago.
         throw error instanceof LogoMissing ? invalid([NO_LOGO]) : error;
       });

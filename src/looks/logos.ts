@@ -57,14 +57,14 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
         kept.delete(`${ownerId} ${id}`);
         return;
       }
-      const users = [
+      const users = LIST.format([
         ...(uses.codes > 0 ? [count(uses.codes, "code")] : []),
         ...(uses.styles > 0 ? [count(uses.styles, "style")] : []),
         ...(uses.brands > 0 ? ["your brand"] : []),
-      ];
+      ]);
       const inBin = uses.codes > 0 ? " Codes in the bin count too." : "";
-      const message = `The logo is used by ${LIST.format(users)}. Remove it there first.${inBin}`;
-      throw invalid([{ field: "id", message }], message);
+      const message = `The logo is used by ${users}. Remove it there first.${inBin}`;
+      throw invalid([{ field: "id", message: `is used by ${users}` }], message);
     },
 
     /** As PNG, for its owner. */

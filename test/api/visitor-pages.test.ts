@@ -100,7 +100,7 @@ function pageTests(use: Use): void {
 }
 
 function brandTests(use: Use): void {
-  const set = (json: unknown, key = use.key) => use.ask("PUT", "/api/v1/brand", { json, key });
+  const set = (json: unknown, key = use.key, headers = {}) => use.ask("PUT", "/api/v1/brand", { json, key, headers });
   const NONE = { name: null, color: null, logoId: null, showFooter: true };
 
   it("200: none until it is set, then on every page of the account immediately, and on no one else's", async () => {
@@ -126,10 +126,26 @@ function brandTests(use: Use): void {
     assert.match(await seen(use, own.shareToken), /Café Lisboa/, "paused");
     const refused = await use.ask("DELETE", `/api/v1/logos/${logo.id}`, { key });
     assertError(refused, 400, "validation_error");
-    assert.match(refused.text, /your brand/);
+    assert.match(refused.json.message, /^The logo is used by your brand\. Remove it there first\.$/);
     assert.deepEqual((await set({}, key)).json, NONE);
     assert.doesNotMatch(await seen(use, own.shareToken), /Lisboa/);
     assert.equal((await use.ask("DELETE", `/api/v1/logos/${logo.id}`, { key })).status, 204);
+  });
+
+  it("200 and 400: If-Match lets only the first of several changes through; If-None-Match works", async () => {
+    const { key } = await use.app.user();
+    const read = (headers = {}) => use.ask("GET", "/api/v1/brand", { key, headers });
+    const ifMatch = { "if-match": (await read()).headers.get("etag")! };
+    const names = ["One", "Two", "Three", "Four"];
+    const answers = await Promise.all(names.map((name) => set({ name }, key, ifMatch)));
+    const [winner, ...more] = answers.filter(({ status }) => status === 200);
+    assert.equal(more.length, 0);
+    for (const answer of answers) if (answer !== winner) assert.deepEqual(badFields(answer), ["If-Match"]);
+    assert.deepEqual((await read()).json, winner!.json);
+    const etag = winner!.headers.get("etag")!;
+    assert.equal((await read({ "if-none-match": etag })).status, 304);
+    assert.deepEqual(badFields(await set({ color: "red" }, key, ifMatch)), ["If-Match", "color"]);
+    assert.equal((await set({ name: "Next" }, key, { "if-match": etag })).status, 200);
   });
 
   it("400: names every field that is wrong and changes nothing; another owner's logo is treated as missing", async () => {
@@ -144,6 +160,8 @@ function brandTests(use: Use): void {
     for (const [json, fields] of wrong) {
       assert.deepEqual(badFields(await set(json, key)).sort(), [...fields].sort(), JSON.stringify(json));
     }
+    const [color] = (await set({ color: "red" }, key)).json.details;
+    assert.equal(color.message, "must be a hex colour such as #1a1410, or null for a neutral page");
     const [foreign, missing] = [await set({ logoId: id }, key), await set({ logoId: MISSING }, key)];
     assert.deepEqual(withoutRequestId(foreign), withoutRequestId(missing));
     assert.deepEqual((await use.ask("GET", "/api/v1/brand", { key })).json, NONE);

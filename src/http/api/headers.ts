@@ -24,7 +24,7 @@ export const HEADERS = {
   ETag: {
     type: "string",
     description:
-      "Identifies this version of the response, for If-None-Match. The ETag of a QR code also works with If-Match, regardless of later scans.",
+      "Identifies this version of the response, for If-None-Match. The ETags of a QR code and of the brand also work with If-Match, regardless of later scans.",
   },
   Location: { type: "string", format: "uri", description: "URL of the created resource." },
   "Idempotency-Replayed": {
@@ -58,7 +58,7 @@ export const REQUEST_HEADERS = {
   "If-Match": {
     type: "string",
     description:
-      "The ETag of the QR code as you read it. If somebody has changed the code since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any.",
+      "The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any.",
   },
   "If-None-Match": {
     type: "string",

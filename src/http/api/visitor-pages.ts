@@ -1,10 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { BRAND_NAME_LENGTH, type Brands } from "../../brands/service.ts";
+import { BRAND_NAME_LENGTH, type Brands, brandRevision } from "../../brands/service.ts";
 import { pageProblems, readPage, TEXT_LENGTH, TITLE_LENGTH, writePage } from "../../codes/page.ts";
 import type { Codes } from "../../codes/service.ts";
 import { revisionOf } from "../../codes/state.ts";
 import type { Code } from "../../store/code-store.ts";
+import type { Brand } from "../../store/look-store.ts";
 import { readRevisions } from "../server/etag.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
@@ -33,7 +34,7 @@ const brandFields = {
   color: nullable<string>("string", {
     pattern: COLOR.pattern,
     default: null,
-    description: "A hex colour such as #1a1410, or null: neutral. Pages keep text on it readable.",
+    description: "A hex colour such as #1a1410, or null for a neutral page.",
   }),
   logoId: nullable<string>("string", { default: null, description: "Identifier of a logo of yours, or null: none." }),
   showFooter: Type.Boolean({ default: true, description: "Whether the pages say at their foot: Made with Tessera." }),
@@ -52,6 +53,11 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
   function show(code: Code, reply: FastifyReply) {
     reply.revision = revisionOf(code);
     return readPage(code.page);
+  }
+
+  function showBrand(brand: Brand, reply: FastifyReply) {
+    reply.revision = brandRevision(brand);
+    return brand;
   }
 
   server.get(
@@ -119,7 +125,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         }),
       },
     },
-    async (request) => brands.find(request.ownerId),
+    async (request, reply) => showBrand(await brands.find(request.ownerId), reply),
   );
 
   server.put(
@@ -130,20 +136,23 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         summary: "Set your brand",
         operationId: "setBrand",
         tags,
-        description: "Every page that visitors of your QR codes see has it at once.",
+        description:
+          "Every page that visitors of your QR codes see has it at once, and keeps text on the colour readable.",
+        headers: readsHeaders("If-Match"),
         body: SetBrandBody,
         response: responseSchemas({
           status: 200,
           description: "The brand as set.",
           body: BrandShape,
-          headers: ["Vary"],
+          headers: ["ETag", "Vary"],
           notFound: false,
         }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { name, color, logoId, showFooter } = request.body ?? {};
-      return brands.set(request.ownerId, { name, color, logoId, showFooter }, shapeProblems(request));
+      const findings = { problems: shapeProblems(request), revisions: readRevisions(request.headers["if-match"]) };
+      return showBrand(await brands.set(request.ownerId, { name, color, logoId, showFooter }, findings), reply);
     },
   );
 }

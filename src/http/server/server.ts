@@ -19,7 +19,7 @@ declare module "fastify" {
     ownerId: string;
   }
   interface FastifyReply {
-    /** The revision of the one code in the answer; null if there is none. */
+    /** The revision of the code or brand in the answer; null if there is none. */
     revision: string | null;
   }
 }

@@ -17,15 +17,13 @@ interface BrandQueriesOptions {
 export function createBrandQueries({ db, engine, announce, changed }: BrandQueriesOptions) {
   return {
     /** Null if none was set. */
-    async find(ownerId: string): Promise<Brand | null> {
-      const row = await db.selectFrom("brands").selectAll().where("owner_id", "=", ownerId).executeTakeFirst();
-      return row ? toBrand(row) : null;
-    },
+    find: (ownerId: string): Promise<Brand | null> => findBrand(db, ownerId),
 
-    /** False if the owner was removed. Throws LogoMissing if the logo was. */
-    async set(ownerId: string, brand: Brand): Promise<boolean> {
+    /** False if the owner was removed. Throws LogoMissing if the logo was, and what `check` of the current brand throws. */
+    async set(ownerId: string, brand: Brand, check?: (current: Brand | null) => void): Promise<boolean> {
       const isSet = await db.transaction().execute(async (trx) => {
         if (!(await lockOwner(trx, engine, ownerId))) return false;
+        check?.(await findBrand(trx, ownerId));
         if (brand.logoId !== null) await holdLogoById(trx, engine, ownerId, brand.logoId);
         await putBrand(trx, ownerId, brand);
         await announce(trx);
@@ -35,6 +33,11 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
       return isSet;
     },
   };
+}
+
+async function findBrand(db: Kysely<Tables>, ownerId: string): Promise<Brand | null> {
+  const row = await db.selectFrom("brands").selectAll().where("owner_id", "=", ownerId).executeTakeFirst();
+  return row ? toBrand(row) : null;
 }
 
 const putBrand = (trx: Transaction<Tables>, ownerId: string, { name, color, logoId, showFooter }: Brand) => {
