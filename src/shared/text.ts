@@ -26,6 +26,12 @@ const MOVES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const lineProblem = (text: string): string | null =>
   MOVES.test(text) ? "must not contain line breaks or control characters" : null;
 
+/** Without the characters that change the direction of what follows them: letters stand in the order of typing. */
+export const withoutDirections = (text: string): string => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "");
+
+/** For a name inside a sentence: its direction does not move the words and marks around it (U+2068, U+2069). */
+export const isolated = (name: string): string => `\u2068${withoutDirections(name)}\u2069`;
+
 /** Characters as counted in limits: Unicode code points. */
 function countCharacters(text: string): number {
   let count = 0;

@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { html } from "../../src/http/server/html.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
+import { LANGUAGES } from "../../src/http/share/pages/languages.ts";
+import { pausedPage } from "../../src/http/share/pages/notices.ts";
 import { ICONS } from "../../src/http/share/pages/pictures.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
@@ -134,7 +136,7 @@ describe("the landing page", () => {
   it("draws the region of a place, and none for an address without coordinates", () => {
     assert.match(
       land("geo", "52.5163,13.3777"),
-      /<svg class="map"[^>]* aria-label="Map of the area around 52\.5163, 13\.3777">/,
+      /<svg class="map"[^>]* aria-label="Map of the area around \u206852\.5163, 13\.3777\u2069">/,
     );
     assert.doesNotMatch(land("geo", "geo:0,0?q=1%20Main%20St"), /class="map"/);
   });
@@ -177,16 +179,33 @@ describe("the landing page", () => {
         ?.attributes.get("src"),
       joinPicture,
     );
-    assert.match(textOf(page), /choose Café and enter the password/);
+    assert.match(textOf(page), /choose \u2068Café\u2069 and enter the password/);
     assert.match(textOf(page), /point its camera at the code/);
     assert.doesNotMatch(textOf(page), /Touch and hold/);
     assert.match(textOf(land("wifi", "WIFI:T:WPA;S:a;P:b;;", { joinPicture, os: "iOS" })), /Touch and hold the code/);
   });
 
+  for (const language of LANGUAGES) {
+    it(`isolates names inside its sentences, whatever their direction, in ${language}`, () => {
+      const view = { ...PLAIN, language };
+      const joinPicture = "data:image/png;base64,AAAA";
+      const pages = [
+        land("wifi", "WIFI:T:WPA;S:\u202etes\u2069T;P:abc\u202edefgh;;", { view, joinPicture }),
+        land("wifi", "WIFI:T:nopass;S:\u202etes\u2069T;;", { view }),
+        land("geo", "geo:1,2?q=1,2(\u202etes\u2069T)", { view }),
+        pausedPage({ ...view, brand: { ...view.brand, name: "tesT" } }),
+      ];
+      for (const page of pages) assert.match(page, /\u2068tesT\u2069/);
+      assert.match(pages[0]!, /alt="[^"]*\u2068tesT\u2069/);
+      assert.match(pages[0]!, />abcdefgh</, "the password in the order of typing");
+      assert.match(pages[0]!, /<title>tesT · /);
+    });
+  }
+
   it("does not ask visitors to choose a hidden network, which no list shows", () => {
     const page = land("wifi", "WIFI:T:WPA;S:Café;P:secret99;H:true;;");
     assert.match(textOf(page), /This network is hidden.*enter its name and the password/);
-    assert.doesNotMatch(textOf(page), /choose Café/);
+    assert.doesNotMatch(textOf(page), /choose \u2068?Café/);
     assert.match(textOf(page), /Security\n+WPA\/WPA2/);
     assert.deepEqual(copiesOf(page), ["secret99", "Café"]);
     assert.match(textOf(land("wifi", "WIFI:T:nopass;S:Café;H:true;;")), /enter its name\./);
@@ -202,7 +221,7 @@ describe("the landing page", () => {
       ["geo", "1.5,2.5", "1.5, 2.5"],
       ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
       ["wifi", "WIFI:T:nopass;S:Café;;", "Café"],
-      ["text", "Closed on Mondays", "Message"],
+      ["text", "Closed on Mondays", "Text"],
     ];
     for (const [type, content, title] of headings) {
       const page = land(type, content);

@@ -16,7 +16,7 @@ describe("the notices", () => {
     assert.ok(text.includes("This code is paused") && text.includes("switched off for now"));
     assert.doesNotMatch(text, /no code|compare|scanned/);
     const brand = { ...PLAIN.brand, name: "Mosaic Café" };
-    assert.ok(textOf(pausedPage({ ...PLAIN, brand })).includes("Mosaic Café has switched it off for now."));
+    assert.ok(textOf(pausedPage({ ...PLAIN, brand })).includes("\u2068Mosaic Café\u2069 has switched it off for now."));
   });
 
   it("say when a code expired, and how to tell its owner", () => {

@@ -28,7 +28,7 @@ describe("the share page", () => {
     assert.ok(textOf(page).includes("https://example.com/menu?a=1&b=2"));
     const image = tagsOf(page).find(({ name }) => name === "img");
     assert.equal(image?.attributes.get("src"), "/r/abc.svg");
-    assert.equal(image?.attributes.get("alt"), "QR code: Summer menu");
+    assert.equal(image?.attributes.get("alt"), "QR code: \u2068Summer menu\u2069");
   });
 
   it("has the owner's title for visitors as its heading, if there is one", () => {

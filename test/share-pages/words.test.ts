@@ -5,8 +5,8 @@ import { WORDS, type Words } from "../../src/http/share/pages/words/index.ts";
 
 /** Words that are the same in English; all others must differ. */
 const SAME: Record<string, (keyof Words)[]> = {
-  de: ["url", "fax"],
-  fr: ["text", "vcard", "message", "mobile", "note", "fax"],
+  de: ["url", "text", "fax"],
+  fr: ["vcard", "message", "mobile", "note", "fax"],
   es: ["fax"],
   it: ["email", "password", "fax"],
   pt: ["fax"],

@@ -7,6 +7,7 @@ import type {
   WifiAction,
   WifiSecurity,
 } from "../../../codes/content/action.ts";
+import { isolated, withoutDirections } from "../../../shared/text.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { type Layout, layout } from "./layout.ts";
 import { mapOf } from "./map.ts";
@@ -144,7 +145,7 @@ function mapBody(place: MapAction, thing: string, os: string, view: VisitorView,
   // An address without coordinates has 0, 0.
   const isKnown = place.latitude !== 0 || place.longitude !== 0;
   return {
-    map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(thing)) : null,
+    map: isKnown ? mapOf(place.latitude, place.longitude, words.mapOf(isolated(thing))) : null,
     sheet: html`${heading(words.geo, thing, view)}
 ${isKnown && thing !== at && html`<p class="co"><bdi class="all">${at}</bdi></p>`}
 <p class="alt push">${others.map(({ href, label }) => html`<a href="${href}" rel="noopener noreferrer">${label}</a> `)}</p>`,
@@ -226,13 +227,13 @@ function wifiBody(network: WifiAction, joinPicture: string, os: string, view: Vi
 <div class="card pw">${
       password === ""
         ? html`<p>${words.noPassword}</p>`
-        : html`<p class="k">${words.password}</p><p class="v"><bdi class="all">${password}</bdi></p>`
+        : html`<p class="k">${words.password}</p><p class="v"><bdi class="all">${withoutDirections(password)}</bdi></p>`
     }</div>
 ${rows([
   row(words.userName, identity && html`<bdi class="all">${identity}</bdi>`),
   row(words.security, asksSecurity ? SECURITY[security] : ""),
 ])}
-<div class="or">${joinPicture && html`<img src="${joinPicture}" width="232" height="232" alt="${words.joinCode(ssid)}">`}
+<div class="or">${joinPicture && html`<img src="${joinPicture}" width="232" height="232" alt="${words.joinCode(isolated(ssid))}">`}
 ${howToJoin(network, joinPicture !== "", os, words).map((line) => html`<p>${line}</p>`)}</div>`,
     act: [
       password && copyButton(password, words.copyPassword, "b"),
@@ -247,8 +248,8 @@ function howToJoin({ ssid, hidden, password }: WifiAction, hasPicture: boolean, 
       ? words.hidden
       : words.hiddenAndEnter
     : password === ""
-      ? words.choose(ssid)
-      : words.chooseAndEnter(ssid);
+      ? words.choose(isolated(ssid))
+      : words.chooseAndEnter(isolated(ssid));
   if (!hasPicture) return [byHand];
   return /ios|ipad/i.test(os) ? [words.holdToJoin, words.otherPhone] : [byHand, words.otherPhone];
 }

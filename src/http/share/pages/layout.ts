@@ -1,3 +1,4 @@
+import { withoutDirections } from "../../../shared/text.ts";
 import { html, type Markup, raw } from "../../server/html.ts";
 import { tagOf } from "./languages.ts";
 import { TILES } from "./pictures.ts";
@@ -29,7 +30,7 @@ export function layout({ title, head = html``, map = null, sheet, act = [] }: La
 <html lang="${tagOf(language)}" dir="${language === "ar" ? "rtl" : "ltr"}">
 <head>
 <meta charset="utf-8">
-<title>${site === null ? title : `${title} · ${site}`}</title>
+<title>${withoutDirections(site === null ? title : `${title} · ${site}`)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">

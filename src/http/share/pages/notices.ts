@@ -1,4 +1,5 @@
 import { buildMail } from "../../../codes/content/build.ts";
+import { isolated } from "../../../shared/text.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { type Language, tagOf } from "./languages.ts";
 import { layout } from "./layout.ts";
@@ -26,7 +27,10 @@ export function notFoundPage(view: VisitorView): string {
 export function pausedPage(view: VisitorView): string {
   const words = WORDS[view.language];
   const { name } = view.brand;
-  return layout(notice(MOSAICS.paused, words.paused, name === null ? words.pausedText : words.pausedBy(name)), view);
+  return layout(
+    notice(MOSAICS.paused, words.paused, name === null ? words.pausedText : words.pausedBy(isolated(name))),
+    view,
+  );
 }
 
 export interface Expired {

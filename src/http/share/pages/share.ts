@@ -1,3 +1,4 @@
+import { isolated } from "../../../shared/text.ts";
 import type { CodeType } from "../../../shared/vocabulary.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
@@ -42,13 +43,13 @@ export function sharePage(share: Share, view: VisitorView): string {
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${shareUrl}">
 <meta property="og:image" content="${openGraphImageUrl}">
-<meta property="og:image:alt" content="${words.codeOf(name)}">
+<meta property="og:image:alt" content="${words.codeOf(isolated(name))}">
 <meta name="twitter:card" content="summary">
 <meta name="twitter:title" content="${name}">
 <meta name="twitter:description" content="${summary}">
 <meta name="twitter:image" content="${openGraphImageUrl}">
 `,
-      sheet: html`<p class="pic card"><img src="${imageUrl}" width="512" height="512" alt="${words.codeOf(name)}"></p>
+      sheet: html`<p class="pic card"><img src="${imageUrl}" width="512" height="512" alt="${words.codeOf(isolated(name))}"></p>
 ${share.network && networkNote(share.network, words)}
 <div class="hd ctr"><h1><bdi>${name}</bdi></h1>
 <p class="say"><bdi>${share.leadsTo}</bdi></p>

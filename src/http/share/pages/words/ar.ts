@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const ar: Words = {
   url: "موقع إلكتروني",
   social: "حساب",
-  text: "رسالة",
+  text: "نص",
   wifi: "شبكة Wi-Fi",
   vcard: "جهة اتصال",
   email: "البريد الإلكتروني",
@@ -53,14 +53,14 @@ export const ar: Words = {
 
   noPassword: "لا حاجة إلى كلمة مرور",
   holdToJoin: "اضغط مطولًا على الرمز، ثم اختر «انضمام».",
-  choose: (network) => `افتح إعدادات Wi-Fi واختر ⁨${network}⁩.`,
-  chooseAndEnter: (network) => `افتح إعدادات Wi-Fi واختر ⁨${network}⁩ ثم أدخل كلمة المرور.`,
+  choose: (network) => `افتح إعدادات Wi-Fi واختر ${network}.`,
+  chooseAndEnter: (network) => `افتح إعدادات Wi-Fi واختر ${network} ثم أدخل كلمة المرور.`,
   hidden: "هذه الشبكة مخفية. أضف شبكة يدويًا من إعدادات Wi-Fi وأدخل اسمها.",
   hiddenAndEnter: "هذه الشبكة مخفية. أضف شبكة يدويًا من إعدادات Wi-Fi وأدخل اسمها وكلمة المرور.",
   otherPhone: "للاتصال من هاتف آخر، وجّه كاميرته نحو الرمز.",
-  joinCode: (network) => `رمز QR للانضمام إلى ⁨${network}⁩`,
+  joinCode: (network) => `رمز QR للانضمام إلى ${network}`,
 
-  codeOf: (name) => `رمز QR: ⁨${name}⁩`,
+  codeOf: (name) => `رمز QR: ${name}`,
   saveCode: "حفظ الرمز",
   joins: "امسح الرمز للانضمام إلى الشبكة. يعمل بدون إنترنت.",
   useLink: "استخدام الرابط بدلًا من ذلك",
@@ -69,7 +69,7 @@ export const ar: Words = {
 
   paused: "هذا الرمز متوقف مؤقتًا",
   pausedText: "تم إيقافه في الوقت الحالي. يُرجى المحاولة لاحقًا.",
-  pausedBy: (owner) => `تم إيقافه في الوقت الحالي من قِبل ⁨${owner}⁩. يُرجى المحاولة لاحقًا.`,
+  pausedBy: (owner) => `تم إيقافه في الوقت الحالي من قِبل ${owner}. يُرجى المحاولة لاحقًا.`,
   expired: "انتهت صلاحية هذا الرمز",
   expiredText: (day) => `كان صالحًا حتى ${day}. لا يمكن تجديده إلا من قِبل صاحبه.`,
   tellOwner: "إبلاغ صاحب الرمز",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const de: Words = {
   url: "Website",
   social: "Profil",
-  text: "Nachricht",
+  text: "Text",
   wifi: "WLAN",
   vcard: "Kontakt",
   email: "E-Mail",

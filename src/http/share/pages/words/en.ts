@@ -2,7 +2,7 @@ export const en = {
   // Types of codes.
   url: "Website",
   social: "Social profile",
-  text: "Message",
+  text: "Text",
   wifi: "Wi-Fi network",
   vcard: "Contact",
   email: "Email",

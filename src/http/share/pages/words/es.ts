@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const es: Words = {
   url: "Sitio web",
   social: "Perfil",
-  text: "Mensaje",
+  text: "Texto",
   wifi: "Red wifi",
   vcard: "Contacto",
   email: "Correo electrónico",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const fr: Words = {
   url: "Site web",
   social: "Profil",
-  text: "Message",
+  text: "Texte",
   wifi: "Réseau Wi-Fi",
   vcard: "Contact",
   email: "E-mail",

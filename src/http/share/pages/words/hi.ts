@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const hi: Words = {
   url: "वेबसाइट",
   social: "सोशल प्रोफ़ाइल",
-  text: "संदेश",
+  text: "टेक्स्ट",
   wifi: "वाई-फ़ाई नेटवर्क",
   vcard: "संपर्क",
   email: "ईमेल",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const it: Words = {
   url: "Sito web",
   social: "Profilo",
-  text: "Messaggio",
+  text: "Testo",
   wifi: "Rete Wi-Fi",
   vcard: "Contatto",
   email: "Email",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const ja: Words = {
   url: "ウェブサイト",
   social: "プロフィール",
-  text: "メッセージ",
+  text: "テキスト",
   wifi: "Wi-Fiネットワーク",
   vcard: "連絡先",
   email: "メール",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const ko: Words = {
   url: "웹사이트",
   social: "프로필",
-  text: "메시지",
+  text: "텍스트",
   wifi: "Wi-Fi 네트워크",
   vcard: "연락처",
   email: "이메일",

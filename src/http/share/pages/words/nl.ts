@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const nl: Words = {
   url: "Website",
   social: "Profiel",
-  text: "Bericht",
+  text: "Tekst",
   wifi: "Wifi-netwerk",
   vcard: "Contact",
   email: "E-mail",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const pl: Words = {
   url: "Strona internetowa",
   social: "Profil",
-  text: "Wiadomość",
+  text: "Tekst",
   wifi: "Sieć Wi-Fi",
   vcard: "Kontakt",
   email: "E-mail",

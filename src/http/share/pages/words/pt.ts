@@ -4,7 +4,7 @@ import type { Words } from "./en.ts";
 export const pt: Words = {
   url: "Site",
   social: "Perfil",
-  text: "Mensagem",
+  text: "Texto",
   wifi: "Rede Wi-Fi",
   vcard: "Contato",
   email: "E-mail",

@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const tr: Words = {
   url: "Web sitesi",
   social: "Sosyal profil",
-  text: "Mesaj",
+  text: "Metin",
   wifi: "Wi-Fi ağı",
   vcard: "Kişi",
   email: "E-posta",

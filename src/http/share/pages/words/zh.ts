@@ -3,7 +3,7 @@ import type { Words } from "./en.ts";
 export const zh: Words = {
   url: "网站",
   social: "社交主页",
-  text: "文字内容",
+  text: "文本",
   wifi: "Wi-Fi 网络",
   vcard: "联系人",
   email: "邮箱",
