@@ -64,7 +64,7 @@ onEachEngine("tessera user and key", (engine) => {
     const both = (await run(["key", "list", EMAIL])).stdout;
     assert.match(both, / {2}read-only {2}active {2}\S+ {2}3000-01-01T00:00:00\.000Z {2}never {6}narrow\n/);
     assert.match(both, new RegExp(`  full       active  \\S+  ${ends}  never      exact\n`));
-    const names = both.match(/.*(?=NAME|first|narrow|exact)/g)!.map((before) => before.length);
+    const names = both.match(/.+(?=NAME|first|narrow|exact)/g)!.map((before) => before.length);
     assert.deepEqual(names, Array(4).fill(names[0]), "aligned");
 
     const moved = await run(["user", "plan", "YOU@example.com", "free"]);
