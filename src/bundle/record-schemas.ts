@@ -253,9 +253,7 @@ function ruleProblem({ name, type, content, errorCorrection, category, page }: C
 
 export function fieldProblem(candidate: Parameters<typeof problemsOf>[0]): string | null {
   const [problem] = problemsOf(candidate);
-  if (!problem) return null;
-  // Messages on content name it themselves.
-  return /^Content\b/.test(problem.message) ? problem.message : `${problem.field} ${problem.message}`;
+  return problem ? `${problem.field} ${problem.message}` : null;
 }
 
 type SchemaError = ReturnType<Validator["Errors"]>[number];

@@ -37,7 +37,8 @@ export function drawingProblem(error: unknown, prefix: string): FieldProblem {
     const message = `is too small for this code: the smallest size that works is ${error.smallest}`;
     return { field: "size", message };
   }
-  if (error instanceof TextTooLong) return { field: "content", message: error.message };
+  if (error instanceof TextTooLong)
+    return { field: "content", message: "does not fit a QR code at this error correction level" };
   throw error;
 }
 

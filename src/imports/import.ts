@@ -125,7 +125,7 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port
     const name = nameOf(link.title) || token;
     const category = categoryOf(cut(link.tags[0] ?? "", CATEGORY_LENGTH));
     const [wrong] = problemsOf({ name, category, type, content, errorCorrection: "M" });
-    if (wrong) return { token, problem: `its ${wrong.field} is not valid: ${wrong.message}` };
+    if (wrong) return { token, problem: `its ${wrong.field} ${wrong.message}` };
     const own = shareRule(type, content);
     if (own !== null) return { token, problem: `its content ${own}` };
     seen.add(token);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BadLogo } from "../rendering/errors.ts";
+import { BadLogo, LOGO_FAULTS } from "../rendering/errors.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -46,7 +46,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       if (made === "no-owner") throw ownerGone();
       if (made !== "too-many") return made;
       const message = `There are already ${MOST_LOGOS} logos, which is the limit. Delete one first.`;
-      throw invalid([{ field: "logo", message }], message);
+      throw invalid([{ field: "logo", message: `exceeds the limit of ${MOST_LOGOS} logos` }], message);
     },
 
     /** Refused while in use; the message says by how many. */
@@ -98,7 +98,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 function refuseLogo(error: unknown): never {
   if (!(error instanceof BadLogo)) throw error;
-  throw invalid([{ field: "logo", message: error.message }], error.message);
+  throw invalid([{ field: "logo", message: LOGO_FAULTS[error.fault] }], error.message);
 }
 
 /** Logos for the pages that visitors see: small, as data: addresses; null when there is no such logo. */

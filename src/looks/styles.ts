@@ -69,7 +69,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       if (made === "no-owner") throw ownerGone();
       if (made === "made") return style;
       const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
-      throw invalid([{ field: "body", message }], message);
+      throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_STYLES} styles` }], message);
     },
 
     async change(

@@ -40,17 +40,17 @@ export class LogoTooLarge extends Error {
   }
 }
 
-/** Why an uploaded picture cannot be a logo. */
+/** Why an uploaded picture cannot be a logo, as it reads on from "The logo". */
 export const LOGO_FAULTS = {
-  type: "A logo must be a PNG, JPEG, WebP or SVG image.",
-  bytes: "A logo can have at most 1 MiB.",
-  pixels: "A logo can be at most 4096 pixels wide and high.",
-  content: "The image is damaged and cannot be read.",
-  unsafe: "An SVG logo may contain shapes only: no scripts, no external references, no foreign objects.",
-  text: "Convert the text of the SVG logo to outlines: it has no fonts.",
-  complex: "The image is too complex for a logo.",
-  empty: "The image is empty.",
-  code: "The image contains a QR code, which readers would read instead of yours.",
+  type: "must be a PNG, JPEG, WebP or SVG image",
+  bytes: "must be at most 1 MiB",
+  pixels: "must be at most 4096 pixels wide and high",
+  content: "is damaged and cannot be read",
+  unsafe: "must contain shapes only: no scripts, no external references, no foreign objects",
+  text: "must have its text converted to outlines: an SVG logo has no fonts",
+  complex: "is too complex",
+  empty: "is empty",
+  code: "contains a QR code, which readers would read instead of yours",
 } as const;
 export type LogoFault = keyof typeof LOGO_FAULTS;
 
@@ -58,7 +58,7 @@ export class BadLogo extends Error {
   override name = "BadLogo";
   readonly fault: LogoFault;
   constructor(fault: LogoFault) {
-    super(LOGO_FAULTS[fault]);
+    super(`The logo ${LOGO_FAULTS[fault]}.`);
     this.fault = fault;
   }
 }

@@ -11,6 +11,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export interface FieldProblem {
   field: string;
+  /** Reads on from the name of the field: "must not be blank". No capital, no full stop. */
   message: string;
 }
 
@@ -29,8 +30,12 @@ export class DomainError extends Error {
 
 export function invalid(details: readonly FieldProblem[], message?: string): DomainError {
   const fields = [...new Set(details.map((detail) => detail.field))].join(", ");
-  return new DomainError("validation_error", message ?? `Not valid: ${fields}.`, details);
+  return new DomainError("validation_error", message ?? `Invalid: ${fields}.`, details);
 }
+
+/** A single problem, with a sentence that calls the field by its usual name. */
+export const invalidField = (field: string, subject: string, message: string): DomainError =>
+  invalid([{ field, message }], `${subject} ${message}.`);
 
 export const notFound = (): DomainError =>
   new DomainError("not_found", "There is no such resource, or it is not yours.");

@@ -112,7 +112,7 @@ export function createWebhooks(options: WebhooksOptions) {
       if (webhook === "no-owner") throw ownerGone();
       if (webhook === "too-many") {
         const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
-        throw invalid([{ field: "url", message }], message);
+        throw invalid([{ field: "url", message: `exceeds the limit of ${MOST} webhooks` }], message);
       }
       wake();
       return webhook;

@@ -64,7 +64,7 @@ describe("the logo of a code", { skip: unlessOpen(desk) }, () => {
     await openNew(page, "With a logo");
     const file = page.getByLabel("Logo file", { exact: true });
     await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-    await page.getByText("A logo must be a PNG, JPEG, WebP or SVG image.").waitFor();
+    await page.getByText("The logo must be a PNG, JPEG, WebP or SVG image.").waitFor();
     await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: disc("#0e5a54") });
     await page.getByRole("radio", { name: "Logo 1 of 1", checked: true }).waitFor();
     await paste("#7a2e16");

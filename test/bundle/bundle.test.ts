@@ -381,7 +381,7 @@ onEachEngine("A bundle", (engine) => {
     const late = { dir, now: 0, isDryRun: true } as Parameters<typeof importBundle>[0];
     await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
     const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
-    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: A logo must be a PNG/);
+    assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: The logo must be a PNG/);
   });
 
   it("does not bring in codes that lead back to this service, and names them", async () => {

@@ -171,7 +171,7 @@ describe("a row", () => {
       "type",
     ]);
     assert.deepEqual(Object.keys(drafts[1]!.problems).sort(), ["content", "expiresAt"]);
-    assert.match(drafts[1]!.problems.content!, /^Must be an http or https address/);
+    assert.match(drafts[1]!.problems.content!, /^Must be a web address.*\.$/);
     const fits = look(`Name,Content,Type,Level\nA,${"ä".repeat(700)},text,H`).drafts[0]!;
     assert.match(fits.problems.content!, /1400 bytes, at most 1273/);
   });

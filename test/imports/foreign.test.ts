@@ -56,8 +56,8 @@ onEachEngine("Links of other products", (engine) => {
     );
     assert.deepEqual(report, { codes: 2, there: 0, refused: 3 });
     assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): skipped, its token has/m);
-    assert.match(told, /link 1 \(zero\): skipped, its category is not valid: .*NUL/);
-    assert.match(told, /link 2 \(half\): skipped, its category is not valid: .*Unicode/);
+    assert.match(told, /link 1 \(zero\): skipped, its category must .*NUL/);
+    assert.match(told, /link 2 \(half\): skipped, its category must .*Unicode/);
     assert.match(told, /link 5 \(late\): not imported: its creation date, because "\+012345-/);
     const [long] = await store.codes.findByTokens(["long"]);
     assert.equal(long!.category, `${"x".repeat(99)}😀`);

@@ -19,44 +19,43 @@ interface Rule {
 
 const web: Rule = {
   read: readUrl,
-  accepted:
-    "must be an http or https address without spaces, a user name or a password, such as https://example.com/menu or example.com/menu.",
+  accepted: "must be a web address, such as https://example.com/menu, without spaces, a user name or a password",
 };
 
 const RULES: Record<CodeType, Rule> = {
   url: web,
   social: web,
-  text: { read: (text) => ({ kind: "text", text }), accepted: "may be any text." },
+  text: { read: (text) => ({ kind: "text", text }), accepted: "may be any text" },
   email: {
     read: readMail,
     accepted:
-      "must be an e-mail address such as ada@example.com, mailto:ada@example.com?subject=Hello or MATMSG:TO:ada@example.com;SUB:Hello;;.",
+      "must be an e-mail address such as ada@example.com, mailto:ada@example.com?subject=Hello or MATMSG:TO:ada@example.com;SUB:Hello;;",
   },
-  phone: { read: readPhone, accepted: "must be a telephone number such as +44 20 7946 0000, or tel:+442079460000." },
+  phone: { read: readPhone, accepted: "must be a telephone number such as +44 20 7946 0000, or tel:+442079460000" },
   sms: {
     read: readSms,
     accepted:
-      "must be a telephone number such as +44 20 7946 0000, sms:+442079460000?body=Hello or SMSTO:+442079460000:Hello.",
+      "must be a telephone number such as +44 20 7946 0000, sms:+442079460000?body=Hello or SMSTO:+442079460000:Hello",
   },
   whatsapp: {
     read: readWhatsapp,
     accepted:
-      "must be an international telephone number such as +44 20 7946 0000, https://wa.me/442079460000 or https://api.whatsapp.com/send?phone=442079460000.",
+      "must be an international telephone number such as +44 20 7946 0000, https://wa.me/442079460000 or https://api.whatsapp.com/send?phone=442079460000",
   },
   geo: {
     read: readGeo,
     accepted:
-      "must be a latitude from -90 to 90 and a longitude from -180 to 180, such as 52.5163,13.3777 or geo:52.5163,13.3777.",
+      "must be a latitude from -90 to 90 and a longitude from -180 to 180, such as 52.5163,13.3777 or geo:52.5163,13.3777",
   },
   wifi: {
     read: readWifi,
     accepted:
-      "must be a network such as WIFI:T:WPA;S:Guest network;P:password;; with T one of WPA, WPA2, WPA3, SAE, WEP or nopass, and a password P unless T is nopass.",
+      "must be a network such as WIFI:T:WPA;S:Guest network;P:password;; with T one of WPA, WPA2, WPA3, SAE, WEP or nopass, and a password P unless T is nopass",
   },
   vcard: {
     read: readVcard,
     accepted:
-      "must be a contact card that starts with BEGIN:VCARD, has a line such as FN:Ada Lovelace and ends with END:VCARD, or MECARD:N:Lovelace,Ada;TEL:+442079460000;;.",
+      "must be a contact card that starts with BEGIN:VCARD, has a line such as FN:Ada Lovelace and ends with END:VCARD, or MECARD:N:Lovelace,Ada;TEL:+442079460000;;",
   },
 };
 
@@ -64,8 +63,7 @@ const RULES: Record<CodeType, Rule> = {
 export function contentProblem(type: CodeType, content: string): string | null {
   const { read, accepted } = RULES[type];
   const action = read(content);
-  const problem = action?.kind === "contact" ? contactProblem(action) : action ? null : accepted;
-  return problem && `Content of type ${type} ${problem}`;
+  return action?.kind === "contact" ? contactProblem(action) : action ? null : accepted;
 }
 
 /** The visitor's action. Invalid content is only ever shown as text. */

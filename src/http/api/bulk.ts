@@ -115,5 +115,5 @@ function listOf(body: unknown, problems: FieldProblem[]): unknown[] {
 function summaryOf(problems: readonly FieldProblem[]): string | undefined {
   if (problems.length <= NAMED) return undefined;
   const first = problems.slice(0, NAMED).map(({ field }) => field);
-  return `Not valid: ${first.join(", ")} and ${problems.length - NAMED} more.`;
+  return `Invalid: ${first.join(", ")} and ${problems.length - NAMED} more.`;
 }

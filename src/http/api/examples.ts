@@ -255,7 +255,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
 export const ERROR_EXAMPLES = {
   400: {
     error: "validation_error",
-    message: "Not valid: size.",
+    message: "Invalid: size.",
     details: [{ field: "size", message: "must be a whole number from 128 to 2048" }],
     requestId: REQUEST_ID,
   },

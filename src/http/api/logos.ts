@@ -2,9 +2,9 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { Looks } from "../../looks/service.ts";
 import { MOST_LOGO_BYTES } from "../../rendering/style.ts";
 import { timestamp } from "../../shared/days.ts";
-import { invalid } from "../../shared/errors.ts";
 import type { SavedLogo } from "../../store/look-store.ts";
 import { etagOf } from "../server/etag.ts";
+import { refused } from "../server/json-body.ts";
 import type { Server } from "../server/server.ts";
 import { readsHeaders } from "./headers.ts";
 import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
@@ -17,7 +17,7 @@ type Locations = Pick<CodeSerializers, "locationOf">;
 const TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 const tags = ["Looks"];
 const LogoParams = idParams("logo");
-const WRONG_TYPE = `The body must be the image file, sent as Content-Type: ${TYPES.join(", ")}.`;
+const WRONG_TYPE = `must be the image file, sent as Content-Type: ${TYPES.join(", ")}`;
 
 const pictureOf = (contentMediaType: string) => [
   contentMediaType,
@@ -28,8 +28,6 @@ const PICTURE = { content: Object.fromEntries(TYPES.map(pictureOf)) };
 const anyBody: FastifySchemaCompiler<object> = () => () => true;
 
 const show = ({ id, width, height, createdAt }: SavedLogo) => ({ id, width, height, createdAt: timestamp(createdAt) });
-
-const refuse = (message: string) => invalid([{ field: "body", message }], message);
 
 /** Pictures for the middle of codes. */
 export function logoRoutes(server: Server, looks: Looks, serializers: Locations): void {
@@ -131,7 +129,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
 function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(TYPES, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  scope.addContentTypeParser("*", (_request, _payload, done) => done(refuse(WRONG_TYPE)));
+  scope.addContentTypeParser("*", (_request, _payload, done) => done(refused(WRONG_TYPE)));
   scope.post(
     "/logos",
     {
@@ -155,7 +153,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
       },
     },
     async (request, reply) => {
-      if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refuse(WRONG_TYPE);
+      if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refused(WRONG_TYPE);
       const logo = await looks.logos.add(request.ownerId, request.body);
       reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", logo.id));
       return show(logo);

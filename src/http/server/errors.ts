@@ -2,7 +2,7 @@ import { negotiate } from "@fastify/accept-negotiator";
 import type { ErrorObject } from "ajv";
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, ERROR_STATUS, invalid, notFound, TooBusy } from "../../shared/errors.ts";
-import { JSON_ONLY, noBody } from "./json-body.ts";
+import { JSON_ONLY, noBody, refused } from "./json-body.ts";
 import { problemsOfErrors } from "./validation.ts";
 
 export const BUSY_SECONDS = 5;
@@ -75,7 +75,7 @@ export const errorBody = (error: DomainError, requestId: string) => ({
 
 const FRAMEWORK_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: JSON_ONLY,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body does not match Content-Length.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "does not have the length that Content-Length says",
 };
 
 /** A path that cannot be decoded, or a segment longer than any id. */
@@ -90,7 +90,7 @@ const sizeOf = (bytes: number): string => (bytes < 1 << 20 ? `${bytes >> 10} KiB
 
 function messageOf(code: string, { routeOptions }: FastifyRequest): string | undefined {
   if (code !== "FST_ERR_CTP_BODY_TOO_LARGE") return FRAMEWORK_ERRORS[code];
-  return `The body is larger than ${sizeOf(routeOptions.bodyLimit)}.`;
+  return `is larger than ${sizeOf(routeOptions.bodyLimit)}`;
 }
 
 function toDomainError(error: unknown, request: FastifyRequest): DomainError {
@@ -104,5 +104,5 @@ function toDomainError(error: unknown, request: FastifyRequest): DomainError {
   if (NO_PLACE.has(code)) return notFound();
   if (isHttpError(error) && NO_FILE.has(statusCode ?? 0)) return notFound();
   const message = messageOf(code, request);
-  return message ? invalid([{ field: "body", message }], message) : INTERNAL;
+  return message ? refused(message) : INTERNAL;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { invalid } from "../../shared/errors.ts";
+import { invalid, invalidField } from "../../shared/errors.ts";
 
-export const JSON_ONLY = "The body must be sent as Content-Type: application/json.";
+export const JSON_ONLY = "must be sent as Content-Type: application/json";
 
 export const BODY_LIMIT = 64 * 1024;
 const DEEPEST = 20;
@@ -32,7 +32,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       refuseEncodings(request);
       const { largeOnlyWith } = request.routeOptions.config;
       if (largeOnlyWith && body.length > BODY_LIMIT && !body.includes(largeOnlyWith)) {
-        throw refused("The body is larger than 64 KiB.");
+        throw refused("is larger than 64 KiB");
       }
       done(null, parseJson(body as Buffer));
     } catch (error) {
@@ -63,7 +63,7 @@ function parseJson(body: Buffer): unknown {
   try {
     value = JSON.parse(decoder.decode(body));
   } catch {
-    throw refused("The body is not valid JSON in UTF-8.");
+    throw refused("is not valid JSON in UTF-8");
   }
   refuseTraps(value);
   return value;
@@ -82,7 +82,7 @@ function refuseManyValues(body: Buffer): void {
       if (byte === BACKSLASH) i += 1;
     } else if (byte === COMMA || byte === BRACE || byte === BRACKET) {
       values += 1;
-      if (values > MOST_VALUES) throw refused(`The body has more than ${MOST_VALUES} values.`);
+      if (values > MOST_VALUES) throw refused(`has more than ${MOST_VALUES} values`);
     }
   }
 }
@@ -91,15 +91,15 @@ function refuseManyValues(body: Buffer): void {
 function refuseTraps(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw refused(`The body is nested more than ${DEEPEST} levels deep.`);
+    if (depth > DEEPEST) throw refused(`is nested more than ${DEEPEST} levels deep`);
     const objects = level.filter((item) => typeof item === "object" && item !== null) as object[];
     if (objects.some((item) => Object.hasOwn(item, "__proto__"))) {
-      throw refused("The body must not have a field named __proto__.");
+      throw refused("must not have a field named __proto__");
     }
     level = objects.flatMap((item) => Object.values(item));
   }
 }
 
-export const noBody = () => refused("The body is missing: send a JSON object.");
+export const noBody = () => refused("is missing: send a JSON object");
 
-const refused = (message: string) => invalid([{ field: "body", message }], message);
+export const refused = (message: string) => invalidField("body", "The body", message);

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { RateState } from "../../limits/limits.ts";
-import { invalid } from "../../shared/errors.ts";
+import { type DomainError, invalidField } from "../../shared/errors.ts";
 import { errorBody } from "./errors.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
 
@@ -39,8 +39,7 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
     const requestId = createRequestId();
     const forwardedFor = FORWARDED_FOR.exec(head)?.[1]?.trim();
     const window = countAnonymous(socket.remoteAddress ?? "", forwardedFor);
-    const [field, message] = sentenceOf(error);
-    const body = JSON.stringify(errorBody(invalid([{ field, message }], message), requestId));
+    const body = JSON.stringify(errorBody(refusalOf(error), requestId));
     return answer("400 Bad Request", body, {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",
@@ -109,14 +108,15 @@ function headOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
 /** Accepts absolute URLs too. */
 export const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/]*/i, "");
 
-function sentenceOf({ code }: ParserError): [field: string, message: string] {
+function refusalOf({ code }: ParserError): DomainError {
   if (code === "HPE_HEADER_OVERFLOW") {
-    return ["headers", "The request line and headers together are longer than 16 KiB."];
+    return invalidField("headers", "The headers", "are longer than 16 KiB, together with the request line");
   }
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return ["request", "The request did not arrive in time."];
-  }
-  return ["request", "The request line or a header is not valid HTTP/1.1."];
+  const problem =
+    code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? "did not arrive in time"
+      : "is not valid HTTP/1.1, in its first line or in a header";
+  return invalidField("request", "The request", problem);
 }
 
 function answer(status: string, body = "", headers: Record<string, string | number> = {}): string {

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 export function problemOf(type: CodeType, content: string): string | null {
   if (content.trim() === "") return words.fillIn;
   const problem = contentProblem(type, content);
-  return problem && capital(problem.replace(/^Content of type \w+ /, ""));
+  return problem && `${capital(problem)}.`;
 }
 
 /** Error messages by field; empty if the content is valid. */

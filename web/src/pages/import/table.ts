@@ -256,7 +256,7 @@ function problemOf(type: CodeType, content: string, held: Level): string | null 
   const bytes = bytesOf(content);
   if (bytes > CAPACITY[held]) return words.tooManyBytes(bytes, CAPACITY[held]);
   const problem = contentProblem(type, content);
-  return problem && capital(problem.replace(/^Content of type \w+ /, ""));
+  return problem && `${capital(problem)}.`;
 }
 
 const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
