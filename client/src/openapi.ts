@@ -173,7 +173,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Aggregated scan statistics
+         * Read scan statistics
          * @description Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.
          */
         get: operations["readAnalytics"];
@@ -277,7 +277,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Raw scan records, newest first
+         * List scans, newest first
          * @description Pass nextCursor as cursor to get the next page.
          */
         get: operations["listScans"];
@@ -365,7 +365,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counted and uncounted visits, by reason
+         * Read counted and uncounted visits
          * @description Includes visits that are not scans, with the reason, so that every total can be explained.
          */
         get: operations["readTraffic"];

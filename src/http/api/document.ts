@@ -15,7 +15,7 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
       title: "Tessera",
       version: INTERFACE_VERSION,
       description:
-        "Create QR codes, share them, and see when and where they are scanned. Changes within v1 only add. Every response shows how many requests are left.",
+        "Create QR codes, share them, and see when and where they are scanned. Changes to v1 are always backwards compatible. Every response shows how many requests are left.",
       contact: { name: "The operator of this service", url: `${baseUrl}/docs` },
       license: { name: "MIT", identifier: "MIT" },
     },

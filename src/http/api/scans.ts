@@ -18,7 +18,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     "/qrcodes/:id/analytics",
     {
       schema: {
-        summary: "Aggregated scan statistics",
+        summary: "Read scan statistics",
         operationId: "readAnalytics",
         tags: ["Scans"],
         description:
@@ -44,7 +44,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     "/qrcodes/:id/scans",
     {
       schema: {
-        summary: "Raw scan records, newest first",
+        summary: "List scans, newest first",
         operationId: "listScans",
         tags: ["Scans"],
         description: "Pass nextCursor as cursor to get the next page.",
@@ -70,7 +70,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
     "/qrcodes/:id/traffic",
     {
       schema: {
-        summary: "Counted and uncounted visits, by reason",
+        summary: "Read counted and uncounted visits",
         operationId: "readTraffic",
         tags: ["Scans"],
         description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
