@@ -96,7 +96,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await openNew();
     await field(page, "Name").fill("Campaign");
     await field(page, "Web address").fill("example.com");
-    await page.getByRole("button", { name: "Advanced End date: none" }).click();
+    await page.getByRole("button", { name: "Advanced No fixed end date" }).click();
     await page.getByRole("radio", { name: "A day I choose" }).check();
     await field(page, "Last day").fill("2020-01-01");
     await page.getByRole("button", { name: /^Advanced End date/ }).click();
@@ -163,7 +163,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
       { width: 1440, height: 900 },
     ]) {
       await page.setViewportSize(viewport);
-      for (const name of ["Web address", "Contact"]) {
+      for (const name of ["Website", "Contact"]) {
         await kind(page, name).click();
         await preview(page).locator("img").waitFor();
         await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");

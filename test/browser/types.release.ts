@@ -8,7 +8,7 @@ const desk = await openDesk();
 
 /** What a person chooses and fills in, and what a scan shows. */
 const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
-  ["Web address", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
+  ["Website", { "Web address": "example.com/menu" }, /^https:\/\/example\.com\/menu$/],
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
   ["Wi-Fi", { "Network name": "Guests;1", Password: "a:b,c" }, /Guests;1/],
   ["Contact", { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" }, /Ada Lovelace/],

@@ -14,6 +14,7 @@ import {
   emptyDraft,
   isChanged,
   leadOf,
+  nameFor,
   problemsOfDraft,
   rebase,
   refusalAt,
@@ -101,11 +102,21 @@ describe("errors of a draft", () => {
   const named = { ...fill(emptyDraft(), { url: "example.com" }), name: "A" };
 
   it("are shown at each input", () => {
-    assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["name", "values.url"]);
+    assert.deepEqual(Object.keys(problemsOfDraft(emptyDraft(), null)), ["values.url"]);
     assert.deepEqual(problemsOfDraft(named, null), {});
     const wrong = { ...named, foregroundColor: "#cc", backgroundColor: "red" };
     const problems = problemsOfDraft(wrong, null);
     assert.deepEqual(Object.keys(problems), ["foregroundColor", "backgroundColor"]);
+  });
+
+  it("do not include a missing name: a code without one is called after its content", () => {
+    const named = (type: CodeType, values: Record<string, string>) =>
+      changesOf(fill(withType(emptyDraft(), type), values), null).name;
+    assert.equal(named("url", { url: "example.com/menu" }), "example.com/menu");
+    assert.equal(named("wifi", { ssid: "Guests", password: "glass and grout" }), "Guests");
+    assert.equal(named("vcard", { firstName: "Ada", lastName: "Lovelace" }), "Ada Lovelace");
+    assert.equal(named("text", { text: `Opening\nhours ${"🍕".repeat(100)}` }), `Opening hours ${"🍕".repeat(86)}`);
+    assert.equal(nameFor(emptyDraft()), "");
   });
 
   it("do not include what was saved before the rules existed", () => {

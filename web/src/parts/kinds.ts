@@ -2,7 +2,7 @@ import type { CodeType, Level } from "../api/types.ts";
 
 /** Labels for the types of codes. */
 export const KINDS: Record<CodeType, { label: string; does: string }> = {
-  url: { label: "Web address", does: "Opens a page." },
+  url: { label: "Website", does: "Opens a page." },
   text: { label: "Text", does: "Shows text that can be copied." },
   wifi: { label: "Wi-Fi", does: "Helps to join a network." },
   vcard: { label: "Contact", does: "Saves a contact on the phone." },

@@ -11,7 +11,7 @@ import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import classes from "./content-step.module.css";
-import { type Draft, withType } from "./draft.ts";
+import { type Draft, nameFor, withType } from "./draft.ts";
 import { Section } from "./steps.tsx";
 import { WORDS } from "./words.ts";
 
@@ -107,8 +107,7 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
               name="name"
               label={WORDS.name}
               description={WORDS.nameHint}
-              required
-              withAsterisk={false}
+              placeholder={nameFor(form.values)}
               maxLength={100}
               autoComplete="off"
               {...form.getInputProps("name")}

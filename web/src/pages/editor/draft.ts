@@ -114,6 +114,9 @@ export function leadOf(draft: Draft): string {
   return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
 }
 
+/** What it is called while its owner gives it no name. */
+export const nameFor = (draft: Draft): string => [...leadOf(draft).replace(/\s+/g, " ")].slice(0, NAME_LENGTH).join("");
+
 /** Same values, or values that give the same content. */
 const isSameContent = (a: Draft, b: Draft): boolean =>
   a.type === b.type && (isSame(a.values, b.values) || contentOf(a) === contentOf(b));
@@ -144,7 +147,6 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const add = (name: string, message: string | null) => {
     if (message) problems[name] = message;
   };
-  add("name", draft.name.trim() === "" ? WORDS.nameMissing : null);
   const isSaved = saved !== null && isUntouched(draft);
   const inContent = isSaved ? {} : problemsOf(draft.type, draft.values);
   for (const [field, message] of Object.entries(inContent)) add(`values.${field}`, message);
@@ -182,7 +184,7 @@ export function refusalAt(draft: Draft, fields: Record<string, string>): Problem
 }
 
 const bodyParts = (draft: Settled) => ({
-  name: draft.name.trim(),
+  name: draft.name.trim() || nameFor(draft),
   content: contentOf(draft),
   foregroundColor: draft.foregroundColor,
   backgroundColor: draft.backgroundColor,

@@ -25,6 +25,8 @@ interface PreviewSectionProps extends PreviewProps {
 
 /** The image and its verdict. */
 export function Preview({ preview, draft, making }: PreviewSectionProps) {
+  // On an empty form nothing is said to be checked.
+  const isBlank = preview.isSample && preview.lead === "" && !preview.judged?.verdict;
   return (
     <section aria-label={WORDS.preview}>
       <div className={classes.box}>
@@ -36,7 +38,7 @@ export function Preview({ preview, draft, making }: PreviewSectionProps) {
             {preview.error.message}
           </Alert>
         )}
-        <Judgement judged={preview.judged} making={making} />
+        {!isBlank && <Judgement judged={preview.judged} making={making} />}
         <Facts preview={preview} draft={draft} />
       </Stack>
     </section>
@@ -157,7 +159,7 @@ function Facts({ preview: { isSample, holdsContent, lead }, draft }: PreviewProp
   return (
     <>
       <dl className={classes.facts}>
-        <Fact label={DOES[draft.type]}>{lead || WORDS.waiting}</Fact>
+        {lead !== "" && <Fact label={DOES[draft.type]}>{lead}</Fact>}
         <Fact label={WORDS.lookRow}>{look}</Fact>
       </dl>
       {isSample && (
