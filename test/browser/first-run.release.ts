@@ -37,14 +37,17 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Sign-up is closed" }).waitFor();
     assert.equal(await page.locator("input").count(), 0);
     await page.getByRole("link", { name: "Go to sign-in" }).click();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    await page.getByText("There is no administrator yet").waitFor();
+    await page.getByRole("heading", { name: "There is no administrator yet" }).waitFor();
+    assert.equal(await page.locator("input").count(), 0);
   });
 
   it("focuses the first field, except where a keyboard would cover the page", async () => {
-    await inField(page, "email");
+    const link = (await service.setUpLink())!;
+    await page.goto("about:blank");
+    await page.goto(link);
+    await inField(page, "name");
     const phone = await newPage(PHONE);
-    await open("/sign-in", phone);
+    await phone.goto(link);
     await phone.getByLabel("E-mail address").waitFor();
     assert.equal(await phone.evaluate("document.activeElement.name ?? ''"), "");
     await phone.context().close();
@@ -67,7 +70,9 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.goto("about:blank");
     await page.goto((await service.setUpLink())!);
     await page.getByRole("button", { name: "Continue" }).click();
-    assert.equal(await page.getByText("Fill this in.").count(), 3);
+    for (const problem of ["Enter your name.", "Enter an e-mail address", "Use at least 8 characters."]) {
+      await page.getByText(problem).waitFor();
+    }
     await inField(page, "name");
     await page.getByLabel("Your name").fill("Anna");
     await page.getByLabel("E-mail address").fill(ADMIN);
@@ -90,11 +95,11 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("creates examples, without duplicates, and removes exactly those", async () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByText(`which only this computer can open`).waitFor();
-    await page.getByRole("button", { name: "Show me with examples" }).click();
-    await page.getByText("6 of your codes are examples").waitFor();
+    await page.getByRole("button", { name: "Add examples" }).click();
+    await page.getByText("6 example codes. Those you have changed").waitFor();
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Remove examples" }).click();
-    await page.getByRole("button", { name: "Show me with examples" }).waitFor();
+    await page.getByRole("button", { name: "Add examples" }).waitFor();
     await page.goto(`${service.url}/app/`);
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
@@ -102,20 +107,20 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("creates a first code from just an address", async () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Create code" }).click();
-    await page.getByText("Fill this in.").waitFor();
+    await page.getByText("Enter the address that the code should open.").waitFor();
     await field(page, "Web address").fill("example.com/menu");
     await page.getByAltText("Preview of your code").waitFor();
     await page.getByRole("button", { name: "Create code" }).click();
     await page.waitForURL(/\/codes\/[\da-f-]{36}/);
-    await page.getByRole("heading", { name: "example.com/menu" }).first().waitFor();
+    await page.getByRole("heading", { name: "Your code is ready" }).waitFor();
+    await page.getByRole("button", { name: "How to fix it" }).waitFor();
   });
 
   it("warns that phones cannot open the share address, until the warning is closed", async () => {
     await page.goto(`${service.url}/app/`);
-    const host = new URL(service.url).host;
-    const bar = page.getByRole("note").filter({ hasText: `Phones cannot open ${host}` });
+    const bar = page.getByRole("note").filter({ hasText: "Phones cannot open your codes" });
     await bar.waitFor();
-    const how = page.getByRole("dialog", { name: `Phones cannot open ${host}` });
+    const how = page.getByRole("dialog", { name: "How to fix it" });
     for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport, { width: 320, height: 640 }]) {
       await page.setViewportSize(viewport);
       await eventually(async () => {
@@ -139,7 +144,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/keys`);
     await page.getByRole("button", { name: "New key" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-    await page.getByText("Fill this in.").waitFor();
+    await page.getByText("Enter a name.").waitFor();
     await field(page, "Name").fill("Ticket printer");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.locator("[data-key]").waitFor();
@@ -158,10 +163,10 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("button", { name: "New key" }).first().click();
     await field(page, "Name").fill("Sign");
     await page.getByLabel("Read only").check();
-    await field(page, "Last day").fill("2020-01-31");
+    await field(page, "Expires after").fill("2020-01-31");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.getByText("This day is over. Choose today or a later day.").waitFor();
-    await field(page, "Last day").fill("2199-12-31");
+    await field(page, "Expires after").fill("2199-12-31");
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
     await page.getByText("Try it: this command lists your codes").waitFor();
     await page.getByRole("button", { name: "Done" }).click();

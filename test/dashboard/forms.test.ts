@@ -87,14 +87,14 @@ describe("the forms of the dashboard", () => {
 const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]> = {
   url: [
     [{}, { url: /Enter the address/ }],
-    [{ url: "javascript:alert(1)" }, { url: /^Must be an http or https address/ }],
-    [{ url: "menu" }, { url: /^Must be an http/ }],
+    [{ url: "javascript:alert(1)" }, { url: /^Enter a web address/ }],
+    [{ url: "menu" }, { url: /^Enter a web address/ }],
   ],
   social: [
     [{}, { handle: /profile name/ }],
     [{ handle: "my name" }, { handle: /@yourname/ }],
-    [{ handle: "company/mosaic" }, { handle: /^Must be an http/ }],
-    [{ network: "other", handle: "mosaic" }, { handle: /^Must be an http/ }],
+    [{ handle: "company/mosaic" }, { handle: /^Enter a web address/ }],
+    [{ network: "other", handle: "mosaic" }, { handle: /^Enter a web address/ }],
   ],
   text: [[{ text: " \n" }, { text: /Enter the text/ }]],
   email: [
@@ -135,7 +135,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ firstName: "Ada", phone: "abc" }, { phone: /such as \+44/ }],
     [
       { organization: "Mosaic", mobile: "?", email: "not an email", url: "my website" },
-      { mobile: /phone number/, email: /e-mail address/, url: /http/ },
+      { mobile: /phone number/, email: /e-mail address/, url: /web address/ },
     ],
   ],
 };

@@ -4,16 +4,15 @@ import { CallError } from "../api/call.ts";
 import { capital } from "../parts/formats.ts";
 import { words } from "./words.ts";
 
-export const required = (value: string): string | null => (value.trim() === "" ? words.fillIn : null);
+/** A rule for what must not be empty, with what to say where it is. */
+export const required = (missing: string) => (value: string) => (value.trim() === "" ? missing : null);
 
-export function emailProblem(email: string): string | null {
-  return required(email) ?? (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : words.email);
-}
+export const emailProblem = (email: string): string | null =>
+  /^\S+@\S+\.\S+$/.test(email.trim()) ? null : words.email;
 
-export function newPasswordProblem(password: string): string | null {
-  if (password === "") return words.fillIn;
-  return password.length < 8 ? words.password : null;
-}
+export const passwordProblem = required(words.noPassword);
+
+export const newPasswordProblem = (password: string): string | null => (password.length < 8 ? words.password : null);
 
 type Fields = Record<string, string>;
 

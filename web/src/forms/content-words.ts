@@ -14,10 +14,10 @@ export const raw = {
 export const url = {
   label: "Web address",
   placeholder: "https://example.com/menu",
-  description: "You can change it later; printed copies keep working.",
+  description: "You can change it at any time; printed codes keep working.",
   missing: "Enter the address that the code should open.",
-  hasPassword: "An address with a user name or password in it is not accepted: others could read it.",
-  wrong: "Must be an http or https address without spaces, such as https://example.com/menu.",
+  hasPassword: "Enter an address without a user name or password: others could read them.",
+  wrong: "Enter a web address, such as example.com/menu.",
 };
 
 export const social = {
@@ -59,7 +59,7 @@ export const wifi = {
   nameHint: "Exactly as phones show it, including capitals.",
   nameMissing: "Enter the network name.",
   security: "Security",
-  securityHint: "As set in the router. Most networks use the first.",
+  securityHint: "Most networks use WPA.",
   kinds: { WPA: "WPA, WPA2 or WPA3", SAE: "WPA3 only", WEP: "WEP (very old)", nopass: "Open, no password" },
   password: "Password",
   passwordHint: "Anyone who scans the code can read it.",
@@ -67,7 +67,7 @@ export const wifi = {
   passwordDoubt: "WPA passwords have 8 to 63 characters. Check it on the router.",
   hidden: "Hidden network",
   hiddenHint: "It does not appear in the phone’s list of networks.",
-  note: "Guests may have no internet yet, so downloads of this code contain the network itself: phones join it straight from the picture.",
+  note: "Guests may not be online yet, so the downloaded image contains the network itself and phones can join without opening a page.",
 };
 
 export const place = {
@@ -88,9 +88,9 @@ export const contact = {
   firstName: ["First name", "Ada"],
   lastName: ["Last name", "Lovelace"],
   organization: "Organisation",
-  title: "Role",
+  title: "Job title",
   phone: ["Phone", NUMBER],
-  mobile: "Second phone",
+  mobile: "Mobile",
   phoneDoubt: `Some phones cannot call this. Use a number such as ${NUMBER} to be safe.`,
   email: ["E-mail", "ada@example.com"],
   emailDoubt: "Some phones cannot write to this. Use an address such as ada@example.com to be safe.",
@@ -99,7 +99,7 @@ export const contact = {
   street: "Street and number",
   postalCode: "Postal code",
   city: "City",
-  region: "Region",
+  region: "Region or state",
   country: "Country",
   note: "Note",
   noName: "Enter at least a name or an organisation.",

@@ -1,8 +1,9 @@
 /** The texts that all forms share. */
 export const words = {
   fillIn: "Fill this in.",
-  email: "Enter an address such as you@example.com.",
+  email: "Enter an e-mail address, such as you@example.com.",
   password: "Use at least 8 characters.",
+  noPassword: "Enter your password.",
   leave: { title: "Leave without saving?", text: "What you typed is not saved and will be lost." },
   leaveAnyway: "Leave",
   stay: "Stay here",

@@ -21,12 +21,12 @@ export const holds = {
   one: "The code contains",
   many: "The codes contain",
   best: [
-    "Best for each code",
+    "Automatic",
     "Wi-Fi codes contain the network itself, for guests who are not online yet. All others contain the share link.",
   ],
   share: [
     "Share link",
-    "Scans are counted, and you can change the destination later. Needs this service and internet.",
+    "Scans are counted, and you can change the destination later. Needs an internet connection and this service.",
   ],
   content: [
     "Content itself",
@@ -41,8 +41,8 @@ export const printSize = {
   tooSmall: (millimetres: number) => `Under ${millimetres} mm this code is hard to read at arm’s length.`,
   soft: "At this resolution the print looks soft. Use more pixels, or SVG or PDF.",
   range: (least: number, most: number, unit: string) => `from ${least} to ${inWords.number(most)} ${unit}`,
-  dpi: (dpi: number) => `${inWords.number(dpi)} dpi in print.`,
-  sharp: "Sharp at any resolution.",
+  dpi: (dpi: number) => `${inWords.number(dpi)} dpi`,
+  sharp: "Sharp at any resolution",
 };
 
 export const applyLook = {
@@ -68,6 +68,7 @@ export const saveLook = {
   title: "Save this look",
   renameTitle: "Rename look",
   name: "Look name",
+  noName: "Enter a name.",
   replaces: "You already have a look with this name. This one replaces it.",
   includes: "It includes shapes, gradient, corners, logo and frame. Each code keeps its own two colours.",
   isDefault: "Use for new codes",
@@ -86,8 +87,8 @@ export const logos = {
   position: (at: number, of: number) => `Logo ${at} of ${of}`,
   file: "Logo file",
   add: "Add a logo",
-  drop: "Drop an image here, paste it, or click to choose one",
-  dropHint: "PNG, JPEG, WebP or SVG. Large images are made smaller.",
+  drop: "Drop or paste an image, or click to choose one",
+  dropHint: "PNG, JPEG, WebP or SVG. Large images are scaled down.",
   removeTitle: "Delete this logo?",
   removeText: "You cannot undo this. A logo that a code, a saved look or your brand still uses is not deleted.",
   removeConfirm: "Delete logo",

@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, PasswordInput, SimpleGrid, Stack, Text, Tex
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
-import { emailProblem, newPasswordProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { emailProblem, newPasswordProblem, passwordProblem, useCallForm } from "../../forms/call-form.ts";
 import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -84,7 +84,7 @@ function Contact({ held }: { held: string | null }) {
 
 function ChangePassword() {
   const initialValues = { current: "", password: "" };
-  const validate = { current: required, password: newPasswordProblem };
+  const validate = { current: passwordProblem, password: newPasswordProblem };
   const form = useCallForm({ initialValues, validate }, async (values) => {
     await call.post("/password", values);
     form.reset();

@@ -77,7 +77,7 @@ export function NewKey({ opened, close }: { opened: boolean; close: () => void }
 function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => void }) {
   const client = useQueryClient();
   const initialValues = { name: "", scope: "full" as Scope, lastDay: "" };
-  const validate = { name: required, lastDay: lastDayProblem };
+  const validate = { name: required(words.nameMissing), lastDay: lastDayProblem };
   const form = useCallForm({ initialValues, validate }, async ({ name, scope, lastDay }) => {
     const endsAt = lastDay === "" ? null : endOf(lastDay).toISOString();
     const { text } = await call.post<{ text: string }>("/keys", { name, scope, endsAt });

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { emailProblem, newPasswordProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { emailProblem, newPasswordProblem, passwordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { Icon } from "../../parts/icon.tsx";
 import classes from "./form.module.css";
 import { strengthOf } from "./strength.ts";
@@ -36,9 +36,9 @@ export function SignInForm({ email: known, fresh, withName = false, button, send
   const element = useFirstFocus();
   const initialValues = { name: "", email: known ?? "", password: "" };
   const validate = {
-    name: (name: string) => (withName ? required(name) : null),
+    name: (name: string) => (withName ? required(WORDS.noName)(name) : null),
     email: (email: string) => (known === undefined ? emailProblem(email) : null),
-    password: fresh ? newPasswordProblem : required,
+    password: fresh ? newPasswordProblem : passwordProblem,
   };
   const form = useCallForm({ initialValues, validate, failAt: "form", name: "sign-in" }, send);
   return (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
@@ -28,13 +28,17 @@ const useWays = () =>
 export function SignInPage() {
   const enter = useEntrance();
   const ways = useWays();
+  if (ways.isPending) return <Waiting />;
+  // Nobody can sign in before there is an account.
+  if (ways.data?.needsSetUp) {
+    return (
+      <Frame title={WORDS.noAdmin} lead={WORDS.noAdminHint}>
+        {null}
+      </Frame>
+    );
+  }
   return (
     <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
-      {ways.data?.needsSetUp && (
-        <Alert mb="md" variant="light" title={WORDS.noAdmin}>
-          {WORDS.noAdminHint}
-        </Alert>
-      )}
       <SignInForm
         fresh={false}
         button={WORDS.signIn}

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
+import { useExamples } from "../../api/examples.ts";
 import { createKeptKey } from "../../api/kept-key.ts";
 import { useRefreshCodes } from "../../api/queries.ts";
 import type { Code, Me } from "../../api/types.ts";
-import { required, useCallForm } from "../../forms/call-form.ts";
-import { problemOf } from "../../forms/problems.ts";
+import { useCallForm } from "../../forms/call-form.ts";
+import { problemOf, problemsOf } from "../../forms/problems.ts";
 import { Logo, SchemeSwitch } from "../../parts/brand.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { ExamplesButton } from "../../parts/examples.tsx";
@@ -44,7 +45,7 @@ export default function WelcomePage({ me }: { me: Me }) {
       </Group>
       <main className={classes.main}>
         <Title order={1} className={classes.title}>
-          {WELCOME.title(me.name)}
+          {WELCOME.title(me.name.split(" ")[0]!)}
         </Title>
         <Text c="var(--text-2)" fz={16} mt={6} mb={28}>
           {WELCOME.lead}
@@ -76,7 +77,7 @@ function FirstCode() {
   const form = useCallForm(
     {
       initialValues: { content: "" },
-      validate: { content: (content: string) => required(content) ?? problemOf("url", content.trim()) },
+      validate: { content: (content: string) => problemsOf("url", { url: content }).url ?? null },
     },
     async ({ content }) => {
       const body = { name: nameOf(content), type: "url", content: content.trim() };
@@ -177,13 +178,14 @@ function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
 }
 
 function Looking() {
+  const count = useExamples().data?.count ?? 0;
   return (
     <Card component="section">
       <Title order={2} className={classes.heading}>
         {WELCOME.looking}
       </Title>
       <Text size="sm" c="var(--text-2)" mb="md">
-        {WELCOME.lookingHint}
+        {count > 0 ? WELCOME.added(count) : WELCOME.lookingHint}
       </Text>
       <ExamplesButton goTo="/" />
     </Card>

@@ -1,6 +1,9 @@
+import { inWords } from "../../parts/formats.ts";
+
 /** All words of set-up, sign-in and the welcome page. */
 export const WORDS = {
   name: "Your name",
+  noName: "Enter your name.",
   email: "E-mail address",
   password: "Password",
   newPassword: "New password",
@@ -10,7 +13,7 @@ export const WORDS = {
   signIn: "Sign in",
   signInLead: "Your codes, their scans and your keys.",
   noAdmin: "There is no administrator yet",
-  noAdminHint: "The terminal that the service was started in shows a link to create that account.",
+  noAdminHint: "To create the account, open the link shown in the terminal where Tessera was started.",
   forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",
   noAccount: "No account yet?",
   haveAccount: "Have an account?",
@@ -21,7 +24,7 @@ export const WORDS = {
   createAccount: "Create account",
 
   setUp: "Create your account",
-  setUpLead: "You will be the administrator of this Tessera. You can invite others later.",
+  setUpLead: "You will be the administrator of this Tessera. You can add others later.",
   continue: "Continue",
   ownServer: "Runs on your own server.",
 
@@ -48,27 +51,26 @@ export const WELCOME = {
   create: "Create code",
   startWith: "or start with",
   more: "More",
-  asYouType: "Your code appears here",
+  asYouType: "Your code, as you type",
   alt: "Preview of your code",
 
   reach: "Can phones reach it?",
   reachable: (host: string) => `Codes lead to ${host}. Scan this with your phone: you should see the sign-in page.`,
   local: (host: string) => `Codes lead to ${host}, which only this computer can open.`,
-  localFix: "Start the service like this instead, along with its other settings:",
-  localTest: (host: string) => `To test it first, scan this with a phone in the same network. It leads to ${host}.`,
+  localFix: "To change that, restart Tessera with these settings:",
+  localTest: (host: string) => `To test it first, scan this with a phone on the same network. It leads to ${host}.`,
   noNetwork: "No network address of this computer was found.",
   reachAlt: (url: string) => `QR code that leads to ${url}`,
   copyLine: "Copy the line",
 
   looking: "Just looking?",
   lookingHint: "Add six example codes with three months of scans. You can remove them again with one click.",
-  show: "Show me with examples",
+  show: "Add examples",
   remove: "Remove examples",
   added: (count: number) =>
     count === 1 ? "1 example code is in your list." : `${count} example codes are in your list.`,
   removed: (count: number) =>
     count === 1 ? "1 example code was moved to the bin." : `${count} example codes were moved to the bin.`,
-  there: (count: number) =>
-    `${count} of your codes ${count === 1 ? "is an example" : "are examples"}. Codes you have changed are yours and stay.`,
+  there: (count: number) => `${inWords.times(count, "example code")}. Those you have changed are yours and stay.`,
   skip: "Skip to the dashboard",
 } as const;

@@ -30,15 +30,18 @@ export function WebhookForm({ webhook, close, made }: FormProps) {
   const refresh = useRefreshWebhooks();
   const initialValues = { url: webhook?.url ?? "", events: webhook?.events ?? ALL_EVENTS };
   const someEvent = (events: string[]) => (events.length === 0 ? words.noEvent : null);
-  const form = useCallForm({ initialValues, validate: { url: required, events: someEvent } }, async (values) => {
-    const body = { url: values.url.trim(), events: ALL_EVENTS.filter((event) => values.events.includes(event)) };
-    if (webhook) {
-      await call.patch(`/webhooks/${webhook.id}`, changesOf(webhook, body));
-      tell(words.saved);
-    } else made((await call.post<NewWebhook>("/webhooks", body)).secret);
-    void refresh();
-    close();
-  });
+  const form = useCallForm(
+    { initialValues, validate: { url: required(words.noUrl), events: someEvent } },
+    async (values) => {
+      const body = { url: values.url.trim(), events: ALL_EVENTS.filter((event) => values.events.includes(event)) };
+      if (webhook) {
+        await call.patch(`/webhooks/${webhook.id}`, changesOf(webhook, body));
+        tell(words.saved);
+      } else made((await call.post<NewWebhook>("/webhooks", body)).secret);
+      void refresh();
+      close();
+    },
+  );
   return (
     <Modal opened onClose={close} size="lg" title={webhook ? words.editTitle : words.newTitle}>
       <form {...form.props}>

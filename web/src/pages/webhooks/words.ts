@@ -19,7 +19,7 @@ export const words = {
   create: "Create webhook",
   loading: "Loading the webhooks",
   empty: "No webhooks yet",
-  emptyText: "Enter a URL, and we send every change and scan of your codes to it, signed with a secret.",
+  emptyText: "Add a URL, and we send every change and scan to it, signed with a secret.",
 
   created: (day: string) => `Created ${day}`,
   on: "On",
@@ -59,6 +59,7 @@ export const words = {
   newTitle: "New webhook",
   editTitle: "Edit webhook",
   url: "URL",
+  noUrl: "Enter a URL.",
   urlHelp: "Where your program receives events.",
   urlPlaceholder: "https://example.com/hooks/tessera",
   eventsLabel: "Events",
