@@ -120,7 +120,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.locator("input[name=content-url]:focus").waitFor();
     await box.fill("javascript:alert(1)");
     await page.keyboard.press("Enter");
-    await page.getByText("Must be an http or https address").waitFor();
+    await page.getByText("Enter a web address, such as example.com/menu.").waitFor();
     await box.fill(made.text!.shareUrl);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Must not be a share URL of this service").waitFor();

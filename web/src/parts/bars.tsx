@@ -13,6 +13,8 @@ interface BarListProps {
   total?: number;
   /** Scans without a known value; shown separately. */
   unknown?: number;
+  /** Shown if there are no rows. */
+  nothing?: string;
 }
 
 /** A card with a ranking. */
@@ -26,7 +28,7 @@ export function Bars({ title, ...list }: { title: string } & BarListProps) {
 }
 
 /** A ranking with counts and percentages: a list, without a chart. */
-export function BarList({ rows, whole, first = 6, unknown = 0, ...rest }: BarListProps) {
+export function BarList({ rows, whole, first = 6, unknown = 0, nothing = words.nothing, ...rest }: BarListProps) {
   const [all, setAll] = useState(false);
   const top = Math.max(1, rows[0]?.count ?? 0);
   const shown = all ? rows : rows.slice(0, first);
@@ -36,7 +38,7 @@ export function BarList({ rows, whole, first = 6, unknown = 0, ...rest }: BarLis
     <div>
       {rows.length === 0 && unknown === 0 && (
         <Text size="sm" c="dimmed">
-          {words.nothing}
+          {nothing}
         </Text>
       )}
       <ol className={classes.bars}>

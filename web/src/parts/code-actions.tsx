@@ -70,9 +70,8 @@ export function useCodeActions(code: Code) {
 function askToRenew({ name, expiresAt }: Code, renew: () => void): void {
   ask({
     title: words.renewTitle(name),
-    words: words.renewText(inWords.day(expiresAt)),
+    words: words.renewText(inWords.day(expiresAt), Date.parse(expiresAt) <= Date.now()),
     confirm: words.renewConfirm,
-    cancel: words.renewCancel,
     isGrave: false,
     act: renew,
   });

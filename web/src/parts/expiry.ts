@@ -41,9 +41,7 @@ export function expiryChange(wanted: Expiry, saved: Expiry): { expiresAt?: strin
 /** When a code expires, in one line. */
 export function expiryText(code: Code): string {
   const day = inWords.day(code.expiresAt);
-  if (code.state === "expired") return words.expired(day);
-  const until = code.expiresFixed ? words.until(day) : words.extended(day);
-  if (code.state === "active") return words.works(until);
-  const isOver = Date.parse(code.expiresAt) <= Date.now();
-  return isOver ? words.pausedExpired(day) : words.pausedUntil(until);
+  if (Date.parse(code.expiresAt) <= Date.now()) return words.expired(day);
+  if (code.state === "paused") return words.paused;
+  return words.works(code.expiresFixed ? words.until(day) : words.extended(day));
 }

@@ -38,7 +38,7 @@ function OneCode({ id }: { id: string }) {
   return (
     <>
       <Head code={code.data} />
-      <LocalWarning canClose />
+      <LocalWarning />
       <CodeTabs id={id} panels={panels} />
       <VisuallyHidden role="status">{insights.inAll(code.data.scanCount)}</VisuallyHidden>
     </>

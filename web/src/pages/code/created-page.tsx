@@ -11,6 +11,7 @@ import { CopyIcon } from "../../parts/copy.tsx";
 import { Download, PrintSheet } from "../../parts/dialogs.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
+import { HowToFix } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import { useVerdict } from "../../parts/verdict.tsx";
@@ -32,7 +33,8 @@ const PIXELS = 1024;
 
 function Created({ code }: { code: Code }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = created.title(code.name);
+  // A code that is named after its destination would say it twice.
+  const title = created.title(code.name === leadsTo(code.type, code.content).line ? null : code.name);
   useHeadingFocus(title, heading);
   const [isChoosing, formats] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
@@ -144,7 +146,10 @@ function Try({ code }: { code: Code }) {
       </span>
       <Box role="status" className={classes.tried}>
         <b>{isScanned ? scannedText(latest, code.scanCount) : created.scanIt}</b>
-        <span>{isScanned ? created.works(latest && agentOf(latest)) : howTo(isHeld, service)}</span>
+        <span>
+          {isScanned ? created.works(latest && agentOf(latest)) : howTo(isHeld, service)}{" "}
+          {!isScanned && !isHeld && <HowToFix />}
+        </span>
       </Box>
       {isAwaited && (
         <span className={classes.waiting} aria-hidden>

@@ -72,11 +72,10 @@ export function Head({ code }: { code: Code }) {
         <div className={classes.meta}>
           {!(fails && code.state === "active") && (
             <span className={classes.state} data-state={code.state}>
-              {words.states[code.state]}
+              {code.state === "expired" ? expiryText(code) : words.states[code.state]}
             </span>
           )}
-          <span>{words.created(code.createdAt)}</span>
-          <span>{expiryText(code)}</span>
+          {code.state !== "expired" && <span>{expiryText(code)}</span>}
           {!fails && <span>{verdict ? printText(verdict) : words.checking}</span>}
           {code.category && <span className={classes.tag}>{code.category}</span>}
         </div>

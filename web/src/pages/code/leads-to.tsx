@@ -18,7 +18,7 @@ import { linkTarget, tell, tellError } from "../../parts/notices.tsx";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 
-/** The form of the code's type, in place of the destination. */
+/** The form of the code's type, below the destination. */
 function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
   const change = useChangeCode();
   const { type } = code;
@@ -76,9 +76,12 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
             <Button variant="default" onClick={done}>
               {words.cancel}
             </Button>
-            <Text size="xs" c="dimmed">
-              {words.keepsWorking}
-            </Text>
+            {/* The field of a web address says so itself. */}
+            {type !== "url" && (
+              <Text size="xs" c="dimmed">
+                {words.keepsWorking}
+              </Text>
+            )}
           </Group>
         </Stack>
       </form>
@@ -162,20 +165,18 @@ export function LeadsTo({ code }: { code: Code }) {
   };
   return (
     <section aria-label={words.destination} className={classes.leads}>
-      {isEdited ? (
-        <LeadsToForm code={code} done={done} />
-      ) : (
-        <>
-          <div className={classes.to}>
-            <span className={classes.arrow}>
-              <Icon name="leads" size={16} />
-            </span>
-            <span className={classes.kind} role="img" aria-label={kind} title={kind}>
-              <Icon name={code.type} size={16} />
-            </span>
-            <span className={classes.destination} dir="auto" title={line}>
-              {line}
-            </span>
+      <div className={classes.to}>
+        <span className={classes.arrow}>
+          <Icon name="leads" size={16} />
+        </span>
+        <span className={classes.kind} role="img" aria-label={kind} title={kind}>
+          <Icon name={code.type} size={16} />
+        </span>
+        <span className={classes.destination} dir="auto" title={line}>
+          {line}
+        </span>
+        {!isEdited && (
+          <>
             {hasMore && (
               <Tooltip label={isOpen ? words.hideDetails : words.details}>
                 <ActionIcon
@@ -208,13 +209,14 @@ export function LeadsTo({ code }: { code: Code }) {
                 </ActionIcon>
               </Tooltip>
             )}
-          </div>
-          {isOpen && hasMore && (
-            <div className={classes.details}>
-              <Details type={code.type} content={code.content} />
-            </div>
-          )}
-        </>
+          </>
+        )}
+      </div>
+      {isEdited && <LeadsToForm code={code} done={done} />}
+      {!isEdited && isOpen && hasMore && (
+        <div className={classes.details}>
+          <Details type={code.type} content={code.content} />
+        </div>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Card, Skeleton } from "@mantine/core";
+import { Card, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { City, Code, Summary, Traffic } from "../../api/types.ts";
@@ -46,12 +46,20 @@ const UNKNOWN = "Unknown";
 const named = <T extends { count: number }>(rows: T[], name: (row: T) => string) =>
   rows.map((row) => ({ name: name(row), count: row.count }));
 
+/** Rows with a known value, and the scans without one. */
+function ranked<T extends { count: number }>(rows: T[], name: (row: T) => string) {
+  const all = named(rows, name);
+  return {
+    rows: all.filter((row) => row.name !== UNKNOWN),
+    unknown: all.find((row) => row.name === UNKNOWN)?.count ?? 0,
+  };
+}
+
 /** All cards of a period, in three columns; the map takes two. */
 export function Numbers({ code, period }: { code: Code; period: Period }) {
   const { summary, cities } = period;
   const { totalScans: whole } = summary;
   const countries = summary.byCountry.filter(({ country }) => country !== UNKNOWN);
-  const nowhere = summary.byCountry.find(({ country }) => country === UNKNOWN)?.count ?? 0;
   return (
     <>
       <Totals code={code} period={period} />
@@ -59,15 +67,16 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
         <Card component="section" aria-label={words.countries} className={classes.wide}>
           <h2 className={classes.title}>{words.countries}</h2>
           <div className={classes.places}>
-            <Part fallback={<Skeleton h={200} />}>
-              <WorldMap counts={countries} />
-            </Part>
-            <BarList
-              rows={named(countries, (row) => inWords.country(row.country))}
-              whole={whole}
-              first={7}
-              unknown={nowhere}
-            />
+            {countries.length === 0 && whole > 0 ? (
+              <Text size="sm" c="dimmed">
+                {words.noPlaces}
+              </Text>
+            ) : (
+              <Part fallback={<Skeleton h={200} />}>
+                <WorldMap counts={countries} />
+              </Part>
+            )}
+            <BarList {...ranked(summary.byCountry, (row) => inWords.country(row.country))} whole={whole} first={7} />
           </div>
         </Card>
         <Bars
@@ -76,10 +85,11 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
           whole={whole}
           first={8}
           total={summary.uniqueCities}
+          nothing={words.noCities(whole)}
         />
-        <Bars title={words.devices} rows={named(summary.byDevice, (row) => capital(row.device))} whole={whole} />
-        <Bars title={words.browsers} rows={named(summary.byBrowser, (row) => row.browser)} whole={whole} />
-        <Bars title={words.systems} rows={named(summary.byOs, (row) => row.os)} whole={whole} />
+        <Bars title={words.devices} {...ranked(summary.byDevice, (row) => capital(row.device))} whole={whole} />
+        <Bars title={words.browsers} {...ranked(summary.byBrowser, (row) => row.browser)} whole={whole} />
+        <Bars title={words.systems} {...ranked(summary.byOs, (row) => row.os)} whole={whole} />
       </div>
     </>
   );
