@@ -56,7 +56,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByText(/^Under \d+ mm this code is hard to read/).waitFor();
     await dialog.getByLabel("Printed width").fill("200");
     await dialog.getByLabel("Pixels").fill("600");
-    await dialog.getByText("76 dpi in print.").waitFor();
+    await dialog.getByText("76 dpi", { exact: true }).waitFor();
     await dialog.getByText("At this resolution the print looks soft.").waitFor();
     await dialog.getByLabel("Pixels").fill("5");
     await dialog.getByText("from 128 to 2,048 pixels").waitFor();
@@ -134,7 +134,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   it("copies the picture", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: "Content itself" }).click();
-    await dialog.getByRole("button", { name: "Copy as image" }).click();
+    await dialog.getByRole("button", { name: "Copy image" }).click();
     const pasted = `navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))
       .then((blob) => blob.arrayBuffer())

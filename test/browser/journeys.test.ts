@@ -54,7 +54,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await show("/codes/new", "New code");
     await inField(page, "content-url");
     await button("Create code").click();
-    await page.getByText("Enter a name.").waitFor();
+    await page.getByText("Enter the address that the code should open.").waitFor();
     await inField(page, "content-url");
     await field(page, "Name").fill("Menu");
     await field(page, "Web address").fill(`${service.url}/r/abcdefghjkmn`);
@@ -119,7 +119,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByText("1 code", { exact: true }).waitFor();
     assert.match(page.url(), /q=Poster(\+|%20)07/);
     await Promise.all([
-      hears(page, "Paused. Visitors see a page", () => choose("Poster 07", "Pause")),
+      hears(page, "Paused. Visitors see a notice", () => choose("Poster 07", "Pause")),
       hears(page, "Undone.", () => button("Undo").click()),
     ]);
     await choose("Poster 07", "Delete…");

@@ -75,7 +75,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   it("undoes a pause, a favourite and a deletion", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
-    await hears(page, "Visitors see a page that says so", () => menu("Poster 02", "Pause"));
+    await hears(page, "Visitors see a notice", () => menu("Poster 02", "Pause"));
     assert.equal((await find("Poster 02"))?.isPublic, false);
     await undo();
     await eventually(async () => assert.equal((await find("Poster 02"))?.isPublic, true));
@@ -85,7 +85,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await menu("Poster 04", "Delete…");
     await page.getByRole("heading", { name: "Delete “Poster 04”?" }).waitFor();
     await page.getByText("For 30 days you can restore it from the bin").waitFor();
-    await hears(page, "“Poster 04” was moved to the bin for 30 days.", () =>
+    await hears(page, "“Poster 04” was moved to the bin.", () =>
       page.getByRole("dialog").getByRole("button", { name: "Delete" }).click(),
     );
     assert.equal(await find("Poster 04"), undefined);
@@ -127,12 +127,11 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.getByRole("menuitem", { name: /Renew/ }).count(), 0);
     await page.keyboard.press("Escape");
     await menu("Poster 01", "Renew…");
-    await page.getByRole("button", { name: "Keep date" }).click();
+    const question = page.getByRole("dialog", { name: "Renew “Poster 01”?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
     assert.equal((await find("Poster 01"))?.expiresFixed, true);
     await menu("Poster 01", "Renew…");
-    await hears(page, "Each scan extends it by a year.", () =>
-      page.getByRole("button", { name: "Remove date" }).click(),
-    );
+    await hears(page, "Each scan extends it by a year.", () => question.getByRole("button", { name: "Renew" }).click());
     assert.equal((await find("Poster 01"))?.expiresFixed, false);
   });
 

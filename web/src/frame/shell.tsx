@@ -1,6 +1,7 @@
 import { ActionIcon, AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { modals } from "@mantine/modals";
+import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
@@ -25,6 +26,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const { pathname } = useLocation();
   const place = placesFor(me).find((one) => isHere(one, pathname));
   useScrollToTop();
+  // A question is about the page it was asked on.
+  useEffect(() => modals.closeAll(), [pathname]);
   return (
     <AppShell
       header={{ height: { base: 56, sm: 0 } }}

@@ -19,6 +19,7 @@ const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: ["k"], what: words.previous },
   { keys: ["x"], what: words.select },
   { keys: ["Shift", "x"], what: words.selectTo },
+  { keys: ["Enter"], what: words.open },
   { keys: ["Esc"], what: words.clear },
   { keys: [MOD, "Z"], what: words.undo },
   { keys: ["?"], what: words.help },

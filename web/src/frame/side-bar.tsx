@@ -81,6 +81,13 @@ function FailingDot({ count }: { count: number }) {
   return <span role="img" aria-label={label} title={label} className={classes.dot} />;
 }
 
+/** Of the first and the last name; of the address while there is none. */
+function initialsOf({ name, email }: Me): string {
+  const names = name.split(/\s+/).filter(Boolean);
+  const letters = names.length > 1 ? [names[0]!, names.at(-1)!].map((each) => [...each][0]) : [...(names[0] ?? email)];
+  return letters.slice(0, 2).join("").toUpperCase();
+}
+
 function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -89,11 +96,11 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
       <Menu.Target>
         <UnstyledButton className={classes.person}>
           <span className={classes.initials} aria-hidden>
-            {me.email.slice(0, 2).toUpperCase()}
+            {initialsOf(me)}
           </span>
           <VisuallyHidden>{words.menuFor}</VisuallyHidden>
-          <Text size="sm" c="dimmed" truncate flex={1}>
-            {me.email}
+          <Text size="sm" c="dimmed" truncate flex={1} title={me.email}>
+            {me.name || me.email}
           </Text>
           <Icon name="dots" size={16} />
         </UnstyledButton>

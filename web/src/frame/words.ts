@@ -9,12 +9,12 @@ export const words = {
   closeMenu: "Close the menu",
   search: "Search or go to",
   newCode: "New code",
-  /** Said before the address of the person. */
+  /** Said before the name of the person. */
   menuFor: "Menu for ",
   reference: "API reference",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
-  schemes: { auto: "System colours", light: "Light colours", dark: "Dark colours" },
+  schemes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
   goTo: "Go to",
   goToWhat: "A page, a code or an action",
   pagesAndActions: "Pages and actions",
@@ -65,11 +65,12 @@ export const shortcuts = {
   next: "Next code in the list",
   previous: "Previous code in the list",
   select: "Select the focused code",
-  selectTo: "Select all codes up to it",
+  selectTo: "Extend the selection",
+  open: "Open the focused code",
   clear: "Clear the selection",
-  undo: "Undo a look change in the editor",
+  undo: "Undo a look change",
   help: "Show this list",
-  hint: "Shortcuts do nothing while you type in a field.",
+  hint: "Shortcuts are off while you type.",
 };
 
 export const signInAgain = {
@@ -101,7 +102,7 @@ export const trouble = {
   },
   away: {
     title: "This page could not be loaded",
-    text: "The service cannot be reached. The page opens automatically when it is back.",
+    text: "You are offline, or the service cannot be reached. This page opens as soon as it is back.",
     button: "Try again",
   },
   broken: {

@@ -8,7 +8,6 @@ import { CopyPicture, pictureProblem, useCodePicture } from "./copy.tsx";
 import { download as words } from "./dialog-words.ts";
 import { type Encode, HoldsChoice } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
-import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { isRightSize, ownSize, pixelsFor, raisedSize } from "./print-numbers.ts";
 import { PrintSizeFields } from "./print-size.tsx";
@@ -59,7 +58,6 @@ export default function DownloadDialog({ code, onClose }: { code: Code; onClose:
       styles={{ title: { overflowWrap: "anywhere" } }}
     >
       <Stack gap="md">
-        {encode === "share" && <LocalWarning />}
         <Group align="flex-start" gap="lg" wrap="wrap">
           <Stack gap="xs" align="center" mx="auto">
             {picture.source ? (

@@ -31,7 +31,7 @@ export function ExamplesLine() {
   const count = useExamples().data?.count ?? 0;
   if (count === 0) return null;
   return (
-    <Group justify="space-between" gap="xs" mb="md" role="note">
+    <Group justify="space-between" gap="xs" mb="md" wrap="nowrap" role="note">
       <Text size="sm" c="var(--text-2)">
         {WELCOME.there(count)}
       </Text>

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { isMissing } from "../api/call.ts";
 import { useHeadingFocus, withLastSearch } from "../frame/arrival.tsx";
 import { Icon } from "./icon.tsx";
-import { LocalWarning } from "./local-warning.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { Failure } from "./notices.tsx";
 import { words } from "./words.ts";
@@ -52,7 +51,6 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
         </Box>
         {actions}
       </Group>
-      <LocalWarning canClose />
       {children}
     </Box>
   );

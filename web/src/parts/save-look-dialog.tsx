@@ -15,17 +15,20 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
   const save = useSaveLook();
   const saved = useSavedLooks().data;
   const initialValues = { name: look.name ?? "", isDefault: look.isDefault ?? false };
-  const form = useCallForm({ initialValues, validate: { name: required } }, async ({ name, isDefault }) => {
-    const wanted = name.trim();
-    // Only changed fields: others may have been changed elsewhere.
-    const change = look.id
-      ? { name: wanted, ...(form.isDirty("isDefault") ? { isDefault } : {}) }
-      : { name: wanted, isDefault, style: look.style };
-    const id = look.id ?? other?.id;
-    await save.mutateAsync({ ...change, ...(id ? { id } : {}) });
-    tell(isDefault ? words.savedAsDefault(wanted) : words.saved);
-    onClose();
-  });
+  const form = useCallForm(
+    { initialValues, validate: { name: required(words.noName) } },
+    async ({ name, isDefault }) => {
+      const wanted = name.trim();
+      // Only changed fields: others may have been changed elsewhere.
+      const change = look.id
+        ? { name: wanted, ...(form.isDirty("isDefault") ? { isDefault } : {}) }
+        : { name: wanted, isDefault, style: look.style };
+      const id = look.id ?? other?.id;
+      await save.mutateAsync({ ...change, ...(id ? { id } : {}) });
+      tell(isDefault ? words.savedAsDefault(wanted) : words.saved);
+      onClose();
+    },
+  );
   const other = saved?.find(({ name }) => name === form.values.name.trim());
   const isReplaced = look.id === undefined && other !== undefined;
   return (

@@ -25,7 +25,7 @@ export const words = {
   reload: "Reload",
   copied: "Copied",
   notCopied: "Your browser did not allow copying. Select the text and copy it yourself.",
-  copyImage: "Copy as image",
+  copyImage: "Copy image",
   imageCopied: "Image copied.",
   noImage: "The image could not be created. Please try again.",
   noImageOfSize: (problem: string) => `This size ${problem} pixels. Or use SVG or PDF.`,
@@ -50,18 +50,17 @@ export const menu = {
 };
 
 export const actions = {
-  paused: "Paused. Visitors see a page that says so.",
+  paused: "Paused. Visitors see a notice.",
   resumed: "Active again.",
   restored: (name: string) => `“${name}” was restored with all its scans.`,
-  removed: (name: string) => `“${name}” was moved to the bin for 30 days.`,
+  removed: (name: string) => `“${name}” was moved to the bin.`,
   renewed: "Renewed. Each scan extends it by a year.",
   favoured: "Added to favourites.",
   unfavoured: "Removed from favourites.",
-  renewTitle: (name: string) => `Remove the end date of “${name}”?`,
-  renewText: (day: string) =>
-    `It is set to work until ${day}. Without that date it works for a year from now, and each scan extends it by another year.`,
-  renewConfirm: "Remove date",
-  renewCancel: "Keep date",
+  renewTitle: (name: string) => `Renew “${name}”?`,
+  renewText: (day: string, isOver: boolean) =>
+    `It ${isOver ? "expired on" : "is set to work until"} ${day}. Renewed, it works for a year from now, and each scan extends it.`,
+  renewConfirm: "Renew",
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeScans: (count: number) => `Its ${inWords.times(count, "scan is", "scans are")} deleted with it.`,
   removeText:
@@ -74,13 +73,11 @@ export const states = { active: "Active", paused: "Paused", expired: "Expired" }
 export const expiry = {
   noDay: "Choose the last day on which it should work.",
   over: "This day is over. Choose today or a later day.",
-  expired: (day: string) => `Expired on ${day}. Renew it to make it work again`,
+  expired: (day: string) => `Expired on ${day}`,
   until: (day: string) => `until ${day}`,
   extended: (day: string) => `until ${day}, extended by each scan`,
   works: (until: string) => `Works ${until}`,
-  pausedExpired: (day: string) => `Visitors see a page that says so, and nothing is counted. It expired on ${day}`,
-  pausedUntil: (until: string) =>
-    `Visitors see a page that says so, and nothing is counted. Once active, it works ${until}`,
+  paused: "Visitors see a notice, scans are not counted",
 };
 
 export const verdicts = {
@@ -119,13 +116,13 @@ export const spark = (scans: number, days: number): string =>
   `${inWords.times(scans, "scan")} in the last ${days} days, including today so far`;
 
 export const local = {
-  title: (host: string) => `Phones cannot open ${host}`,
+  title: "Phones cannot open your codes",
   how: "How to fix it",
   done: "Done",
   withNetwork:
-    "Your codes lead to this computer only. To let phones in your network open them, start the service like this, along with its other settings:",
+    "Your codes lead to this computer only. To let phones on your network open them, restart Tessera with these settings:",
   withoutNetwork:
-    "Your codes lead to this computer only, and no network address of it was found. Start the service with an address that phones can reach, along with its other settings:",
+    "Your codes lead to this computer only, and it has no network address. Restart Tessera with an address that phones can reach:",
   copy: "Copy the line",
 };
 

@@ -7,6 +7,7 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { ExamplesLine } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { LocalWarning } from "../../parts/local-warning.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, Notice } from "../../parts/notices.tsx";
 import { Page, Pages } from "../../parts/page.tsx";
@@ -122,6 +123,7 @@ export function CodesPage() {
       {leftOut.length > 0 && (
         <LeftOut names={leftOut} onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)} />
       )}
+      <LocalWarning />
       {!isBin && <ExamplesLine />}
       {!nothingYet && (
         <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />

@@ -97,7 +97,7 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
             disabled={!isReady}
             loading={bytes !== null}
             onClick={start}
-            leftSection={<Icon name="print" size={16} />}
+            leftSection={<Icon name="download" size={16} />}
           >
             {words.sheet.action}
           </Button>

@@ -47,7 +47,7 @@ export function Outcome({ sending, leftOut, header, table, restart }: OutcomePro
             {titles[state]}
           </Title>
         </div>
-        <Progress value={through} size="lg" aria-label={words.processed} animated={!isOver} />
+        {state !== "done" && <Progress value={through} size="lg" aria-label={words.processed} animated={!isOver} />}
         {message && (
           <Alert mt="md" color={state === "waiting" ? "amber" : "red"} variant="light">
             {message} {state === "waiting" && words.continuesAlone}

@@ -1,6 +1,6 @@
 export const words = {
   title: "Looks",
-  lead: "Save a look once and use it on any code. Codes keep their look when you change it here. Each code keeps its own two colours.",
+  lead: "Save a look and use it on any code. Changing it here does not change codes that already use it; colours stay with each code.",
   list: "Saved looks",
   empty: "No saved looks yet",
   emptyText:
