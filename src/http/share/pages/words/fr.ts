@@ -72,7 +72,7 @@ export const fr: Words = {
   pausedText: "Il est désactivé pour le moment. Merci de réessayer plus tard.",
   pausedBy: (owner) => `${owner} l’a désactivé pour le moment. Merci de réessayer plus tard.`,
   expired: "Ce code a expiré",
-  expiredText: (day) => `Il était valable jusqu’au ${day}. Seul son propriétaire peut le renouveler.`,
+  expiredText: (day) => `Il était valable jusqu’au ${day}.`,
   tellOwner: "Prévenir le propriétaire",
   expiredSubject: (link) => `Votre code QR ${link} a expiré`,
   missing: "Il n’y a pas de code ici",

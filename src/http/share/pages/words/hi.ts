@@ -71,7 +71,7 @@ export const hi: Words = {
   pausedText: "इसे अभी बंद किया गया है। कृपया बाद में कोशिश करें।",
   pausedBy: (owner) => `${owner} ने इसे अभी बंद किया है। कृपया बाद में कोशिश करें।`,
   expired: "इस कोड की समय-सीमा खत्म हो गई है",
-  expiredText: (day) => `यह ${day} तक चालू था। इसे सिर्फ़ इसका मालिक फिर चालू कर सकता है।`,
+  expiredText: (day) => `यह ${day} तक चालू था।`,
   tellOwner: "मालिक को बताएं",
   expiredSubject: (link) => `आपके QR कोड ${link} की समय-सीमा खत्म हो गई है`,
   missing: "यहां कोई कोड नहीं है",

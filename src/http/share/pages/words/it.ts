@@ -72,7 +72,7 @@ export const it: Words = {
   pausedText: "Per ora è disattivato. Riprova più tardi.",
   pausedBy: (owner) => `${owner} lo ha disattivato per ora. Riprova più tardi.`,
   expired: "Questo codice è scaduto",
-  expiredText: (day) => `Era valido fino al ${day}. Solo il proprietario può rinnovarlo.`,
+  expiredText: (day) => `Era valido fino al ${day}.`,
   tellOwner: "Avvisa il proprietario",
   expiredSubject: (link) => `Il tuo codice QR ${link} è scaduto`,
   missing: "Qui non c’è nessun codice",

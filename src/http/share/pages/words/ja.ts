@@ -72,7 +72,7 @@ export const ja: Words = {
   pausedText: "現在ご利用いただけません。しばらくしてからもう一度お試しください。",
   pausedBy: (owner) => `${owner}により一時停止されています。しばらくしてからもう一度お試しください。`,
   expired: "このコードは期限切れです",
-  expiredText: (day) => `有効期限は${day}まででした。更新できるのは所有者だけです。`,
+  expiredText: (day) => `有効期限は${day}まででした。`,
   tellOwner: "所有者に知らせる",
   expiredSubject: (link) => `QRコード ${link} の有効期限が切れています`,
   missing: "ここにはコードがありません",

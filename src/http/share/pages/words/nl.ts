@@ -72,7 +72,7 @@ export const nl: Words = {
   pausedText: "Hij staat nu even uit. Probeer het later nog eens.",
   pausedBy: (owner) => `${owner} heeft hem even uitgezet. Probeer het later nog eens.`,
   expired: "Deze code is verlopen",
-  expiredText: (day) => `Hij werkte tot en met ${day}. Alleen de eigenaar kan hem verlengen.`,
+  expiredText: (day) => `Hij werkte tot en met ${day}.`,
   tellOwner: "Eigenaar laten weten",
   expiredSubject: (link) => `Je QR-code ${link} is verlopen`,
   missing: "Hier is geen code",

@@ -71,7 +71,7 @@ export const pl: Words = {
   pausedText: "Na razie jest wyłączony. Spróbuj ponownie później.",
   pausedBy: (owner) => `Na razie jest wyłączony przez: ${owner}. Spróbuj ponownie później.`,
   expired: "Ten kod wygasł",
-  expiredText: (day) => `Działał do ${day}. Tylko właściciel może go odnowić.`,
+  expiredText: (day) => `Działał do ${day}.`,
   tellOwner: "Powiadom właściciela",
   expiredSubject: (link) => `Twój kod QR ${link} wygasł`,
   missing: "Tu nie ma żadnego kodu",

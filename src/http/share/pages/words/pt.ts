@@ -73,7 +73,7 @@ export const pt: Words = {
   pausedText: "Ele está desativado por enquanto. Tente novamente mais tarde.",
   pausedBy: (owner) => `${owner} desativou este código por enquanto. Tente novamente mais tarde.`,
   expired: "Este código expirou",
-  expiredText: (day) => `Ele funcionou até ${day}. Só quem o criou pode renová-lo.`,
+  expiredText: (day) => `Ele funcionou até ${day}.`,
   tellOwner: "Avisar quem criou",
   expiredSubject: (link) => `Seu código QR ${link} expirou`,
   missing: "Não há nenhum código aqui",
