@@ -17,7 +17,7 @@ export function LocalWarning() {
   return (
     <div className={classes.line} role="note">
       <Icon name="alert" size={16} />
-      <Text size="sm" inherit truncate>
+      <Text size="sm" inherit>
         {words.title}
       </Text>
       <HowToFix />

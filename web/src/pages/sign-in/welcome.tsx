@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, Code as Line, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { useExamples } from "../../api/examples.ts";
@@ -89,11 +89,18 @@ function FirstCode() {
     },
   );
   const [typed] = useDebouncedValue(form.values.content.trim(), 250);
-  const picture = useDrawn(typed !== "" && problemOf("url", typed) === null ? typed : "");
+  const isDrawn = typed !== "" && problemOf("url", typed) === null;
+  const picture = useDrawn(isDrawn ? typed : WELCOME.sample);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the page.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
+  }, []);
   return (
     <Card padding="xl" component="section" aria-label={WELCOME.create} className={classes.first}>
       <form {...form.props}>
         <TextInput
+          ref={field}
           size="lg"
           label={WELCOME.address}
           name="content"
@@ -106,7 +113,7 @@ function FirstCode() {
           <Button type="submit" size="lg" loading={form.submitting}>
             {WELCOME.create}
           </Button>
-          <Text size="sm" c="var(--text-3)">
+          <Text size="sm" c="var(--text-3)" className={classes.or}>
             {WELCOME.startWith}
           </Text>
           {(["wifi", "vcard"] as const).map((kind) => (
@@ -126,7 +133,9 @@ function FirstCode() {
         </Group>
       </form>
       <div className={classes.seen}>
-        <div className={`tile ${classes.picture}`}>{picture && <img src={picture} alt={WELCOME.alt} />}</div>
+        <div className={`tile ${classes.picture}`} data-sample={!isDrawn || undefined}>
+          {picture && <img src={picture} alt={isDrawn ? WELCOME.alt : ""} />}
+        </div>
         <Text size="sm" c="var(--text-3)">
           {WELCOME.asYouType}
         </Text>

@@ -51,6 +51,8 @@ export const WELCOME = {
   create: "Create code",
   startWith: "or start with",
   more: "More",
+  /** Drawn until an address is typed. */
+  sample: "https://example.com",
   asYouType: "Your code, as you type",
   alt: "Preview of your code",
 
