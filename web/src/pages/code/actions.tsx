@@ -22,12 +22,12 @@ export function HeadActions({ code }: { code: Code }) {
   return (
     <div className={classes.actions}>
       {isExpired && (
-        <Button {...size} onClick={renew} leftSection={<Icon name="renew" size={16} />}>
+        <Button {...size} data-main onClick={renew} leftSection={<Icon name="renew" size={16} />}>
           {words.renew}
         </Button>
       )}
       {code.state === "paused" && (
-        <Button {...size} variant="default" onClick={pause} leftSection={<Icon name="play" size={16} />}>
+        <Button {...size} data-main variant="default" onClick={pause} leftSection={<Icon name="play" size={16} />}>
           {words.makeActive}
         </Button>
       )}

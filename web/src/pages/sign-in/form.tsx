@@ -72,7 +72,7 @@ export function SignInForm({ email: known, fresh, withName = false, button, send
         )}
         <div>
           <PasswordInput
-            label={fresh ? WORDS.newPassword : WORDS.password}
+            label={fresh && !withName ? WORDS.newPassword : WORDS.password}
             description={fresh ? WORDS.passwordHint : undefined}
             name="password"
             autoComplete={fresh ? "new-password" : "current-password"}
