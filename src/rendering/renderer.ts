@@ -47,7 +47,7 @@ export function createRenderer({
   threads = createThreads(),
   limit = 256,
   ofPerson = 4,
-  logoDeadlineMs = 10_000,
+  logoDeadlineMs = 60_000,
   // Some times a valid logo including the start of its thread: others wait for it.
   logoProcessorMs = 3_000,
 }: RendererOptions = {}) {

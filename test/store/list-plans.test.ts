@@ -1,10 +1,12 @@
 /** No list may read the whole account: every statement of one uses an index. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
+import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { createCodeLists, type WantedCodes } from "../../src/store/queries/code-lists.ts";
+import { createExampleQueries } from "../../src/store/queries/examples.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { NOON, OWNER } from "./support.ts";
@@ -32,7 +34,8 @@ onEachEngine("The plan of each list", (engine) => {
     await fillCodes(store.auth.db, engine.name, "another", 2000, NOON);
   });
 
-  async function statementsOf(wanted: WantedCodes, counted: number, { db } = store.auth) {
+  /** The statements that `work` sends to the given database. */
+  async function watch(work: (watched: Kysely<Tables>) => Promise<unknown>, { db } = store.auth) {
     const statements: CompiledQuery[] = [];
     const watching: KyselyPlugin = {
       transformQuery({ node, queryId }) {
@@ -41,11 +44,16 @@ onEachEngine("The plan of each list", (engine) => {
       },
       transformResult: async ({ result }) => result,
     };
-    const lists = createCodeLists(db.withPlugin(watching), engine.name, { counted, newest: 100, searched: 100 });
-    await lists.find(wanted);
-    await lists.categories(OWNER);
+    await work(db.withPlugin(watching));
     return statements;
   }
+
+  const statementsOf = (wanted: WantedCodes, counted: number, auth = store.auth) =>
+    watch(async (db) => {
+      const lists = createCodeLists(db, engine.name, { counted, newest: 100, searched: 100 });
+      await lists.find(wanted);
+      await lists.categories(OWNER);
+    }, auth);
 
   /** Each step of a statement's plan, in the engine's words. */
   async function planOf({ sql: text, parameters }: CompiledQuery, { db } = store.auth): Promise<string[]> {
@@ -65,6 +73,14 @@ onEachEngine("The plan of each list", (engine) => {
     sqlite: /^SCAN (?:codes|code_counters|[cl])\b(?!.*VIRTUAL)/,
     postgres: /Seq Scan on (?:codes|code_counters)/,
   }[engine.name];
+
+  it("reads the examples from an index that has nothing else", async () => {
+    const changes = { announce: async () => {}, changed() {} };
+    const [statement] = await watch((db) =>
+      createExampleQueries({ db, listing: db, engine: engine.name, ...changes }).count(OWNER),
+    );
+    assert.match((await planOf(statement!)).join("\n"), /codes_examples/);
+  });
 
   for (const [how, counted] of [
     ["small", 5000],
