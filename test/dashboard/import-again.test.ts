@@ -7,7 +7,7 @@ import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
-onEachEngine("rows of an import that are there already", (engine) => {
+onEachEngine("rows of an import that already exist", (engine) => {
   let app: TestApp;
   let owner: Visitor;
 
@@ -26,14 +26,14 @@ onEachEngine("rows of an import that are there already", (engine) => {
     assert.equal((await owner.request("POST", "/selection/remove", { ids: [deleted.id] })).status, 200);
   });
 
-  it("are told by name and content, both exactly", async () => {
+  it("are found by name and content, both exactly", async () => {
     const rows = [
       { name: "Menu", content: "https://x.org/menu" },
       { name: "menu", content: "https://x.org/menu" },
       { name: "Menu", content: "https://x.org/new" },
       { name: "ΟΔΟΣ “Ä”", content: "https://x.org/%C3%A4?a='b'" },
       { name: "Gone", content: "https://x.org/gone" },
-      // No code has a text that no database takes; the rows beside it are told all the same.
+      // No code has a text that no database accepts; the other rows are still reported.
       { name: "Menu\0", content: "https://x.org/menu" },
       { name: "Menu", content: "https://x.org/\ud800" },
       { name: "Menu", content: "https://x.org/menu" },
@@ -47,7 +47,7 @@ onEachEngine("rows of an import that are there already", (engine) => {
     assert.deepEqual((await other.request("POST", "/preview/import", { rows })).json, { existing: [] });
   });
 
-  it("400: names the row that is none", async () => {
+  it("400: names the invalid row", async () => {
     const fine = { name: "a", content: "b" };
     for (const wrong of [null, { name: "a" }, { name: 1, content: "b" }]) {
       const answer = await owner.request("POST", "/preview/import", { rows: [fine, wrong] });
@@ -59,7 +59,7 @@ onEachEngine("rows of an import that are there already", (engine) => {
   });
 });
 
-describe("an import that was not finished", () => {
+describe("an unfinished import", () => {
   const HOUR = 3_600_000;
   function browser() {
     const held = new Map<string, string>();
@@ -78,7 +78,7 @@ describe("an import that was not finished", () => {
   }
   const bodies = [{ name: "a", content: "b" }];
 
-  it("is known again by its rows, in any tab, with how far it came", () => {
+  it("is recognised by its rows, in any tab, with its progress", () => {
     const { imports } = browser();
     const mark = importHash("ada", bodies);
     assert.equal(imports.find(mark), null);
@@ -89,7 +89,7 @@ describe("an import that was not finished", () => {
     assert.equal(imports.find(importHash("ada", [{ name: "a", content: "c" }])), null, "other rows");
   });
 
-  it("goes on with the same rows after a wrong one was taken out of the file", () => {
+  it("continues with the same rows after an invalid one was removed from the file", () => {
     const rightRows = (text: string) => {
       const { rows, width } = readTable(text);
       const columns = guessColumns(rows[0]!, rows.slice(1), width);
@@ -116,7 +116,7 @@ describe("an import that was not finished", () => {
     assert.equal(begun!.total, 2);
   });
 
-  it("is forgotten at its end, when one starts over, and before the service forgets its keys", () => {
+  it("is forgotten when it ends, when it is restarted, and before the service forgets its keys", () => {
     const { imports, wait } = browser();
     const first = imports.begin("a", [true]);
     const second = imports.begin("b", [true]);
@@ -129,7 +129,7 @@ describe("an import that was not finished", () => {
     assert.equal(imports.find("b"), null);
   });
 
-  it("is started all the same where the browser keeps nothing", () => {
+  it("is started even if the browser stores nothing", () => {
     const imports = createBegunImports(() => {
       throw new Error("denied");
     });

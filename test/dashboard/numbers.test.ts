@@ -14,7 +14,7 @@ import {
 import { createFormats } from "../../web/src/parts/formats.ts";
 
 describe("the axes of the timeline", () => {
-  it("count in even round steps from zero to the largest day, whatever its size", () => {
+  it("have even round steps from zero to the largest day, whatever its size", () => {
     assert.deepEqual(countTicks(0), [0, 1]);
     assert.deepEqual(countTicks(3), [0, 1, 2, 3]);
     assert.deepEqual(countTicks(13_348), [0, 5000, 10_000, 15_000]);
@@ -33,7 +33,7 @@ describe("the axes of the timeline", () => {
     assert.ok(labelWidth(["0", "10,000"]) > labelWidth(["0", "5,000"]));
   });
 
-  it("name days at even distances, the last one among them", () => {
+  it("label days at even distances, including the last one", () => {
     for (const [days, most] of [7, 30, 90, 365].flatMap((n) => [[n, 4] as const, [n, 8] as const])) {
       const dates = Array.from({ length: days }, (_, i) => `day ${i}`);
       const at = dayTicks(dates, most).map((date) => dates.indexOf(date));
@@ -50,13 +50,13 @@ describe("the days of the timeline", () => {
 
   it("begin on the day the code was created", () => {
     assert.deepEqual(sinceCreation(days, "2025-12-31T23:59:59.000Z"), days.slice(1));
-    assert.deepEqual(sinceCreation(days, "2026-01-02T08:00:00.000Z"), days.slice(3), "today alone");
+    assert.deepEqual(sinceCreation(days, "2026-01-02T08:00:00.000Z"), days.slice(3), "only today");
     assert.deepEqual(sinceCreation(days, "2020-01-01T00:00:00.000Z"), days);
     const scanned = days.map((day, i) => ({ ...day, scans: i === 1 ? 5 : 0 }));
     assert.deepEqual(sinceCreation(scanned, "2026-01-02T08:00:00.000Z"), scanned.slice(1), "no scan is left out");
   });
 
-  it("are said to start at a time of the viewer's that is true of each", (test) => {
+  it("start at a time of the viewer's that is correct for each", (test) => {
     const { TZ } = process.env;
     test.after(() => {
       if (TZ === undefined) delete process.env.TZ;
@@ -77,7 +77,7 @@ describe("the days of the timeline", () => {
     assert.equal(said("Europe/London", summer), "01:00");
   });
 
-  it("name the year where one begins, if they are of two", () => {
+  it("name the year where one begins, if there are two", () => {
     const ticks = ["2025-11-01", "2025-12-01", "2026-01-01", "2026-02-01"];
     assert.deepEqual(
       ticks.map((tick) => hasYear(tick, ticks)),
@@ -92,7 +92,7 @@ describe("the days of the timeline", () => {
 });
 
 describe("the flags of changes", () => {
-  it("share a place with those that are too near", () => {
+  it("share a place if they are too close", () => {
     const marks = [2, 8, 10.9, 11, 40].map((at) => ({ at }));
     assert.deepEqual(
       groupNear(marks, 9).map((some) => some.map(({ at }) => at)),
@@ -103,7 +103,7 @@ describe("the flags of changes", () => {
 });
 
 describe("the period in the address", () => {
-  it("is one of ours, or the usual one", () => {
+  it("is a known one, or the default", () => {
     assert.deepEqual(["7", "365", null, "", "14", "-7", "7.0", "x"].map(periodOf), [7, 365, 30, 30, 30, 30, 30, 30]);
   });
 });

@@ -11,7 +11,7 @@ describe("the notices", () => {
     assert.ok(textOf(notFoundPage(PLAIN)).includes("There is no code here"));
   });
 
-  it("say that a code rests by its owner's choice, not that it never was", () => {
+  it("say that its owner paused the code, not that it never existed", () => {
     const text = textOf(pausedPage(PLAIN));
     assert.ok(text.includes("This code is paused") && text.includes("switched off for now"));
     assert.doesNotMatch(text, /no code|compare|scanned/);
@@ -19,7 +19,7 @@ describe("the notices", () => {
     assert.ok(textOf(pausedPage({ ...PLAIN, brand })).includes("\u2068Mosaic Café\u2069 has switched it off for now."));
   });
 
-  it("say when a code expired, and how to tell its owner", () => {
+  it("say when a code expired, and how to contact its owner", () => {
     const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail: "ada@example.com" }, PLAIN);
     assert.match(textOf(page).replace(/\s+/g, " "), /It worked until 3 March 2026\./);
     assert.ok(textOf(expiredPage({ token: "a", expiredOn }, { ...PLAIN, language: "ja" })).includes("2026年3月3日"));
@@ -28,14 +28,14 @@ describe("the notices", () => {
     assert.ok(decodeURIComponent(link).endsWith("Your QR code /r/abcdefghjkmn has expired"));
   });
 
-  it("keep the owner's address to themselves unless it is given", () => {
+  it("show the owner's address only if it is given", () => {
     for (const ownerEmail of [undefined, null]) {
       const page = expiredPage({ token: "abcdefghjkmn", expiredOn, ownerEmail }, PLAIN);
       assert.deepEqual(hrefsOf(page), ["data:,"]);
     }
   });
 
-  it("carry neither the owner's title nor text", () => {
+  it("show neither the owner's title nor text", () => {
     const view = { ...PLAIN, title: "Our offer", text: "Come in" };
     for (const page of [notFoundPage(view), pausedPage(view), expiredPage({ token: "a", expiredOn }, view)]) {
       assert.doesNotMatch(page, /Our offer|Come in/);
@@ -46,7 +46,7 @@ describe("the notices", () => {
     assert.ok(textOf(unavailablePage(PLAIN)).includes("Try again in a moment"));
   });
 
-  it("are whole documents with a title each", () => {
+  it("are complete documents with a title each", () => {
     const pages = [
       ...[notFoundPage(PLAIN), pausedPage(PLAIN), unavailablePage(PLAIN)],
       expiredPage({ token: "a", expiredOn }, PLAIN),
