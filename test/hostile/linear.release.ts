@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
 import { bearerOf } from "../../src/http/api/guard.ts";
 import { createClientAddress } from "../../src/http/server/client-address.ts";
+import { languageFor } from "../../src/http/share/pages/languages.ts";
 import { withLinks } from "../../src/http/share/pages/links.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
 import { createContains } from "../../src/store/sqlite/database.ts";
@@ -65,6 +66,7 @@ const READERS: Reader[] = [
     read: (text) => [agents(text), classify({ method: "GET", userAgent: text, headers: {} })],
     starts: ["", "Mozilla/5.0 (Macintosh;", "CFNetwork/", "Mozilla/5.0 (Linux; Android ", "AppleTV"],
   },
+  { name: "Accept-Language", read: languageFor, starts: ["", "de-", "de;q=", "de;q=0."] },
   {
     name: "client hints",
     read: (text) => agents("Mozilla/5.0 Chrome/99", { brands: text, platform: text, mobile: text }),
@@ -99,6 +101,8 @@ const UNITS = [
   "; ",
   "ext",
   "10.0.0.1,",
+  "aa-",
+  "a-",
   "Mobile/",
   "Darwin/",
   "EAP",

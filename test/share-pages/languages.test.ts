@@ -3,6 +3,21 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { LANGUAGES, languageFor, tagOf } from "../../src/http/share/pages/languages.ts";
 
+function lookups(accepted: string): number {
+  const { find } = Array.prototype;
+  let calls = 0;
+  Array.prototype.find = function (...args: Parameters<typeof find>) {
+    calls += 1;
+    return Reflect.apply(find, this, args);
+  };
+  try {
+    languageFor(accepted);
+    return calls;
+  } finally {
+    Array.prototype.find = find;
+  }
+}
+
 describe("the language of a visitor page", () => {
   const cases: [accepted: string | undefined, language: string][] = [
     [undefined, "en"],
@@ -24,11 +39,18 @@ describe("the language of a visitor page", () => {
     ["deu, den, d, pt-BR", "pt"],
     ["fr;q=2, pl;q=high, nl;level=1, tr;q=0.1", "tr"],
     [",,;q=1, hi", "hi"],
+    [`ko-${"aa-".repeat(5_300)}aa`, "ko"],
+    [`${"aa-".repeat(5_300)}aa, ko`, "ko"],
   ];
   for (const [accepted, language] of cases) {
-    it(`is ${language} for ${accepted === undefined ? "no header" : `"${accepted}"`}`, () =>
+    it(`is ${language} for ${accepted === undefined ? "no header" : `"${accepted.slice(0, 40)}"`}`, () =>
       assert.equal(languageFor(accepted), language));
   }
+
+  it("is looked up once for a range of any length, and for no more ranges than a browser sends", () => {
+    assert.equal(lookups(`${"aa-".repeat(5_300)}aa`), 1);
+    assert.equal(lookups("a,".repeat(8_000)), 100);
+  });
 
   it("is one of ours for any header at all", () => {
     const parts = fc.constantFrom(...LANGUAGES, ..."*-,;= ", "q", "0.5", "x", "zh-Hans", "\u0000", "é");

@@ -1,4 +1,4 @@
-/** The languages of visitor pages; the first is the default. `zh` is Simplified Chinese. */
+/** The languages that visitor pages speak; the first is for everybody else. `zh` is written in Simplified characters. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ar", "ja", "zh", "ko", "hi"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -8,33 +8,21 @@ export function tagOf(language: Language): string {
   return language === "zh" ? "zh-Hans" : language;
 }
 
-/** The language for a value of `Accept-Language`: lookup by RFC 4647, section 3.4. */
-export function languageFor(accepted: string | undefined): Language {
-  for (const range of rangesOf(accepted ?? "")) {
-    const subtags = range.split("-");
-    while (subtags.length > 0) {
-      const found = LANGUAGES.find((language) => language === subtags.join("-"));
-      if (found) return found;
-      subtags.pop();
-      // A single letter or digit only introduces the next subtag.
-      if (subtags.at(-1)?.length === 1) subtags.pop();
-    }
+/** Browsers send fewer than twenty. */
+const MOST_RANGES = 100;
+/** A language range with its quality. The first subtag is captured: no language of ours has a second one. */
+const RANGE = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
+
+/**
+ * The language for a value of `Accept-Language`: lookup by RFC 4647, section 3.4. "*", what cannot be parsed and what
+ * has quality 0 are left out.
+ */
+export function languageFor(accepted = ""): Language {
+  let best: { language: Language; quality: number } | null = null;
+  for (const part of accepted.split(",", MOST_RANGES)) {
+    const [, subtag, quality = "1"] = RANGE.exec(part) ?? [];
+    const language = LANGUAGES.find((one) => one === subtag?.toLowerCase());
+    if (language && Number(quality) > (best?.quality ?? 0)) best = { language, quality: Number(quality) };
   }
-  return LANGUAGES[0];
-}
-
-const RANGE = /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
-
-/** In order of preference, without "*", invalid ranges and those with q=0. */
-function rangesOf(accepted: string): string[] {
-  return accepted
-    .split(",")
-    .flatMap((part) => {
-      const [, range, quality = "1"] = RANGE.exec(part) ?? [];
-      return range === undefined || Number(quality) === 0
-        ? []
-        : { range: range.toLowerCase(), quality: Number(quality) };
-    })
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ range }) => range);
+  return best?.language ?? LANGUAGES[0];
 }
