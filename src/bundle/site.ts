@@ -1,13 +1,14 @@
 /** Static files that replace the service: redirects by token, and pages. */
 import type { ShownBrand } from "../brands/known-brands.ts";
-import { type Action, actionOf } from "../codes/content/index.ts";
+import type { LandingAction } from "../codes/content/action.ts";
+import { actionOf } from "../codes/content/index.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
 import type { CodeRecord, OwnerRecord } from "./record-schemas.ts";
 
 /** Complete pages as the service shows them. */
 export interface SitePages {
-  landing(code: CodeRecord, action: Exclude<Action, { kind: "redirect" }>, vcfHref: string, brand: ShownBrand): string;
+  landing(code: CodeRecord, action: LandingAction, vcfHref: string, brand: ShownBrand): string;
   expired(code: CodeRecord, contact: string | null, brand: ShownBrand): string;
   paused(code: CodeRecord, brand: ShownBrand): string;
   notFound(): string;
@@ -49,7 +50,7 @@ export function siteOf(
   if (state === "paused") return shown(404, pages.paused(code, brand));
   if (state === "expired") return shown(410, pages.expired(code, owner.contact, brand));
   const action = actionOf(code.type, code.content);
-  if (action.kind === "redirect") {
+  if ("location" in action) {
     const { location } = action;
     const isLong = nginxText(location).length > LONGEST_LOCATION;
     return isLong ? shown(200, pages.forward(location)) : { entry: { token, to: location, status: 302 }, files: [] };

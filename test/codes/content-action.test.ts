@@ -106,12 +106,16 @@ describe("the action of a code", () => {
     expect("whatsapp", "https://api.whatsapp.com/send?phone=%2B15551234&text=a+b", {
       number: "+15551234",
       text: "a b",
-      href: "https://wa.me/15551234?text=a%20b",
+      location: "https://wa.me/15551234?text=a%20b",
     });
+    for (const number of ["+44 (0)20 7946 0051", "0044 20 7946 0051"]) expect("whatsapp", number, { number });
     // A stray percent sign affects only itself.
     expect("whatsapp", "https://wa.me/15551234?text=50%+off%20now%2", { text: "50% off now%2" });
     expect("whatsapp", "https://wa.me/15551234?text=a%20%E9%20%C3%A9", { text: "a %E9 é" });
-    expect("whatsapp", "http://wa.me:81/message/AB?src=qr", { number: "", href: "https://wa.me/message/AB?src=qr" });
+    expect("whatsapp", "http://wa.me:81/message/AB?src=qr", {
+      number: "",
+      location: "https://wa.me/message/AB?src=qr",
+    });
   });
 
   it("shows a place with a link for each kind of phone", () => {

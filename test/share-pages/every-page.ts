@@ -23,7 +23,6 @@ const CONTENTS: [CodeType, string][] = [
   ["phone", "+49 30 5550 0134"],
   ["email", "mailto:a@example.com?subject=Hello&body=Hello"],
   ["sms", "SMSTO:+491701234567:Hello"],
-  ["whatsapp", "+49 170 1234567"],
   ["text", "Hello ".repeat(100)],
   // Along the coasts and borders with the most points.
   ["geo", "37.9,24.5"],
@@ -36,7 +35,7 @@ const CONTENTS: [CodeType, string][] = [
 export function pagesFor(view: VisitorView): [string, string][] {
   const landings = CONTENTS.map(([type, content]): [string, string] => {
     const action = actionOf(type, content);
-    assert.ok(action.kind !== "redirect");
+    assert.ok(!("location" in action));
     const joinPicture = action.kind === "wifi" ? drawJoinPicture(action.join) : "";
     return [`${type} ${content}`, landingPage({ action, os: "", vcfHref: "abc.vcf", joinPicture }, view)];
   });

@@ -20,7 +20,7 @@ const ownedBy = (text: string): VisitorView => ({
 });
 
 function landed(action: Action, os: string): string | null {
-  if (action.kind === "redirect") return null;
+  if ("location" in action) return null;
   return landingPage({ action, vcfHref: "/r/abc.vcf", joinPicture: "", os }, ownedBy(os));
 }
 

@@ -16,7 +16,6 @@ const PAGES = [
   ["email", "ada@example.com", /^mailto:ada@example\.com$/, "ada@example.com"],
   ["phone", "+44 20 7946 0000", /^tel:\+442079460000$/, "+44 20 7946 0000"],
   ["sms", "SMSTO:+442079460000:Hello there", /^sms:\+442079460000\?.*Hello%20there$/, "Hello there"],
-  ["whatsapp", "+44 20 7946 0000", /^https:\/\/wa\.me\/442079460000$/, "+44 20 7946 0000"],
   ["geo", "52.5163,13.3777", /maps\.apple\.com/, "52.5163"],
 ] as const;
 

@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { onEachEntryPoint, UUID } from "./support.ts";
 
-onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
+onEachEntryPoint("GET /r/<token> of a url, social or whatsapp code", (engine) => {
   const use = useApp(engine);
   const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     use.app.request(method, path, { headers: { "user-agent": PHONE, ...headers } });
@@ -23,6 +23,24 @@ onEachEntryPoint("GET /r/<token> of a url or social code", (engine) => {
         const page = await use.ask("GET", `${PATH}/${code.id}/scans`);
         assert.equal(page.json.data[0]?.id, answer.headers.get("scan-id"));
       });
+    }
+  });
+
+  it("leads a whatsapp code to its chat, with its text", async () => {
+    const table = [
+      ["+44 20 7946 0000", "https://wa.me/442079460000"],
+      [
+        "https://api.whatsapp.com/send?phone=442079460000&text=Hallo+Zoë",
+        "https://wa.me/442079460000?text=Hallo%20Zo%C3%AB",
+      ],
+      ["https://chat.whatsapp.com/AbCdEf", "https://chat.whatsapp.com/AbCdEf"],
+    ] as const;
+    for (const [content, location] of table) {
+      const { shareToken } = await use.code({ type: "whatsapp", content });
+      const answer = await visit(`/r/${shareToken}`);
+      assert.equal(answer.status, 302, content);
+      assert.equal(answer.headers.get("location"), location);
+      assert.match(answer.headers.get("scan-id") ?? "", UUID);
     }
   });
 

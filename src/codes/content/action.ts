@@ -1,10 +1,14 @@
-/** What a visitor can do with a code: all data of its landing page, without HTML. */
-export type Action =
-  | { kind: "redirect"; location: string }
+/** What a scan leads to: a redirect, or all data of a landing page, without HTML. */
+export type Action = RedirectAction | LandingAction;
+
+/** Answered with a redirect to `location`. */
+export type RedirectAction = { kind: "redirect"; location: string } | WhatsappAction;
+
+/** Answered with a landing page. */
+export type LandingAction =
   | CallAction
   | MailAction
   | MessageAction
-  | WhatsappAction
   | MapAction
   | ContactAction
   | WifiAction
@@ -39,7 +43,7 @@ export interface WhatsappAction {
   /** As entered, with a plus if it had none; empty for invitations and business links. */
   number: string;
   text: string;
-  href: string;
+  location: string;
 }
 
 export interface MapAction {

@@ -12,7 +12,7 @@ export function leadsTo(action: Action): string {
     case "message":
       return action.number || "A new message";
     case "whatsapp":
-      return action.number || action.href;
+      return action.number || action.location;
     case "map":
       return action.label || `${action.latitude}, ${action.longitude}`;
     case "contact":

@@ -40,8 +40,8 @@ export function readWhatsapp(content: string): WhatsappAction | null {
   const query = queryOf(url.search.slice(1).replaceAll("+", " "));
   const number = query.get("phone") ?? (/^(?:\+|%2B)?[\d-]*$/i.test(path) ? path : null);
   if (number !== null) return chatWith(decode(number).trim(), query.get("text") ?? "");
-  const href = `https://${url.hostname}${url.pathname}${url.search}`;
-  return { kind: "whatsapp", number: "", text: "", href };
+  const location = `https://${url.hostname}${url.pathname}${url.search}`;
+  return { kind: "whatsapp", number: "", text: "", location };
 }
 
 function whatsappUrl(text: string): URL | null {
@@ -57,11 +57,11 @@ function whatsappUrl(text: string): URL | null {
 function chatWith(text: string, message: string): WhatsappAction | null {
   // A link may have only a text: the sender chooses the recipient.
   if (text === "" && message !== "") {
-    return { kind: "whatsapp", number: "", text: message, href: buildWhatsapp({ number: "", text: message }) };
+    return { kind: "whatsapp", number: "", text: message, location: buildWhatsapp({ number: "", text: message }) };
   }
   const dialed = dialable(text);
   const digits = dialed?.replace(/^(?:\+|00)/, "");
   if (!digits || !/^\d{5,20}$/.test(digits)) return null;
   const number = dialed === digits ? `+${shownNumber(text)}` : shownNumber(text);
-  return { kind: "whatsapp", number, text: message, href: buildWhatsapp({ number: digits, text: message }) };
+  return { kind: "whatsapp", number, text: message, location: buildWhatsapp({ number: digits, text: message }) };
 }

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { WifiAction } from "../../codes/content/action.ts";
-import type { Action } from "../../codes/content/index.ts";
+import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { User } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
@@ -39,7 +38,7 @@ type AcceptLanguage = string | undefined;
 
 interface LandingAnswer {
   code: Code;
-  action: Exclude<Action, { kind: "redirect" }>;
+  action: LandingAction;
   os: string;
   languages: AcceptLanguage;
   scanId: string | null;

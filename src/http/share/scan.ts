@@ -136,7 +136,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       action = actionOf(code.type, code.content);
       actions.set(code, action);
     }
-    if (action.kind === "redirect") {
+    if ("location" in action) {
       responses.redirect(response, action.location, scanId);
       observe("redirect", arrivedAt);
       return;

@@ -35,11 +35,11 @@ function lineFor(action: Action): string {
 function hrefOf(action: Action): string | null {
   switch (action.kind) {
     case "redirect":
+    case "whatsapp":
       return action.location;
     case "call":
     case "mail":
     case "message":
-    case "whatsapp":
       return action.href;
     case "map":
       // Opens on a desktop too, unlike `geo:`.

@@ -1,8 +1,8 @@
 import type {
-  Action,
   CallAction,
   ContactAction,
   ContactEntry,
+  LandingAction,
   MapAction,
   WifiAction,
   WifiSecurity,
@@ -17,8 +17,7 @@ import type { VisitorView } from "./view.ts";
 import { WORDS, type Words } from "./words/index.ts";
 
 export interface Landing {
-  /** For codes that do not redirect. */
-  action: Exclude<Action, { kind: "redirect" }>;
+  action: LandingAction;
   /** The URL of the .vcf file; contacts only. */
   vcfHref: string;
   /** The URL of the image that joins the network, or ""; Wi-Fi only. */
@@ -35,7 +34,7 @@ export function landingPage(landing: Landing, view: VisitorView): string {
 }
 
 /** The content as a title. Never the code's name, which is private. */
-function thingOf(action: Landing["action"], words: Words): string {
+function thingOf(action: LandingAction, words: Words): string {
   switch (action.kind) {
     case "call":
       return action.number;
@@ -43,8 +42,6 @@ function thingOf(action: Landing["action"], words: Words): string {
       return action.to || words.newEmail;
     case "message":
       return action.number || words.newMessage;
-    case "whatsapp":
-      return action.number || words.whatsapp;
     case "map":
       return action.label || coordinatesOf(action);
     case "contact":
@@ -75,12 +72,6 @@ ${textBlock(action.body, "card")}`,
         sheet: html`${bigThing(ICONS.message, words.sms, thing, view, action.number && copyButton(action.number, words.copyNumber, "cp"))}
 ${textBlock(action.text, "card")}`,
         act: [primary(action.href, words.writeMessage, ICONS.message)],
-      };
-    case "whatsapp":
-      return {
-        sheet: html`${bigThing(ICONS.whatsapp, words.whatsapp, thing, view)}
-${textBlock(action.text, "card")}`,
-        act: [primary(action.href, words.openWhatsapp, ICONS.whatsapp)],
       };
     case "map":
       return mapBody(action, thing, os, view, words);

@@ -18,7 +18,7 @@ interface VisitorTextDialogProps {
 
 /** Title and text for visitors of a code. Loaded lazily. */
 export default function VisitorTextDialog({ code, onClose }: VisitorTextDialogProps) {
-  const isRedirect = actionOf(code.type, code.content).kind === "redirect";
+  const isRedirect = "location" in actionOf(code.type, code.content);
   const page = useQuery({
     queryKey: ["visitor text", code.id],
     queryFn: () => call.tagged<Page>(`/qrcodes/${code.id}/page`),

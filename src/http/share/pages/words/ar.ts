@@ -18,7 +18,6 @@ export const ar: Words = {
   sendMessage: "إرسال رسالة",
   writeEmail: "كتابة بريد إلكتروني",
   writeMessage: "كتابة رسالة",
-  openWhatsapp: "فتح واتساب",
   map: "الخريطة",
   openMaps: "فتح في الخرائط",
   mapsApp: "تطبيق الخرائط",

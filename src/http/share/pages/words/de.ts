@@ -18,7 +18,6 @@ export const de: Words = {
   sendMessage: "Nachricht senden",
   writeEmail: "E-Mail schreiben",
   writeMessage: "Nachricht schreiben",
-  openWhatsapp: "WhatsApp öffnen",
   map: "Karte",
   openMaps: "In Karten öffnen",
   mapsApp: "Andere Karten-App",

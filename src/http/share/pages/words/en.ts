@@ -18,7 +18,6 @@ export const en = {
   sendMessage: "Send a message",
   writeEmail: "Write email",
   writeMessage: "Write message",
-  openWhatsapp: "Open WhatsApp",
   map: "Map",
   openMaps: "Open in Maps",
   mapsApp: "Other maps app",

@@ -18,7 +18,6 @@ export const es: Words = {
   sendMessage: "Enviar mensaje",
   writeEmail: "Escribir correo",
   writeMessage: "Escribir mensaje",
-  openWhatsapp: "Abrir WhatsApp",
   map: "Mapa",
   openMaps: "Abrir en Mapas",
   mapsApp: "App de mapas",

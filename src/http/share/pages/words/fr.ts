@@ -18,7 +18,6 @@ export const fr: Words = {
   sendMessage: "Envoyer un message",
   writeEmail: "Écrire un e-mail",
   writeMessage: "Écrire un message",
-  openWhatsapp: "Ouvrir WhatsApp",
   map: "Plan",
   openMaps: "Ouvrir la carte",
   mapsApp: "Application de cartes",

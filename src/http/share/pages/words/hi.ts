@@ -18,7 +18,6 @@ export const hi: Words = {
   sendMessage: "मैसेज भेजें",
   writeEmail: "ईमेल लिखें",
   writeMessage: "मैसेज लिखें",
-  openWhatsapp: "WhatsApp खोलें",
   map: "नक्शा",
   openMaps: "मैप में खोलें",
   mapsApp: "मैप ऐप",

@@ -18,7 +18,6 @@ export const it: Words = {
   sendMessage: "Invia un messaggio",
   writeEmail: "Scrivi un’email",
   writeMessage: "Scrivi un messaggio",
-  openWhatsapp: "Apri WhatsApp",
   map: "Mappa",
   openMaps: "Apri in Mappe",
   mapsApp: "App di mappe",

@@ -18,7 +18,6 @@ export const ja: Words = {
   sendMessage: "メッセージを送る",
   writeEmail: "メールを書く",
   writeMessage: "メッセージを書く",
-  openWhatsapp: "WhatsAppを開く",
   map: "地図",
   openMaps: "マップで開く",
   mapsApp: "地図アプリ",

@@ -18,7 +18,6 @@ export const ko: Words = {
   sendMessage: "문자 보내기",
   writeEmail: "이메일 쓰기",
   writeMessage: "문자 쓰기",
-  openWhatsapp: "WhatsApp 열기",
   map: "지도",
   openMaps: "지도에서 열기",
   mapsApp: "지도 앱",

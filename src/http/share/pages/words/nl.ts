@@ -18,7 +18,6 @@ export const nl: Words = {
   sendMessage: "Bericht sturen",
   writeEmail: "E-mail schrijven",
   writeMessage: "Bericht schrijven",
-  openWhatsapp: "WhatsApp openen",
   map: "Kaart",
   openMaps: "Openen in Kaarten",
   mapsApp: "Kaartenapp",

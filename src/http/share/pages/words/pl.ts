@@ -18,7 +18,6 @@ export const pl: Words = {
   sendMessage: "Wyślij wiadomość",
   writeEmail: "Napisz e-mail",
   writeMessage: "Napisz wiadomość",
-  openWhatsapp: "Otwórz WhatsApp",
   map: "Mapa",
   openMaps: "Otwórz w Mapach",
   mapsApp: "Aplikacja map",

@@ -19,7 +19,6 @@ export const pt: Words = {
   sendMessage: "Enviar mensagem",
   writeEmail: "Escrever e-mail",
   writeMessage: "Escrever mensagem",
-  openWhatsapp: "Abrir WhatsApp",
   map: "Mapa",
   openMaps: "Abrir no mapa",
   mapsApp: "App de mapas",

@@ -18,7 +18,6 @@ export const tr: Words = {
   sendMessage: "Mesaj gönder",
   writeEmail: "E-posta yaz",
   writeMessage: "Mesaj yaz",
-  openWhatsapp: "WhatsApp’ı aç",
   map: "Harita",
   openMaps: "Haritalarda aç",
   mapsApp: "Harita uygulaması",

@@ -18,7 +18,6 @@ export const zh: Words = {
   sendMessage: "发送短信",
   writeEmail: "写邮件",
   writeMessage: "写短信",
-  openWhatsapp: "打开 WhatsApp",
   map: "地图",
   openMaps: "在地图中打开",
   mapsApp: "地图应用",
