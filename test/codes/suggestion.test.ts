@@ -18,6 +18,26 @@ function slipsByDefinition(a: string, b: string): number {
   return isSwapped ? Math.min(least, slipsByDefinition(a.slice(0, -2), b.slice(0, -2)) + 1) : least;
 }
 
+/** Texts that are folded, and known words that a word of the search is looked for in. */
+function workOf(work: () => void): { read: number; compared: number } {
+  const { toLowerCase, includes } = String.prototype;
+  const done = { read: 0, compared: 0 };
+  String.prototype.toLowerCase = function () {
+    done.read += 1;
+    return toLowerCase.call(this);
+  };
+  String.prototype.includes = function (...args) {
+    done.compared += 1;
+    return includes.apply(this, args);
+  };
+  try {
+    work();
+  } finally {
+    Object.assign(String.prototype, { toLowerCase, includes });
+  }
+  return done;
+}
+
 describe("the suggestion for a search", () => {
   const TEXTS = ["Autumn poster", "Poster 07", "https://café.example/menu", "Frühstück", "Table menu"];
 
@@ -40,6 +60,27 @@ describe("the suggestion for a search", () => {
       assert.equal(suggestionFor(search, TEXTS), null, search);
     }
     assert.equal(suggestionFor("poster", []), null);
+  });
+
+  it("is none for a search of more than three words", () => {
+    assert.equal(suggestionFor("posetr 07 table", TEXTS), "poster 07 table");
+    assert.equal(suggestionFor("posetr 07 table menu", TEXTS), null);
+  });
+
+  it("reads and compares so many words and no more, however many and long the texts and the search are", () => {
+    const letters = fc.stringMatching(/^[a-z]{1,41}$/);
+    const long = fc.array(letters, { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(long, long, (words, search) => {
+        // Each with a number of its own, so that all of them differ.
+        const texts = Array.from({ length: 12_000 }, (_, i) => `${words[i % words.length]}${i}`);
+        const { read, compared } = workOf(() => suggestionFor(search.join(" "), texts));
+        // The search, and the word that it stops at.
+        assert.ok(read <= 5_000 + 2, `${read} words read`);
+        assert.ok(compared <= 3 * 5_000, `${compared} words compared`);
+      }),
+      { numRuns: 5 },
+    );
   });
 
   it("prefers the nearest word, then the most frequent, then the first in order", () => {
