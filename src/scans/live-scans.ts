@@ -7,7 +7,8 @@ const EVERY_MS = 1000;
 /** Nodes usually settle within a second; scans that settle later than this are not shown live. */
 const LOOK_BACK_MS = 10_000;
 const PAGE = 100;
-const MOST_A_LOOK = 1000;
+/** Scans read, not scans shown: of a code with more in the last seconds, late ones are left out. */
+const MOST_READ = 1000;
 
 export type WatchScans = (codeNum: number, show: (scan: ScanRow) => void) => Promise<() => void>;
 
@@ -25,11 +26,11 @@ export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clo
       const from = firstIdAt(clock.now() - LOOK_BACK_MS);
       const fresh: ScanRow[] = [];
       let before: string | undefined;
-      for (let count = PAGE; count === PAGE && fresh.length < MOST_A_LOOK; ) {
+      for (let read = 0; read < MOST_READ; read += PAGE) {
         const page = (await scans.page(codeNum, PAGE, before)).filter(({ id }) => id >= from);
         fresh.push(...page.filter(({ id }) => !seen.has(id)));
-        count = page.length;
-        before = page.at(-1)?.id;
+        if (page.length < PAGE) break;
+        before = page.at(-1)!.id;
       }
       for (const id of seen) if (id < from) seen.delete(id);
       for (const scan of fresh.reverse()) {

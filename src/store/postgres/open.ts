@@ -176,7 +176,7 @@ export async function openPostgres({
     accounts,
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
-      ...createScanQueries(db, ids),
+      ...createScanQueries(listing, ids),
       // A full check has no time limit.
       check: patientScans.check,
       checkRanges: patientScans.checkRanges,
