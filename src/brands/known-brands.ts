@@ -30,6 +30,8 @@ export interface KnownBrandsOptions {
 interface Entry {
   shown: ShownBrand;
   logoId: string | null;
+  /** False if the logo could not be drawn in time. */
+  isComplete: boolean;
   readAt: number;
   epoch: number;
 }
@@ -38,7 +40,7 @@ const OWNERS_KEPT = 1_000;
 /** As in known-codes.ts: an older entry is served and refreshed in the background, which bounds the effect of a lost notice. */
 const FRESH_MS = 5_000;
 const HEARD_FRESH_MS = 60_000;
-/** After a failure of the store, no visitor waits for it for this long. */
+/** After a failure of the store, no visitor waits for it for this long. A logo that failed is drawn again after it. */
 const BACK_OFF_MS = 5_000;
 const QUERY_MS = 1_000;
 
@@ -73,7 +75,7 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
     );
     // A picture that could not be drawn is retried with the next read.
     const logoId = shown.logo === null ? null : brand.logoId;
-    known.set(ownerId, { shown, logoId, readAt, epoch: asOf });
+    known.set(ownerId, { shown, logoId, isComplete: logoId === brand.logoId, readAt, epoch: asOf });
     return shown;
   }
 
@@ -101,7 +103,8 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
     const isAway = now - failedAt < BACK_OFF_MS;
     if (isAway) return entry?.shown ?? PLAIN_BRAND;
     if (entry?.epoch !== epoch) return ask(ownerId);
-    if (now - entry.readAt > (store.hearsChanges() ? HEARD_FRESH_MS : FRESH_MS)) void ask(ownerId);
+    const freshMs = !entry.isComplete ? BACK_OFF_MS : store.hearsChanges() ? HEARD_FRESH_MS : FRESH_MS;
+    if (now - entry.readAt > freshMs) void ask(ownerId);
     return entry.shown;
   };
 }

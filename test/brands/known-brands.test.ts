@@ -77,4 +77,19 @@ describe("Known brands", () => {
     assert.equal(errors.length, 1);
     assert.deepEqual(await brand("ada"), { ...PLAIN_BRAND, name: "ada", logo: "data:logo" });
   });
+
+  it("have a logo that was late a few seconds later, not only when the brand is read again", async () => {
+    find = async (ownerId) => brandOf(ownerId, "logo");
+    const works = pictureOf;
+    pictureOf = () => NEVER;
+    assert.equal((await brand("ada")).logo, null);
+    pictureOf = works;
+    clock.move(5_001);
+    await brand("ada");
+    await new Promise(setImmediate);
+    assert.equal((await brand("ada")).logo, "data:logo");
+    clock.move(5_001);
+    await brand("ada");
+    assert.equal(queries.length, 2);
+  });
 });
