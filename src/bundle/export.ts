@@ -19,8 +19,8 @@ import { type Spooled, spool } from "./spool.ts";
 export interface CodeFiles {
   draw: DrawPictures;
   pages: SitePages;
-  /** What the pages show of an owner. */
-  brandOf(owner: BundledOwner): Promise<ShownBrand>;
+  /** What the pages show of an owner; rejects if the logo cannot be drawn. */
+  brandOf(owner: BundledOwner, signal?: AbortSignal): Promise<ShownBrand>;
 }
 
 export interface ExportOptions {
@@ -150,6 +150,18 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
       return fail(code, error as Error);
     }
   };
+  const brands = new Map<string, ShownBrand>();
+  const brandOf = async (owner: BundledOwner): Promise<ShownBrand> => {
+    const known = brands.get(owner.id);
+    if (known) return known;
+    const shown = await files.brandOf(owner, signal).catch((error: Error) => {
+      signal?.throwIfAborted();
+      undrawn.push(`logo of ${owner.email}: ${error.message}`);
+      return files.brandOf({ ...owner, brand: owner.brand && { ...owner.brand, logoId: null } });
+    });
+    brands.set(owner.id, shown);
+    return shown;
+  };
   await sums.put(`site${NOT_FOUND}`, pages.notFound());
   const [redirects, map] = ["site/_redirects", "nginx.map"];
   const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
@@ -164,7 +176,7 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
       await sums.put(`images/${fileStem(code)}.svg`, pictures.svg);
       await sums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
-    const site = pageOf(code, owner, await files.brandOf(owner));
+    const site = pageOf(code, owner, await brandOf(owner));
     for (const { path, content } of site?.files ?? []) await sums.put(path, content);
     if (site) await redirectsFile.add(redirectLines(basePath, site.entry));
     if (site) await mapFile.add(nginxLine(basePath, site.entry));

@@ -1,19 +1,22 @@
 /** The limits of exports that people make themselves. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
+import { exportTo } from "../../src/bundle/export.ts";
 import { zipBundle } from "../../src/bundle/files.ts";
 import { createOwnExports } from "../../src/bundle/own-exports.ts";
 import { spool } from "../../src/bundle/spool.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
 import type { Store } from "../../src/store/store.ts";
-import { freshCode, OWNER } from "../store/support.ts";
+import { addOwner, freshCode, OWNER } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 
+const NOW = Date.UTC(2026, 9, 15, 12);
 const person = (id: string) => ({ id, email: `${id}@example.com` });
 
 onSqlite("Own exports", (engine) => {
@@ -68,6 +71,22 @@ onSqlite("Own exports", (engine) => {
     for await (const piece of taken.stream) bytes += (piece as Buffer).length;
     assert.equal(bytes, taken.size);
     await exports.stop(1000);
+  });
+
+  it("are complete without a logo that cannot be drawn, and say so", async () => {
+    const store = await engine.fresh();
+    const code = { ...newCode(OWNER, NOW), type: "phone" as const, content: "+49301234567" };
+    await addOwner(store);
+    await store.codes.create(code);
+    const bytes = new Uint8Array(1);
+    const logo = { id: code.id, ownerId: OWNER, hash: "", bytes, width: 1, height: 1, createdAt: NOW };
+    await store.logos.create(logo, 10);
+    assert.ok(await store.brands.set(OWNER, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }));
+    const dir = join(freshDir(), "bundle");
+    const failing = codeFilesOf(baseUrl, () => Promise.reject(new Error("It is gone.")));
+    const { undrawn } = await exportTo(dir, { store, files: failing.files, baseUrl, basePath: "", now: NOW });
+    assert.deepEqual(undrawn, [`logo of ${OWNER}@example.com: It is gone.`]);
+    assert.match(readFileSync(join(dir, `site/p/${code.token}.html`), "utf8"), /Mosaic Café/);
   });
 
   it("can be downloaded three times at once by one person, even with concurrent requests", async () => {

@@ -5,6 +5,7 @@ import { createCodeImages } from "../../src/codes/images.ts";
 import { createCodeFiles } from "../../src/http/share/code-files.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
+import type { BundledOwner } from "../../src/store/bundle-store.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { newCode } from "../support/fixtures.ts";
 
@@ -39,7 +40,12 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
     styled: unused,
     logoOf: async () => null,
   });
-  return createCodeFiles({ images, pictureOf: async () => null, drawJoin: () => "", busy: { pauseMs: 1 } });
+  const pictureOf = async (_ownerId: string, logoId: string) => {
+    const fault = faults.shift();
+    if (fault) throw fault;
+    return `data:${logoId}`;
+  };
+  return createCodeFiles({ images, pictureOf, drawJoin: () => "", busy: { pauseMs: 1 } });
 }
 const address = "https://tessera.test";
 
@@ -66,4 +72,19 @@ it("Drawing for a bundle waits while the renderer is full", async () => {
 it("Other errors are passed on", async () => {
   const files = filesOf(address, new Error("The disk is gone."));
   await assert.rejects(files.draw(code, "owner"), /The disk is gone/);
+});
+
+it("A brand is read again for each export, and its logo drawn when others no longer draw too much", async () => {
+  const files = filesOf(address, new TooBusy(), new TooBusy());
+  const owner = (name: string): BundledOwner => ({
+    id: "owner",
+    email: "owner@example.com",
+    name: "",
+    contact: null,
+    plan: "free",
+    suspended: false,
+    brand: { name, color: null, logoId: "logo", showFooter: true },
+  });
+  assert.deepEqual(await files.brandOf(owner("Old")), { name: "Old", color: null, logo: "data:logo", showFooter: true });
+  assert.equal((await files.brandOf(owner("New"))).name, "New");
 });

@@ -2,6 +2,7 @@ import { type LogoPicture, type ShownBrand, showBrand } from "../../brands/known
 import type { CodeFiles } from "../../bundle/export.ts";
 import { createPictures, type PicturesParts } from "../../bundle/pictures.ts";
 import type { CodeRecord } from "../../bundle/record-schemas.ts";
+import { drawPatiently } from "../../codes/images.ts";
 import { writePage } from "../../codes/page.ts";
 import { TextTooLong } from "../../rendering/errors.ts";
 import { renderImage } from "../../rendering/image.ts";
@@ -26,13 +27,9 @@ export function createCodeFiles({ images, drawJoin, pictureOf, busy }: CodeFiles
   const plain = viewOf(null, undefined);
   const viewWith = ({ page }: CodeRecord, brand: ShownBrand) =>
     viewOf({ page: page && writePage(page) }, undefined, brand);
-  const brands = new Map<string, Promise<ShownBrand>>();
   return {
-    brandOf({ id, brand }) {
-      const shown = brands.get(id) ?? showBrand(id, brand ?? NO_BRAND, pictureOf);
-      brands.set(id, shown);
-      return shown;
-    },
+    brandOf: ({ id, brand }, signal) =>
+      drawPatiently(() => showBrand(id, brand ?? NO_BRAND, pictureOf), { ...busy, signal }),
     draw: createPictures({ images, busy }),
     pages: {
       landing: (code, action, vcfHref, brand) =>
