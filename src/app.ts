@@ -33,6 +33,7 @@ import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
+import { loadShapes } from "./http/share/pages/map.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
 import { viewOf } from "./http/share/pages/view.ts";
@@ -84,7 +85,7 @@ export interface App {
   server: Server;
   /** The link to create the administrator's account; null if there is an administrator. */
   setUpLink(): Promise<string | null>;
-  /** Loads what would otherwise block the event loop at the first sign-in. */
+  /** Loads what would otherwise block the event loop at the first sign-in and the first map. */
   warmUp(): Promise<void>;
   /** /readyz returns 503 from now on, so that a load balancer sends no new requests. */
   retire(): void;
@@ -153,7 +154,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     setUpLink: accounts.accountLinks.setUpLink,
-    warmUp: async () => void (await accounts.auth()),
+    warmUp: async () => {
+      loadShapes();
+      await accounts.auth();
+    },
     retire: () => {
       retired = true;
     },

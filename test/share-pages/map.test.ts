@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { describe, it } from "node:test";
-import { draw } from "../../src/http/share/pages/map.ts";
+import { draw, loadShapes } from "../../src/http/share/pages/map.ts";
 
 /** Whether a point of the drawing is on land, by the path's fill rule. */
 function isLand(path: string, x: number, y: number): boolean {
@@ -41,4 +43,16 @@ describe("the map of a place", () => {
     it(`shows ${expected ? "land" : "sea"} at ${name}`, () =>
       assert.equal(isLand(draw(latitude, longitude), 130.5, 104.5), expected));
   }
+
+  it("is drawn without reading a file once the shapes are loaded", (test) => {
+    loadShapes();
+    const read = test.mock.method(fs, "readFileSync");
+    syncBuiltinESMExports();
+    test.after(() => {
+      read.mock.restore();
+      syncBuiltinESMExports();
+    });
+    draw(1.5, 2.5);
+    assert.equal(read.mock.callCount(), 0);
+  });
 });

@@ -14,7 +14,7 @@ const ENOUGH_POINTS = 14;
 /** Clip this far outside, so that cut edges are invisible. */
 const MARGIN = 4;
 /** In characters of path data. */
-const CACHED_CHARACTERS = 500_000;
+const CACHED_CHARACTERS = 2_000_000;
 
 /** The outline of a country: longitude and latitude alternating. */
 type Ring = Float32Array;
@@ -41,8 +41,8 @@ interface Atlas {
 
 let known: Shape[] | undefined;
 
-/** Loaded with the first map. */
-function shapes(): Shape[] {
+/** Loaded once. This blocks the event loop for a tenth of a second, so a server does it before it listens. */
+export function loadShapes(): Shape[] {
   known ??= readShapes(
     JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-atlas/countries-50m.json")), "utf8")),
   );
@@ -114,7 +114,7 @@ export function draw(latitude: number, longitude: number): string {
   let path = "";
   for (const span of SPANS) {
     const view = viewOf(latitude, longitude, span);
-    const rings = [-360, 0, 360].flatMap((turn) => shapes().flatMap((shape) => clippedRing(shape, turn, view)));
+    const rings = [-360, 0, 360].flatMap((turn) => loadShapes().flatMap((shape) => clippedRing(shape, turn, view)));
     path = rings.map(pathOf).join("");
     if (rings.flat().filter(isInside).length >= ENOUGH_POINTS) break;
   }
