@@ -39,7 +39,12 @@ export function hrefsOf(page: string): string[] {
 
 /** The values of the copy buttons. */
 export function copiesOf(page: string): string[] {
-  return tagsOf(page).flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
+  const text = /<div id="text">([\s\S]*?)<\/div><\/div>/.exec(page)?.[1] ?? "";
+  const copied = () => decoded(text.replace(TAG, ""));
+  return tagsOf(page).flatMap(({ attributes }) => {
+    const value = attributes.get("data-copy");
+    return value === undefined ? [] : value || copied();
+  });
 }
 
 /** The visible text. */

@@ -85,6 +85,11 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     suspended: false,
     brand: { name, color: null, logoId: "logo", showFooter: true },
   });
-  assert.deepEqual(await files.brandOf(owner("Old")), { name: "Old", color: null, logo: "data:logo", showFooter: true });
+  assert.deepEqual(await files.brandOf(owner("Old")), {
+    name: "Old",
+    color: null,
+    logo: "data:logo",
+    showFooter: true,
+  });
   assert.equal((await files.brandOf(owner("New"))).name, "New");
 });

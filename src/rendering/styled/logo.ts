@@ -71,18 +71,25 @@ function canvasWith(image: Image, most: number) {
   return { canvas, width, height };
 }
 
-/** Twice the size at which a page shows it. */
-const SHOWN_SIDE = 112;
-const MOST_PNG_BYTES = 4_096;
-const WEBP_QUALITY = 80;
+/** The first is twice the size at which a page shows it. The last always fits. */
+const SHOWN_SIDES = [112, 80, 56, 32];
+const WEBP_QUALITIES = [80, 50, 25];
+/** Keeps a page with a map below 20 KB. */
+const MOST_SHOWN_BYTES = 2_500;
 
-/** A stored logo as a data: URL: PNG, or WebP if that is too large, for example for a photo. */
+/** A stored logo as a data: URL: PNG, or the best WebP that fits if that is too large, for example for a photo. */
 export async function shrinkLogo(png: Uint8Array): Promise<string> {
-  const { canvas } = canvasWith(await decoded(png), SHOWN_SIDE);
-  const exact = await canvas.encode("png");
-  const isSmall = exact.length <= MOST_PNG_BYTES;
-  const bytes = isSmall ? exact : await canvas.encode("webp", WEBP_QUALITY);
-  return `data:image/${isSmall ? "png" : "webp"};base64,${bytes.toString("base64")}`;
+  const image = await decoded(png);
+  let bytes = await canvasWith(image, SHOWN_SIDES[0]!).canvas.encode("png");
+  if (bytes.length <= MOST_SHOWN_BYTES) return `data:image/png;base64,${bytes.toString("base64")}`;
+  for (const side of SHOWN_SIDES) {
+    const { canvas } = canvasWith(image, side);
+    for (const quality of WEBP_QUALITIES) {
+      bytes = await canvas.encode("webp", quality);
+      if (bytes.length <= MOST_SHOWN_BYTES) return `data:image/webp;base64,${bytes.toString("base64")}`;
+    }
+  }
+  return `data:image/webp;base64,${bytes.toString("base64")}`;
 }
 
 /** Decodes an uploaded image and encodes it again: nothing of the file itself is stored. */

@@ -11,7 +11,7 @@ import { isolated, withoutDirections } from "../../../shared/text.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { type Layout, layout } from "./layout.ts";
 import { mapOf } from "./map.ts";
-import { copyButton, primary, row, rows, secondary, textBlock } from "./parts.ts";
+import { copied, copyButton, primary, row, rows, secondary, textBlock } from "./parts.ts";
 import { ICONS } from "./pictures.ts";
 import type { VisitorView } from "./view.ts";
 import { WORDS, type Words } from "./words/index.ts";
@@ -83,8 +83,8 @@ ${textBlock(action.text, "card")}`,
       return {
         sheet: html`<div class="read"><h1 class="${view.title === null ? "unseen" : ""}"><bdi>${view.title ?? thing}</bdi></h1>
 ${textBlock(view.text, "say")}
-${textBlock(action.text)}</div>
-<div class="push">${copyButton(action.text, words.copyText, "cp")}</div>`,
+${copied(textBlock(action.text))}</div>
+<div class="push">${copyButton("", words.copyText, "cp")}</div>`,
       };
   }
 }

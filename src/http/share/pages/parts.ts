@@ -12,7 +12,10 @@ export function secondary(href: string, label: string, icon: Markup | null = nul
   return html`<a class="b s" href="${href}" rel="noopener noreferrer">${icon}<span>${label}</span></a>`;
 }
 
-/** Hidden until the script finds that copying works. */
+/** Marks the text for a copy button without a value. */
+export const copied = (text: Markup | null): Markup => html`<div id="text">${text}</div>`;
+
+/** Hidden until the script finds that copying works. "" copies the text in `copied`, so that the page has it once. */
 export function copyButton(text: string, label: string, look: "b" | "b s" | "cp"): Markup {
   return html`<button type="button" class="${look}" hidden data-copy="${text}">${ICONS.copy}<span>${label}</span></button>`;
 }

@@ -20,7 +20,7 @@ export const SCRIPT = `(function () {
     }
     button.hidden = false;
     button.addEventListener("click", function () {
-      var text = button.getAttribute("data-copy");
+      var text = button.getAttribute("data-copy") || document.getElementById("text").textContent;
       function fallback() {
         var done = byHand(text);
         button.focus();
