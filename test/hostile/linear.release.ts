@@ -35,6 +35,7 @@ const STARTS: Record<string, string[]> = {
     "BEGIN:VCARD\r\nTEL:",
     "BEGIN:VCARD\r\nEMAIL:",
     "BEGIN:VCARD\r\nURL:",
+    "BEGIN:VCARD\nADR:;;a",
     "MECARD:N:",
     "MECARD:TEL:1;ADR:",
   ],

@@ -89,7 +89,9 @@ function addressIn(adr: string): ContactAddress {
   const [box = "", extended = "", street = "", city = "", region = "", code = "", ...country] = partsOf(adr);
   const town = [code, city].filter((part) => part !== "").join(" ");
   const value = [box, extended, street, town, region, ...country].filter((line) => line !== "").join("\n");
-  return { value, place: searchFor(value.replace(/\s*\n\s*/g, ", ")) };
+  // A regular expression for the spaces around line breaks would take quadratic time.
+  const lines = value.split("\n").map((line) => line.trim());
+  return { value, place: searchFor(lines.filter((line) => line !== "").join(", ")) };
 }
 
 function slug(name: string): string {
