@@ -28,8 +28,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
   const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) => Math.ceil(bytes.length / PIECE_BYTES));
 
   return {
-    list: (ownerId: string, limit: number, cursor?: string) =>
-      pageOf((count, before) => store.logos.list(ownerId, count, before), limit, cursor),
+    list: (ownerId: string, limit: number, cursor?: string) => pageOf(store.logos, ownerId, limit, cursor),
 
     async find(ownerId: string, id: string): Promise<SavedLogo> {
       const logo = isUuid(id) ? await store.logos.find(ownerId, id) : null;

@@ -7,14 +7,22 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** One page of records with time-ordered ids. `read` returns the newest ones before an id. */
+interface Records<T> {
+  find(ownerId: string, id: string): Promise<T | null>;
+  /** The newest ones before an id. */
+  list(ownerId: string, limit: number, before?: string): Promise<T[]>;
+}
+
+/** One page of an owner's records with time-ordered ids. */
 export async function pageOf<T extends { id: string }>(
-  read: (count: number, before?: string) => Promise<T[]>,
+  records: Records<T>,
+  ownerId: string,
   limit: number,
   cursor?: string,
 ): Promise<Page<T>> {
-  if (cursor !== undefined && !isUuid(cursor)) throw badCursor();
-  const found = await read(limit + 1, cursor);
+  const isOwn = cursor === undefined || (isUuid(cursor) && (await records.find(ownerId, cursor)) !== null);
+  if (!isOwn) throw badCursor();
+  const found = await records.list(ownerId, limit + 1, cursor);
   const data = found.slice(0, limit);
   return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
 }

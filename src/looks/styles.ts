@@ -53,8 +53,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
   }
 
   return {
-    list: (ownerId: string, limit: number, cursor?: string) =>
-      pageOf((count, before) => store.styles.list(ownerId, count, before), limit, cursor),
+    list: (ownerId: string, limit: number, cursor?: string) => pageOf(store.styles, ownerId, limit, cursor),
 
     find,
     get,

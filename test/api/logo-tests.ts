@@ -41,6 +41,16 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     assert.deepEqual((await use.app.request("GET", LOGOS, { key })).json.data, []);
   });
 
+  it("400: a cursor that is no logo of this owner", async () => {
+    const logo = await uploaded(use);
+    const { key } = await use.app.user();
+    const { id } = await use.code();
+    for (const cursor of [MISSING, id, "x"]) {
+      assert.deepEqual(badFields(await use.ask("GET", `${LOGOS}?cursor=${cursor}`)), ["cursor"], cursor);
+    }
+    assert.deepEqual(badFields(await use.app.request("GET", `${LOGOS}?cursor=${logo.id}`, { key })), ["cursor"]);
+  });
+
   it("400: refuses anything but one picture, and stores nothing", async () => {
     const before = await countLogos();
     const wrong: [what: string, body: string | Uint8Array, type: string][] = [

@@ -235,6 +235,17 @@ function styleTests(use: ReturnType<typeof useApp>): void {
       assert.deepEqual(await styleOf(id), made[0].style);
     });
 
+    it("refuses a cursor that is no style of this owner", async () => {
+      const { id } = (await save({ name: "Mine", style: DOTS })).json;
+      const { key } = await use.app.user();
+      const list = (cursor: string, asked = use.key) =>
+        use.app.request("GET", `/api/v1/styles?cursor=${cursor}`, { key: asked });
+      for (const cursor of [MISSING, (await use.code()).id, "x"]) {
+        assert.deepEqual(badFields(await list(cursor)), ["cursor"], cursor);
+      }
+      assert.deepEqual(badFields(await list(id, key)), ["cursor"]);
+    });
+
     it("applies the default, of which there is one, to new codes", async () => {
       const first = (await save({ name: "First", style: DOTS, isDefault: true })).json;
       const one = await use.code();
