@@ -28,6 +28,8 @@ export interface Threads {
 interface StartOptions {
   /** Starts with its first call. */
   isLazy?: boolean;
+  /** It handles hostile input and holds no state: it may end any number of times, and starts with the next call. */
+  isExpendable?: boolean;
 }
 
 export interface ThreadsOptions {
@@ -79,7 +81,7 @@ export function createThreads({
     name: string,
     file: URL,
     workerData: unknown,
-    { isLazy = areLazy }: StartOptions = {},
+    { isLazy = areLazy, isExpendable = false }: StartOptions = {},
   ): Thread<O> {
     const thread: ThreadFile = { name, file, workerData };
     let isClosed = false;
@@ -112,12 +114,12 @@ export function createThreads({
       }
       const sinceLast = now() - watched.endedAt;
       watched.endedAt = now();
-      if (sinceLast < SOON_MS) {
+      if (sinceLast < SOON_MS && !isExpendable) {
         onGiveUp(`${endOf(name, thrown)} twice within a minute, so the service stops.`);
         return;
       }
       watched.restarts += 1;
-      run = begin();
+      run = isExpendable ? undefined : begin();
       onRestart(name, thrown);
     }
 

@@ -1,16 +1,18 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
+import type { Threads } from "../shared/threads.ts";
 import type { Store } from "../store/store.ts";
 import { type Deliverer, startDeliverer, type Timing } from "./deliverer.ts";
 import type { Shapes } from "./message.ts";
 import { rulesOf } from "./rules.ts";
-import { createSender } from "./sender.ts";
 import { createWebhooks } from "./service.ts";
+import { createThreadedSender } from "./threaded-sender.ts";
 
 export interface WebhookParts {
   config: Parameters<typeof rulesOf>[0];
   store: Store;
   clock: Clock;
+  threads: Threads;
   createId: () => string;
   shapes: Shapes;
   metrics: Registry;
@@ -20,9 +22,9 @@ export interface WebhookParts {
 
 /** Assembles webhooks: the service for owners and the deliverer. */
 export function startWebhooks(parts: WebhookParts) {
-  const { store, clock, createId, shapes, metrics, onError, timing } = parts;
+  const { store, clock, threads, createId, shapes, metrics, onError, timing } = parts;
   const rules = rulesOf(parts.config);
-  const sender = createSender({ rules });
+  const sender = createThreadedSender(rules, threads);
   const deliverer = startDeliverer({ store, clock, sender, shapes, onError, timing });
   store.onCodeChanged(deliverer.codeChanged);
   exposeWebhookMetrics(metrics, deliverer);

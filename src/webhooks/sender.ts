@@ -92,6 +92,8 @@ export function createSender({
       const wrong = urlProblem(url, rules);
       if (wrong) return failed(`the URL ${wrong}`);
       agent ??= makeAgent();
+      // Before the timer: loading says nothing about the receiver.
+      const [dispatcher, { request }] = await Promise.all([agent, import("undici")]);
       const giveUp = new AbortController();
       const timer = setTimeout(() => giveUp.abort(), timeoutMs);
       const { signal } = giveUp;
@@ -100,8 +102,6 @@ export function createSender({
         if (++interim > MOST_INTERIM) giveUp.abort(new TooMuch("it sent more than one interim response"));
       };
       try {
-        const dispatcher = await agent;
-        const { request } = await import("undici");
         const answering = request(url, { method: "POST", headers, body, dispatcher, signal, onInfo });
         // Independent of the signal: a webhook must never wait forever.
         const answer = await withTimeout(answering, timeoutMs + LATE_MS);
