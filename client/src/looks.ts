@@ -1,6 +1,6 @@
 /** The named looks and logos of an account. */
-import type { Api, CallOptions, Items } from "./call.ts";
-import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
+import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
+import { answerOf, dataOf, itemsOf, onceOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
 
 const STYLES = "/api/v1/styles";
@@ -15,8 +15,8 @@ export function stylesOf(api: Api) {
     get: (id: string, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.GET(`${STYLES}/{id}`, { params: of(id), signal })),
 
-    create: (body: shapes.NewStyle, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
-      dataOf(api.POST(STYLES, { body, signal })),
+    create: (body: shapes.NewStyle, options: OnceOptions = {}): Promise<shapes.SavedStyle> =>
+      dataOf(api.POST(STYLES, { body, params: { header: onceOf(options) }, signal: options.signal })),
 
     update: (id: string, body: shapes.StyleChange, { signal }: CallOptions = {}): Promise<shapes.SavedStyle> =>
       dataOf(api.PATCH(`${STYLES}/{id}`, { body, params: of(id), signal })),

@@ -30,15 +30,15 @@ const TIMERS_MOST_MS = 2 ** 31 - 1;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const WITHOUT_BODY = [204, 205, 304];
 const REPEATABLE = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
-/** Restoring a code that is not in the bin returns it unchanged. */
-const RESTORES = /\/qrcodes\/[^/]+\/restore$/;
+/** POSTs that change nothing the second time: restoring a code, uploading the same logo. */
+const REPEATABLE_POSTS = /\/(qrcodes\/[^/]+\/restore|logos)$/;
 
 /** Whether it can be sent again when the outcome of the first attempt is unknown. */
 function isRepeatable({ method, headers, url }: Request): boolean {
   // After a successful first attempt, the retry would look like a conflict.
   if (headers.has("if-match")) return false;
   if (method === "POST") {
-    return headers.has("idempotency-key") || RESTORES.test(new URL(url).pathname);
+    return headers.has("idempotency-key") || REPEATABLE_POSTS.test(new URL(url).pathname);
   }
   return REPEATABLE.includes(method);
 }

@@ -1,6 +1,6 @@
 /** The webhooks of an account. Use `verifyWebhook` to verify their deliveries. */
-import type { Api, CallOptions, Items } from "./call.ts";
-import { answerOf, dataOf, itemsOf, pageOf } from "./call.ts";
+import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
+import { answerOf, dataOf, itemsOf, onceOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
 
 const HOOKS = "/api/v1/webhooks";
@@ -18,9 +18,9 @@ export function webhooksOf(api: Api) {
     health: (id: string, { signal }: CallOptions = {}): Promise<shapes.WebhookHealth> =>
       dataOf(api.GET(`${HOOK}/health`, { params: of(id), signal })),
 
-    /** Returns the secret, which is shown only once. Not retried, because that would create a second webhook. */
-    create: (body: shapes.NewWebhook, { signal }: CallOptions = {}): Promise<shapes.WebhookWithSecret> =>
-      dataOf(api.POST(HOOKS, { body, signal })),
+    /** Returns the secret, which no other call returns. */
+    create: (body: shapes.NewWebhook, options: OnceOptions = {}): Promise<shapes.WebhookWithSecret> =>
+      dataOf(api.POST(HOOKS, { body, params: { header: onceOf(options) }, signal: options.signal })),
 
     update: (id: string, body: shapes.WebhookChange, { signal }: CallOptions = {}): Promise<shapes.Webhook> =>
       dataOf(api.PATCH(HOOK, { body, params: of(id), signal })),

@@ -1,10 +1,10 @@
 /** Creates codes from drafts, once per Idempotency-Key. */
-import { createHash } from "node:crypto";
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, ownerGone } from "../shared/errors.ts";
+import { ownerGone } from "../shared/errors.ts";
+import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
-import type { Idempotency, NewCode } from "../store/code-store.ts";
+import type { NewCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf, type Draft } from "./draft.ts";
 import type { LookRules } from "./look-rules.ts";
@@ -17,7 +17,6 @@ export interface CreationOptions {
   lookRules: LookRules | undefined;
 }
 
-const ANSWERS_KEPT_MS = 24 * 3_600_000;
 /** Tokens have 60 bits, so a second try practically always succeeds. */
 const TOKEN_TRIES = 3;
 
@@ -39,7 +38,7 @@ export function createCreation(options: CreationOptions) {
     ownerId: string,
     drafts: T,
     by: Actor | undefined,
-    onceOf?: (codes: NewCodes<T>) => Idempotency,
+    claimOf?: (codes: NewCodes<T>) => Idempotency,
   ): Promise<{ codes: NewCodes<T>; earlier: string | null }> {
     const looks = await lookRules?.looksFor(ownerId, drafts);
     for (let tries = TOKEN_TRIES; tries > 0; tries--) {
@@ -49,23 +48,15 @@ export function createCreation(options: CreationOptions) {
         madeBy: by,
         ...(looks && { style: looks[i]! }),
       })) as NewCodes<T>;
-      const once = onceOf?.(codes);
+      const once = claimOf?.(codes);
       const outcome = await store.codes.createAll(codes, once);
       if (outcome === "no-owner") throw ownerGone();
       if (outcome === null) return { codes, earlier: null };
       if (outcome === "token-taken") continue;
-      if (outcome.bodyHash !== once!.bodyHash) throw invalid([KEY_USED]);
-      return { codes, earlier: outcome.answer };
+      return { codes, earlier: keptAnswer(outcome, once!) };
     }
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
   }
-
-  const onceOf = (key: string, draft: unknown, answer: string, createdAt: number) => ({
-    key,
-    bodyHash: createHash("sha256").update(JSON.stringify(draft)).digest("hex"),
-    answer,
-    notBefore: createdAt - ANSWERS_KEPT_MS,
-  });
 
   return {
     async create(ownerId: string, draft: Draft, by?: Actor): Promise<NewCode> {
@@ -129,8 +120,6 @@ export function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
     expiresFixed: expiresAt !== null,
   };
 }
-
-const KEY_USED = { field: "Idempotency-Key", message: "was already used with another body within the last 24 hours" };
 
 /**
  * Stored per Idempotency-Key for repeated requests: only the generated values, fifty bytes per code instead of up to

@@ -2,6 +2,7 @@ import { readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Style } from "../rendering/style.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { SavedStyle } from "../store/look-store.ts";
@@ -58,15 +59,23 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     find,
     get,
 
-    async create(ownerId: string, named: NamedStyle, found: readonly FieldProblem[] = []): Promise<SavedStyle> {
+    /** `key`: an Idempotency-Key. */
+    async create(
+      ownerId: string,
+      named: NamedStyle,
+      found: readonly FieldProblem[] = [],
+      key?: string,
+    ): Promise<{ style: SavedStyle; replayed: boolean }> {
       await check(ownerId, named, found);
       const { name, isDefault } = named;
-      const saved = { id: createId(), ownerId, name, isDefault, style: textOf(named.style) };
-      const style = { ...saved, createdAt: clock.now() };
-      const made = await store.styles.create(style, MOST_STYLES).catch(refuseMissing("style."));
+      const look = { name, isDefault, style: textOf(named.style) };
+      const style = { id: createId(), ownerId, ...look, createdAt: clock.now() };
+      const once = key === undefined ? undefined : onceOf(key, { style: look }, JSON.stringify(style), style.createdAt);
+      const made = await store.styles.create(style, MOST_STYLES, once).catch(refuseMissing("style."));
       rules.forget(ownerId);
       if (made === "no-owner") throw ownerGone();
-      if (made === "made") return style;
+      if (made === "made") return { style, replayed: false };
+      if (made !== "too-many") return { style: JSON.parse(keptAnswer(made, once!)), replayed: true };
       const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
       throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_STYLES} styles` }], message);
     },

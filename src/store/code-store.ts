@@ -75,14 +75,6 @@ export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite"
 /** Everything a code's picture depends on except its text. */
 export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
 
-export interface Idempotency {
-  key: string;
-  bodyHash: string;
-  answer: string;
-  /** Older answers are forgotten. */
-  notBefore: number;
-}
-
 export interface CodeFilter {
   q?: string | undefined;
   type?: CodeType | undefined;

@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound, ownerGone, TooBusy } from "../shared/errors.ts";
+import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import {
   type Delivery,
@@ -7,6 +8,7 @@ import {
   EVENTS,
   type EventType,
   type ListedDelivery,
+  type NewWebhook,
   TEST_EVENT,
   type Webhook,
 } from "../store/webhook-store.ts";
@@ -89,33 +91,31 @@ export function createWebhooks(options: WebhooksOptions) {
     find,
     list: (ownerId: string) => store.webhooks.list(ownerId),
 
-    /** `found`: problems of the request found so far. */
+    /** `found`: problems of the request found so far. `key`: an Idempotency-Key. */
     async create(
       ownerId: string,
       body: WebhookPatch & { url: string },
       found: readonly FieldProblem[] = [],
-    ): Promise<Webhook> {
+      key?: string,
+    ): Promise<{ webhook: NewWebhook; replayed: boolean }> {
       const problems = withUrlProblem(found, body?.url, rules);
       if (problems.length > 0) throw invalid(problems);
-      const { events, isActive = true } = body;
-      const url = new URL(body.url).href;
-      const made = {
-        id: createId(),
-        ownerId,
-        url,
-        events: events ?? [...EVENTS],
-        isActive,
-        secret: createSecret(),
-        createdAt: clock.now(),
-      };
-      const webhook = await store.webhooks.create(made, MOST);
-      if (webhook === "no-owner") throw ownerGone();
-      if (webhook === "too-many") {
+      const { isActive = true } = body;
+      const events = EVENTS.filter((event) => body.events?.includes(event) ?? true);
+      const asked = { url: new URL(body.url).href, events, isActive };
+      const webhook = { id: createId(), ownerId, ...asked, secret: createSecret(), createdAt: clock.now() };
+      // With the secret, which signs and so is stored in the webhook's row too.
+      const once =
+        key === undefined ? undefined : onceOf(key, { webhook: asked }, JSON.stringify(webhook), webhook.createdAt);
+      const made = await store.webhooks.create(webhook, MOST, once);
+      if (made === "no-owner") throw ownerGone();
+      if (made === "too-many") {
         const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
         throw invalid([{ field: "url", message: `exceeds the limit of ${MOST} webhooks` }], message);
       }
+      if (made !== "made") return { webhook: JSON.parse(keptAnswer(made, once!)), replayed: true };
       wake();
-      return webhook;
+      return { webhook, replayed: false };
     },
 
     async change(

@@ -92,3 +92,81 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
     });
   });
 });
+
+const STYLE = { name: "Round", style: { modules: "rounded" } };
+const WEBHOOK = { url: "https://hooks.example.com/", events: ["qrcode.scanned", "qrcode.created"] };
+
+for (const [path, body, sameBody, otherBody] of [
+  ["/api/v1/styles", STYLE, { ...STYLE, isDefault: false }, { ...STYLE, name: "Other" }],
+  [
+    "/api/v1/webhooks",
+    WEBHOOK,
+    { url: "https://HOOKS.example.com", events: WEBHOOK.events.toReversed(), isActive: true },
+    { ...WEBHOOK, isActive: false },
+  ],
+] as const) {
+  onEachEngine(`Idempotency-Key on POST ${path}`, (engine) => {
+    const use = useApp(engine);
+    const create = (idempotencyKey: string, json: unknown = body, key = use.key) =>
+      use.app.request("POST", path, { key, json, headers: { "idempotency-key": idempotencyKey } });
+    const count = async () => (await use.ask("GET", path)).json.data.length as number;
+
+    it("201: returns the first response and creates one", async () => {
+      const once = freshKey();
+      const before = await count();
+      const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => create(once)));
+      assert.equal(first!.status, 201, first!.text);
+      assert.deepEqual((await use.ask("GET", `${path}/${first!.json.id}`)).status, 200);
+      use.clock.move(1000);
+      for (const again of [...others, await create(once, sameBody)]) {
+        assert.deepEqual([again.status, again.text], [201, first!.text]);
+        assert.equal(again.headers.get("location"), first!.headers.get("location"));
+      }
+      assert.equal((await create(once)).headers.get("idempotency-replayed"), "true");
+      assert.equal(await count(), before + 1);
+    });
+
+    it("201: creates another one with another key, for another owner, and after 24 hours", async () => {
+      const once = freshKey();
+      const ids = [(await create(once)).json.id];
+      ids.push((await create(freshKey())).json.id);
+      ids.push((await create(once, body, (await use.app.user()).key)).json.id);
+      use.clock.move(24 * HOUR_MS + 1);
+      const later = await create(once, otherBody);
+      assert.equal(later.headers.get("idempotency-replayed"), null);
+      ids.push(later.json.id);
+      assert.equal(new Set(ids.filter(Boolean)).size, 4);
+    });
+
+    it("400: refuses another body, a key used for a code, and a malformed key; a failed request keeps no key", async () => {
+      const once = freshKey();
+      assert.equal((await create(once, {})).status, 400);
+      assert.equal((await create(once)).status, 201);
+      const before = await count();
+      assert.deepEqual(badFields(await create(once, otherBody)), ["Idempotency-Key"]);
+      const ofCode = freshKey();
+      const headers = { "idempotency-key": ofCode };
+      assert.equal((await use.ask("POST", PATH, { json: VALID_BODY, headers })).status, 201);
+      assert.deepEqual(badFields(await create(ofCode)), ["Idempotency-Key"]);
+      assert.deepEqual(badFields(await create("a b")), ["Idempotency-Key"]);
+      assert.equal(await count(), before);
+    });
+  });
+}
+
+onEachEngine("Idempotency-Key at the limit", (engine) => {
+  const use = useApp(engine);
+
+  it("201: returns the last webhook that was allowed again; 400 keeps no key", async () => {
+    const create = (once: string) =>
+      use.ask("POST", "/api/v1/webhooks", { json: WEBHOOK, headers: { "idempotency-key": once } });
+    const keys = Array.from({ length: 20 }, freshKey);
+    const made = [];
+    for (const once of keys) made.push(await create(once));
+    const tooMany = freshKey();
+    assert.deepEqual(badFields(await create(tooMany)), ["url"]);
+    assert.equal((await create(keys.at(-1)!)).text, made.at(-1)!.text);
+    assert.equal((await use.ask("DELETE", `/api/v1/webhooks/${made[0]!.json.id}`)).status, 204);
+    assert.equal((await create(tooMany)).status, 201);
+  });
+});

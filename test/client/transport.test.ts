@@ -65,6 +65,11 @@ describe("The client repeats", () => {
     assert.equal(sent.length, 2);
   });
 
+  it("an upload of a logo, because the same image is stored once", async () => {
+    const { sent } = await sendTo([502, 201], POST, {}, "/base/api/v1/logos");
+    assert.equal(sent.length, 2);
+  });
+
   it("the same request: body, headers and Idempotency-Key", async () => {
     const { sent } = await sendTo([500, "network", 201], ONCE);
     const seen = await Promise.all(
@@ -113,6 +118,7 @@ describe("The client repeats", () => {
 describe("The client does not repeat", () => {
   for (const [name, init, path] of [
     ["POST without an Idempotency-Key", POST],
+    ["a test of a webhook", { method: "POST" }, "/api/v1/webhooks/1/test"],
     ["a rotation of a secret", { method: "POST" }, "/api/v1/webhooks/1/rotate"],
     ["the restoring of a version", { method: "POST" }, "/api/v1/qrcodes/1/versions/2/restore"],
     ["PUT with If-Match", { method: "PUT", body: "{}", headers: { "if-match": '"x"' } }],

@@ -9,7 +9,7 @@ import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { compileSchema, problemsOfErrors } from "../server/validation.ts";
 import { type Judge, judgeDraft } from "./code-input.ts";
-import { keyProblems, readsHeaders } from "./headers.ts";
+import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./responses.ts";
 import { CreateBody, CreatedCode, exact } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
@@ -58,10 +58,10 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
       },
     },
     async (request, reply) => {
-      const key = request.headers["idempotency-key"] as string | undefined;
+      const key = onceKeyOf(request);
       const drafts = await readDrafts(request.body, keyProblems(key), codes.problems);
       const made = await codes.createAll(request.ownerId, drafts, key, actorOf(request));
-      if (made.replayed) reply.header("Idempotency-Replayed", "true");
+      markReplayed(reply, made.replayed);
       reply.code(201);
       return { data: made.codes.map(serializers.created) };
     },

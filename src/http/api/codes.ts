@@ -9,7 +9,7 @@ import { readRevisions } from "../server/etag.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
-import { keyProblems, readsHeaders } from "./headers.ts";
+import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./responses.ts";
 import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
@@ -26,7 +26,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     if (key === undefined) return serializers.created(await codes.create(ownerId, draft, by));
     const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
     const { answer, replayed } = await codes.createOnce(ownerId, draft, key, answerOf, by);
-    if (replayed) reply.header("Idempotency-Replayed", "true");
+    markReplayed(reply, replayed);
     return JSON.parse(answer) as ReturnType<typeof serializers.created>;
   }
 
@@ -52,7 +52,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
       },
     },
     async (request, reply) => {
-      const key = request.headers["idempotency-key"] as string | undefined;
+      const key = onceKeyOf(request);
       const draft = readDraft(request, keyProblems(key), codes.problems);
       reply.code(201).type("application/json; charset=utf-8");
       const created = await create(request, draft, key, reply);

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FieldProblem } from "../../shared/errors.ts";
 
 /** Every header the interface sends or reads, as the document describes it. */
@@ -82,3 +83,9 @@ export const keyProblems = (key: string | undefined): FieldProblem[] =>
   key === undefined || (key.length <= IDEMPOTENCY_KEY.maxLength && VISIBLE_ASCII.test(key))
     ? []
     : [{ field: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }];
+
+export const onceKeyOf = (request: FastifyRequest) => request.headers["idempotency-key"] as string | undefined;
+
+export function markReplayed(reply: FastifyReply, replayed: boolean): void {
+  if (replayed) reply.header("Idempotency-Replayed", "true");
+}

@@ -11,7 +11,7 @@ import { readRevisions } from "../server/etag.ts";
 import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
-import { readsHeaders } from "./headers.ts";
+import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import {
   CreateStyleBody,
   idParams,
@@ -183,21 +183,25 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         operationId: "createStyle",
         tags,
         description: "Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.",
+        headers: readsHeaders("Idempotency-Key"),
         body: CreateStyleBody,
         response: responseSchemas({
           status: 201,
           description: "The saved style.",
           body: SavedStyleShape,
-          headers: ["Location", "Vary"],
+          headers: ["Location", "Idempotency-Replayed", "Vary"],
           notFound: false,
         }),
       },
     },
     async (request, reply) => {
       const { named, problems } = readNamed(request);
-      const saved = await looks.styles.create(request.ownerId, named, problems);
-      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", saved.id));
-      return show(saved);
+      const key = onceKeyOf(request);
+      const found = [...keyProblems(key), ...problems];
+      const { style, replayed } = await looks.styles.create(request.ownerId, named, found, key);
+      markReplayed(reply, replayed);
+      reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", style.id));
+      return show(style);
     },
   );
 

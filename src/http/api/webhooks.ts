@@ -1,10 +1,10 @@
 import { timestamp } from "../../shared/days.ts";
-import type { Delivery, ListedDelivery, Webhook } from "../../store/webhook-store.ts";
+import type { Delivery, ListedDelivery, NewWebhook } from "../../store/webhook-store.ts";
 import { headersOf } from "../../webhooks/message.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
-import { readsHeaders } from "./headers.ts";
+import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./responses.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import {
@@ -23,7 +23,7 @@ import {
 
 const TAGS = ["Webhooks"];
 
-const shown = ({ id, url, events, isActive, createdAt }: Webhook) => ({
+const shown = ({ id, url, events, isActive, createdAt }: NewWebhook) => ({
   id,
   url,
   events,
@@ -48,7 +48,7 @@ const listed = (delivery: ListedDelivery) => {
   } as const;
 };
 
-const withSecret = (webhook: Webhook) => ({ ...shown(webhook), secret: webhook.secret });
+const withSecret = (webhook: NewWebhook) => ({ ...shown(webhook), secret: webhook.secret });
 
 export function webhookRoutes(
   server: Server,
@@ -92,21 +92,25 @@ export function webhookRoutes(
         tags: TAGS,
         description:
           "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.",
+        headers: readsHeaders("Idempotency-Key"),
         body: CreateWebhook,
         response: responseSchemas({
           status: 201,
           description: "The webhook with its secret.",
           body: WebhookWithSecret,
-          headers: ["Location", "Vary"],
+          headers: ["Location", "Idempotency-Replayed", "Vary"],
           notFound: false,
         }),
       },
     },
     async (request, reply) => {
-      const created = await webhooks.create(request.ownerId, request.body, shapeProblems(request));
+      const key = onceKeyOf(request);
+      const problems = [...keyProblems(key), ...shapeProblems(request)];
+      const { webhook, replayed } = await webhooks.create(request.ownerId, request.body, problems, key);
+      markReplayed(reply, replayed);
       const path = request.routeOptions.url ?? "";
-      reply.code(201).header("Location", serializers.locationOf(path, created.id));
-      return withSecret(created);
+      reply.code(201).header("Location", serializers.locationOf(path, webhook.id));
+      return withSecret(webhook);
     },
   );
 

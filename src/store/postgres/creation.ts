@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Idempotency, NewCode } from "../code-store.ts";
+import type { Idempotency } from "../../shared/idempotency.ts";
+import type { NewCode } from "../code-store.ts";
 import {
   activeOwner,
-  claim,
   codeRow,
   codeValues,
   columnList,
@@ -11,6 +11,7 @@ import {
   type MakeCodes,
   NO_OWNER,
 } from "../queries/code-creation.ts";
+import { claim } from "../queries/idempotency.ts";
 import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";

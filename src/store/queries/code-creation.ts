@@ -2,7 +2,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { writeActor } from "../../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
-import type { Idempotency, NewCode } from "../code-store.ts";
+import type { Idempotency } from "../../shared/idempotency.ts";
+import type { NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { columnsOf } from "./code-rows.ts";
@@ -66,14 +67,3 @@ export const codeValues = (
   return (name: string): RawBuilder<unknown> =>
     name === "style" && style === undefined ? sql`(${lookOf.where("is_default", "=", 1)})` : from(name);
 };
-
-/** Claims the key, also from an answer that is too old; no row if another request has it. */
-export const claim = (once: Idempotency, ownerId: string, now: number, when: RawBuilder<unknown>) =>
-  sql`INSERT INTO idempotency (owner_id, key, body_hash, answer, created_at)
-    SELECT ${sql.join(
-      [ownerId, once.key, once.bodyHash, once.answer].map((text) => sql`CAST(${text} AS text)`),
-    )}, CAST(${now} AS bigint) WHERE ${when}
-    ON CONFLICT (owner_id, key) DO UPDATE SET body_hash = excluded.body_hash,
-      answer = excluded.answer, created_at = excluded.created_at
-    WHERE idempotency.created_at < CAST(${once.notBefore} AS bigint)
-    RETURNING key`;

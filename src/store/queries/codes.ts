@@ -1,7 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "../../shared/actor.ts";
+import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { createTurns } from "../../shared/turns.ts";
-import type { BinSort, Code, CodeChange, CodeFilter, Idempotency, NewCode } from "../code-store.ts";
+import type { BinSort, Code, CodeChange, CodeFilter, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PREPARED, withStatementTime } from "../statements.ts";
 import type { Tables } from "../tables.ts";
@@ -11,6 +12,7 @@ import { createCodeLists, lastErased } from "./code-lists.ts";
 import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
+import { firstAnswer } from "./idempotency.ts";
 import { holdLogo } from "./looks.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
@@ -27,7 +29,7 @@ const LONGEST_START = 100;
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
-type Creation = { bodyHash: string; answer: string } | "no-owner" | "token-taken" | null;
+type Creation = KeptAnswer | "no-owner" | "token-taken" | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -96,12 +98,6 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     for (const row of rows) await addEvent(trx, type, toCode(row as CodeRow), now);
   };
 
-  async function firstAnswer(ownerId: string, key: string) {
-    const query = db.selectFrom("idempotency").select(["body_hash", "answer"]);
-    const first = await query.where("owner_id", "=", ownerId).where("key", "=", key).executeTakeFirst();
-    return first && { bodyHash: first.body_hash, answer: first.answer };
-  }
-
   async function createAll(codes: readonly NewCode[], once?: Idempotency): Promise<Creation> {
     const refusal = await makeCodes(codes, once).catch((error: Error) => {
       if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
@@ -109,7 +105,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     });
     // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
-      return (await firstAnswer(codes[0]!.ownerId, once!.key)) ?? createAll(codes, once);
+      return (await firstAnswer(db, codes[0]!.ownerId, once!)) ?? createAll(codes, once);
     }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;

@@ -1,10 +1,12 @@
 /** Saved looks and logos of an owner. Lists are newest first, before the id `before`. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
+import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { lockOwner } from "./users.ts";
 
 const STYLE = ["id", "owner_id", "name", "is_default", "style", "created_at"] as const;
@@ -40,10 +42,15 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
       return row ? toStyle(row) : null;
     },
 
-    /** A new default replaces the previous one. */
-    create: ({ ownerId, isDefault, createdAt, ...style }: SavedStyle, most: number) =>
-      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
+    /**
+     * A new default replaces the previous one. The first answer if the key of `once` was used before; then nothing is
+     * created.
+     */
+    create: ({ ownerId, isDefault, createdAt, ...style }: SavedStyle, most: number, once?: Idempotency) =>
+      db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-owner"> => {
         if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
+        const earlier = once && (await firstAnswer(trx, ownerId, once));
+        if (earlier) return earlier;
         const { count } = await trx
           .selectFrom("styles")
           .select(sql<number>`count(*)`.as("count"))
@@ -57,6 +64,7 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
           .insertInto("styles")
           .values({ ...style, ...of })
           .execute();
+        if (once) await keepAnswer(trx, ownerId, once, createdAt);
         return "made";
       }),
 

@@ -1,5 +1,6 @@
 /** Webhooks as owners see and change them, with their deliveries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { ScanRow } from "../scan-store.ts";
@@ -18,6 +19,7 @@ import {
   type Webhook,
   type WebhookChange,
 } from "../webhook-store.ts";
+import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { lockOwner } from "./users.ts";
 import { KEEP_WEBHOOKS } from "./webhook-events.ts";
@@ -44,9 +46,16 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
   const read = (row: DeliveryRow) => readDelivery(listing, engine, ids, row);
 
   return {
-    create: (webhook: NewWebhook, most: number): Promise<Webhook | "too-many" | "no-owner"> =>
+    /** The first answer if the key of `once` was used before; then nothing is created. */
+    create: (
+      webhook: NewWebhook,
+      most: number,
+      once?: Idempotency,
+    ): Promise<"made" | KeptAnswer | "too-many" | "no-owner"> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockOwner(trx, engine, webhook.ownerId))) return "no-owner";
+        const earlier = once && (await firstAnswer(trx, webhook.ownerId, once));
+        if (earlier) return earlier;
         const there = await owned(trx, webhook.ownerId).execute();
         if (there.length >= most) return "too-many";
         await trx
@@ -54,7 +63,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           .values({ owner_id: webhook.ownerId })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        const row = await trx
+        await trx
           .insertInto("webhooks")
           .values({
             id: webhook.id,
@@ -71,9 +80,9 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
             since: webhook.createdAt,
             scans_told: scanTotal(webhook.ownerId),
           })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return toWebhook(row);
+          .execute();
+        if (once) await keepAnswer(trx, webhook.ownerId, once, webhook.createdAt);
+        return "made";
       }),
 
     /** Newest first. */

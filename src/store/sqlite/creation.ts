@@ -1,8 +1,8 @@
 import { type Compilable, type Kysely, sql } from "kysely";
-import type { Idempotency, NewCode } from "../code-store.ts";
+import type { Idempotency } from "../../shared/idempotency.ts";
+import type { NewCode } from "../code-store.ts";
 import {
   activeOwner,
-  claim,
   codeRow,
   codeValues,
   columnList,
@@ -10,6 +10,7 @@ import {
   KEY_TAKEN,
   NO_OWNER,
 } from "../queries/code-creation.ts";
+import { claim } from "../queries/idempotency.ts";
 import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
 import type { Step } from "./database.ts";
