@@ -1081,6 +1081,10 @@ export interface components {
             nextTryAt: string | null;
             /** @description Why the last attempt failed. */
             problem: string | null;
+            /** @description ID of the QR code that the event is about; null for a test. */
+            qrCodeId: string | null;
+            /** @description Its name in the event, or the current name if the event is about scans. */
+            qrCodeName: string | null;
             /** @description The request. */
             request: {
                 /** @description The body. */
@@ -1149,6 +1153,10 @@ export interface components {
             nextTryAt: string | null;
             /** @description Why the last attempt failed. */
             problem: string | null;
+            /** @description ID of the QR code that the event is about; null for a test. */
+            qrCodeId: string | null;
+            /** @description Its name in the event, or the current name if the event is about scans. */
+            qrCodeName: string | null;
             /**
              * @description failed: there are no further attempts.
              * @enum {string}

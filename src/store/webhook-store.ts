@@ -81,8 +81,15 @@ export interface Delivery {
   problem: string | null;
 }
 
+/** The code that a delivery is about; null for a test. */
+export interface CodeOfDelivery {
+  codeId: string | null;
+  /** As in the event; of scans the current name, null if the code was erased. */
+  codeName: string | null;
+}
+
 /** Without the body, which is only read with a single delivery. */
-export type ListedDelivery = Omit<Delivery, "data">;
+export type ListedDelivery = Omit<Delivery, "data"> & CodeOfDelivery;
 
 /** The result of a request. Delivered if there is no problem. */
 export interface Outcome {

@@ -3,6 +3,7 @@ import { badCursor, type FieldProblem, invalid, notFound, ownerGone, TooBusy } f
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import {
+  type CodeOfDelivery,
   type Delivery,
   type DeliveryState,
   EVENTS,
@@ -81,7 +82,7 @@ export function createWebhooks(options: WebhooksOptions) {
     return webhook;
   }
 
-  async function findDelivery(webhook: Webhook, id: string): Promise<Delivery> {
+  async function findDelivery(webhook: Webhook, id: string): Promise<Delivery & CodeOfDelivery> {
     const delivery = await store.webhooks.delivery(webhook.num, id);
     if (!delivery) throw notFound();
     return afterRest(delivery, webhook);
@@ -154,7 +155,7 @@ export function createWebhooks(options: WebhooksOptions) {
     },
 
     /** Sends at once and returns the outcome, whether the webhook is on or off. */
-    async test(ownerId: string, id: string): Promise<Delivery> {
+    async test(ownerId: string, id: string) {
       const webhook = await find(ownerId, id);
       const at = clock.now();
       const test = { id: createId(), type: TEST_EVENT, at, data: { webhookId: id } } as const;
@@ -176,7 +177,7 @@ export function createWebhooks(options: WebhooksOptions) {
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null, dropped };
     },
 
-    delivery: async (ownerId: string, id: string, deliveryId: string): Promise<Delivery> =>
+    delivery: async (ownerId: string, id: string, deliveryId: string) =>
       findDelivery(await find(ownerId, id), deliveryId),
 
     /** Whether events arrive; if not, since when and why. */
@@ -194,7 +195,7 @@ export function createWebhooks(options: WebhooksOptions) {
       return { state: "ok", since: null, problem: null, ...rest };
     },
 
-    async resend(ownerId: string, id: string, deliveryId: string): Promise<Delivery> {
+    async resend(ownerId: string, id: string, deliveryId: string) {
       const webhook = await find(ownerId, id);
       await findDelivery(webhook, deliveryId);
       if (!webhook.isActive) {

@@ -99,6 +99,12 @@ onEachEngine("/webhooks", (engine) => {
     const whole = await Promise.all(all.map(async (each) => (await ask("GET", `${path}/${each.id}`)).json));
     const names = whole.map(({ request }) => JSON.parse(request.body).data.name);
     assert.deepEqual(names, ["three", "two", "one"]);
+    for (const some of [all, whole]) {
+      assert.deepEqual(
+        some.map(({ qrCodeId, qrCodeName }) => [qrCodeId, qrCodeName]),
+        names.map((name) => [id, name]),
+      );
+    }
     for (const [i, { request: _request, ...rest }] of whole.entries()) {
       assert.equal(rest.id, all[i].id);
       assert.deepEqual(Object.keys(rest), Object.keys(all[i]), "the payload is only in the answer for one delivery");
@@ -114,6 +120,36 @@ onEachEngine("/webhooks", (engine) => {
     const off = await ask("POST", `${path}/${all[0].id}/resend`);
     assert.deepEqual(badFields(off), ["isActive"]);
     assert.equal((await ask("GET", path)).json.data[0].state, "failed");
+  });
+
+  it("name the code of scans as it is called now, and none for a test", async () => {
+    const { json } = await ask("POST", HOOKS, { json: { url: URL } });
+    const { id } = await use.code({ name: "Menü “1”" });
+    const { db } = use.app.store.auth;
+    const { num } = await db.selectFrom("webhooks").select("num").where("id", "=", json.id).executeTakeFirstOrThrow();
+    const code = await db.selectFrom("codes").select("num").where("id", "=", id).executeTakeFirstOrThrow();
+    const scans = { codeNum: code.num, codeId: id, ids: [MISSING] };
+    const rows = [
+      { type: "qrcode.scanned", data: JSON.stringify(scans) },
+      { type: "qrcode.scanned", data: JSON.stringify({ ...scans, codeNum: 2 ** 40 }) },
+      { type: "webhook.test", data: JSON.stringify({ webhookId: json.id }) },
+    ];
+    await db
+      .insertInto("webhook_deliveries")
+      .values(
+        rows.map((row, i) => ({ webhook_num: num, id: `${MISSING.slice(0, -1)}${i}`, at: i, is_waiting: 0, ...row })),
+      )
+      .execute();
+    const { data } = (await ask("GET", `${HOOKS}/${json.id}/deliveries?limit=3`)).json;
+    assert.deepEqual(
+      data.map((each: Record<string, unknown>) => [each.qrCodeId, each.qrCodeName]),
+      [
+        [null, null],
+        [id, null],
+        [id, "Menü “1”"],
+      ],
+    );
+    await ask("DELETE", `${HOOKS}/${json.id}`);
   });
 
   it("filter deliveries by state, page by page", async () => {

@@ -111,6 +111,8 @@ const tested = { type: "webhook.test", timestamp: sentAt, data: { webhookId: web
 const listedDelivery = {
   id: "019b7d12-9a10-7000-8c41-5d0e2f6a9b13",
   type: "qrcode.scanned",
+  qrCodeId: ID,
+  qrCodeName: "Menu",
   createdAt: "2026-01-02T09:00:02.000Z",
   state: "delivered",
   tries: 1,
@@ -216,6 +218,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
       answer: {
         ...delivery,
         type: "webhook.test",
+        qrCodeId: null,
+        qrCodeName: null,
         request: { ...delivery.request, body: JSON.stringify(tested) },
       },
     },

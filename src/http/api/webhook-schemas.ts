@@ -105,6 +105,10 @@ export const DeliveriesQuery = withRequired(
 const listed = {
   id: text("ID of the delivery: its webhook-id, the same for every attempt."),
   type: enumOf([...EVENTS, TEST_EVENT], "The type of the event."),
+  qrCodeId: nullable<string>("string", { description: "ID of the QR code that the event is about; null for a test." }),
+  qrCodeName: nullable<string>("string", {
+    description: "Its name in the event, or the current name if the event is about scans.",
+  }),
   createdAt: moment("When the event occurred."),
   state: enumOf(DELIVERY_STATES, "failed: there are no further attempts."),
   tries: number("Number of attempts."),

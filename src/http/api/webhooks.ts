@@ -1,5 +1,5 @@
 import { timestamp } from "../../shared/days.ts";
-import type { Delivery, ListedDelivery, NewWebhook } from "../../store/webhook-store.ts";
+import type { CodeOfDelivery, Delivery, ListedDelivery, NewWebhook } from "../../store/webhook-store.ts";
 import { headersOf } from "../../webhooks/message.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
@@ -33,10 +33,12 @@ const shown = ({ id, url, events, isActive, createdAt }: NewWebhook) => ({
 const timeOf = (at: number | null) => (at === null ? null : timestamp(at));
 
 const listed = (delivery: ListedDelivery) => {
-  const { id, type, at, isWaiting, tries, lastTry, nextTry, status, answer, problem } = delivery;
+  const { id, type, codeId, codeName, at, isWaiting, tries, lastTry, nextTry, status, answer, problem } = delivery;
   return {
     id,
     type,
+    qrCodeId: codeId,
+    qrCodeName: codeName,
     createdAt: timestamp(at),
     state: isWaiting ? "waiting" : problem === null ? "delivered" : "failed",
     tries,
@@ -55,7 +57,7 @@ export function webhookRoutes(
   webhooks: Webhooks,
   serializers: Pick<CodeSerializers, "locationOf">,
 ): void {
-  const delivered = (delivery: Delivery) => {
+  const delivered = (delivery: Delivery & CodeOfDelivery) => {
     const { id, at, lastTry } = delivery;
     const request = { headers: headersOf(id, lastTry ?? at), body: webhooks.bodyOf(delivery) };
     return { ...listed(delivery), request };

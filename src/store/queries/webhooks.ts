@@ -1,5 +1,5 @@
 /** Webhooks as owners see and change them, with their deliveries. */
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -7,6 +7,7 @@ import type { ScanRow } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 import {
   bitOf,
+  type CodeOfDelivery,
   type Delivery,
   type DeliveryState,
   EVENTS,
@@ -38,12 +39,10 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     from.selectFrom("webhooks").selectAll().where("owner_id", "=", ownerId);
 
   const deliveriesOf = (webhookNum: number) =>
-    listing.selectFrom("webhook_deliveries").selectAll().where("webhook_num", "=", webhookNum);
+    listing.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
 
-  const rowOf = async (webhookNum: number, id: string): Promise<DeliveryRow | undefined> =>
-    isUuid(id) ? deliveriesOf(webhookNum).where("id", "=", id).executeTakeFirst() : undefined;
-
-  const read = (row: DeliveryRow) => readDelivery(listing, engine, ids, row);
+  const rowOf = async (webhookNum: number, id: string) =>
+    isUuid(id) ? deliveriesOf(webhookNum).selectAll().where("id", "=", id).executeTakeFirst() : undefined;
 
   return {
     /** The first answer if the key of `once` was used before; then nothing is created. */
@@ -150,7 +149,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       before?: string,
       state?: DeliveryState,
     ): Promise<ListedDelivery[] | null> {
-      let query = listing.selectFrom("webhook_deliveries").select(LISTED).where("webhook_num", "=", webhookNum);
+      let query = deliveriesOf(webhookNum).select(LISTED);
       if (state !== undefined) query = query.where("is_waiting", "=", Number(state === "waiting"));
       if (state === "delivered") query = query.where("problem", "is", null);
       if (state === "failed") query = query.where("problem", "is not", null);
@@ -160,12 +159,12 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         query = query.where("num", "<", last.num);
       }
       const rows = await query.orderBy("num", "desc").limit(limit).execute();
-      return rows.map(toListed);
+      return rows.map((row) => ({ ...withoutBody(row), ...codeOf(row) }));
     },
 
-    async delivery(webhookNum: number, id: string): Promise<Delivery | null> {
+    async delivery(webhookNum: number, id: string): Promise<(Delivery & CodeOfDelivery) | null> {
       const row = await rowOf(webhookNum, id);
-      return row ? read(row) : null;
+      return row ? { ...(await readDelivery(listing, engine, ids, row)), ...codeOf(row) } : null;
     },
 
     /** Events and scans that were dropped since it was switched on. */
@@ -272,7 +271,24 @@ const LISTED = [
   ...(["tries", "first_try", "last_try", "status", "answer", "problem"] as const),
 ] as const;
 
-const toListed = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): ListedDelivery => ({
+/** Read in the database, because bodies may be long. */
+const codeColumns = (json: RawBuilder<unknown>, num: RawBuilder<unknown>) => [
+  sql<string | null>`coalesce(${json} -> 'code' ->> 'id', ${json} ->> 'codeId')`.as("code_id"),
+  sql<
+    string | null
+  >`coalesce(${json} -> 'code' ->> 'name', (SELECT codes.name FROM codes WHERE codes.num = ${num}))`.as("code_name"),
+];
+const CODE_OF = {
+  sqlite: codeColumns(sql`data`, sql`data ->> 'codeNum'`),
+  postgres: codeColumns(sql`data::json`, sql`(data::json ->> 'codeNum')::bigint`),
+};
+
+const codeOf = (row: { code_id: string | null; code_name: string | null }): CodeOfDelivery => ({
+  codeId: row.code_id,
+  codeName: row.code_name,
+});
+
+const withoutBody = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): Omit<Delivery, "data"> => ({
   webhookNum: row.webhook_num,
   num: row.num,
   id: row.id,
@@ -296,7 +312,7 @@ export async function readDelivery(
 ): Promise<Delivery> {
   const kept = JSON.parse(row.data) as EventData | ScanRefs;
   const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept;
-  return { ...toListed(row), data };
+  return { ...withoutBody(row), data };
 }
 
 /** In the order of the ids, without those that were deleted. */

@@ -104,6 +104,11 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Liste
             <Text size="sm" fw={500}>
               {delivery.type}
             </Text>
+            {delivery.qrCodeName !== null && (
+              <Text size="sm" dir="auto" style={WRAP}>
+                {delivery.qrCodeName}
+              </Text>
+            )}
             {delivery.status !== null && (
               <Text size="sm" c="dimmed" aria-label={words.answered(delivery.status)}>
                 {delivery.status}
