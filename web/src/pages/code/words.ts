@@ -5,6 +5,9 @@ import { isUnread, verdictText } from "../../parts/verdict.tsx";
 
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 
+/** In UTC like the chart, so that both name the same day. */
+const utcDayOf = (at: string): string => inWords.utcDayOfYear(at.slice(0, 10));
+
 /** "Scans very well (A), print 25 mm or larger". */
 export const printText = (verdict: Verdict): string =>
   isUnread(verdict) || verdict.smallestPrintMillimetres === null
@@ -120,7 +123,7 @@ export const insights = {
   emptyHint: "Point a phone’s camera at the code. The scan appears here within a second.",
   scanIt: "Scan it now",
   scans: "Scans",
-  allSince: (at: string) => `since ${inWords.day(at)}`,
+  allSince: (at: string) => `since ${utcDayOf(at)}`,
   ofAll: (count: number) => `${inWords.number(count)} in total`,
   today: "Today",
   yesterday: (count: number | undefined) => (count === undefined ? "so far" : `${inWords.number(count)} yesterday`),
