@@ -14,7 +14,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import { createDeliveryQueue, removeOldDeliveries } from "../../src/store/queries/webhook-queue.ts";
+import { removeOldDeliveries } from "../../src/store/queries/webhook-backlog.ts";
+import { createDeliveryQueue } from "../../src/store/queries/webhook-queue.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { MOST_NOTED_SCANS, type Webhook } from "../../src/store/webhook-store.ts";

@@ -9,6 +9,8 @@ import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL } from "../webhook-store
 import { type CodeRow, toCode } from "./code-rows.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
+/** The bit of a webhook that asks for scans. */
+export const SCANNED = sql.lit(bitOf("qrcode.scanned"));
 
 /** Condition on webhooks `w`: the owner's active ones that subscribe to the event. */
 export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> => wantsBit(sql.lit(bitOf(type)), ownerId);

@@ -23,7 +23,7 @@ import {
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { lockOwner } from "./users.ts";
-import { KEEP_WEBHOOKS } from "./webhook-events.ts";
+import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
 export type WebhookStore = ReturnType<typeof createWebhookQueries>;
 
@@ -171,7 +171,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     async dropped(webhookNum: number): Promise<number> {
       const { rows } = await sql<{ dropped: number; told: number; first: number | null }>`
         SELECT w.dropped, w.scans_told AS told, (SELECT n.scan_to - n.scans FROM webhook_notes n
-          WHERE w.is_active = 1 AND w.events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0
+          WHERE w.is_active = 1 AND w.events & ${SCANNED} <> 0
             AND n.owner_id = w.owner_id AND n.scan_to > w.scans_told
           ORDER BY n.scan_to LIMIT 1) AS first
         FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listing);
@@ -242,7 +242,7 @@ async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boole
 export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
   await sql`
     UPDATE webhooks SET
-      dropped = dropped + CASE WHEN events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0
+      dropped = dropped + CASE WHEN events & ${SCANNED} <> 0
         THEN o.scan_total - scans_told ELSE 0 END,
       scans_told = o.scan_total
     FROM webhook_owners o WHERE o.owner_id = webhooks.owner_id AND num = ${webhookNum}`.execute(trx);
