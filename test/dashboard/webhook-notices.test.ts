@@ -27,4 +27,17 @@ onSqlite("GET /webhook-notices", (engine) => {
     const other = await signedIn(app, "other-notices@example.com");
     assert.deepEqual((await other.request("GET", "/webhook-notices")).json, []);
   });
+
+  it("is polled by every open page, so only failures are logged at level info", async () => {
+    const app = await sharedApp({ engine });
+    const owner = await signedIn(app, "polling@example.com");
+    const before = app.log.length;
+    assert.equal((await owner.request("GET", "/webhook-notices")).status, 200);
+    assert.equal((await app.request("GET", "/api/dashboard/webhook-notices")).status, 401);
+    const lines = app.log.slice(before).filter((line) => line.includes("webhook-notices"));
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).status),
+      [401],
+    );
+  });
 });
