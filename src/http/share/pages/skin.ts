@@ -10,9 +10,17 @@ import {
 } from "../../../rendering/colors.ts";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
 
-/** The background colours of a scheme, and the colour that links are mixed with until they are readable. */
-const LIGHT = { page: "#fbf7f2", card: "#fffefc", line: "#cfc5b9", toward: "#000000", tint: 0.09, fade: 0 };
-const DARK = { page: "#14110f", card: "#1d1916", line: "#5d544b", toward: WHITE, tint: 0.16, fade: 0.16 };
+/** The background colours of a scheme, and the colour that links are mixed with until they have `contrast`. */
+const LIGHT = {
+  page: "#fbf7f2",
+  card: "#fffefc",
+  line: "#cfc5b9",
+  toward: "#000000",
+  contrast: LEAST_CONTRAST,
+  tint: 0.09,
+  fade: 0,
+};
+const DARK = { page: "#14110f", card: "#1d1916", line: "#5d544b", toward: WHITE, contrast: 7, tint: 0.16, fade: 0.16 };
 /** Below this contrast, a button needs a border. */
 const SEEN = 1.3;
 
@@ -29,11 +37,11 @@ export interface Skin {
   soft: string;
 }
 
-function skinIn(color: string, { page, card, line, toward, tint, fade }: Scheme): Skin {
+function skinIn(color: string, { page, card, line, toward, contrast, tint, fade }: Scheme): Skin {
   const { brand, on } = readableColors(mix(color, "#000000", fade));
   const soft = mix(page, color, tint);
   const link = mixUntil(color, toward, (mixed) =>
-    [page, card, soft].every((ground) => contrastOf(mixed, ground) >= LEAST_CONTRAST),
+    [page, card, soft].every((ground) => contrastOf(mixed, ground) >= contrast),
   );
   return { brand, on, edge: contrastOf(brand, page) < SEEN ? line : brand, link, soft };
 }

@@ -34,7 +34,7 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
 .pw{margin-top:20px;padding:16px 20px 18px;text-align:center}.pw .v{font:600 27px/38px ui-monospace,Menlo,Consolas,"Roboto Mono",monospace;letter-spacing:-.02em}
 .all{-webkit-user-select:all;user-select:all}
 .or{margin:auto 0;padding:24px 0 4px;text-align:center}.or p{max-width:38ch;margin:6px auto 0;font-size:15px;line-height:21px;color:var(--dim)}
-.or img{display:block;width:232px;height:232px;margin:0 auto 16px;border:1px solid var(--line);border-radius:16px;background:#fff}
+.or img{display:block;width:232px;height:232px;image-rendering:pixelated;margin:0 auto 16px;border:1px solid var(--line);border-radius:16px;background:#fff}
 .who{margin-top:-48px}.av{display:flex;align-items:center;justify-content:center;width:92px;height:92px;margin:0 auto 12px;border:4px solid var(--page);border-radius:50%;background:var(--soft);color:var(--ink);font-size:32px;font-weight:600}.who .say{margin-top:2px}
 .round{display:flex;justify-content:center;margin:20px 0 2px}.round li{flex:0 1 82px;font-size:13px;line-height:18px;text-align:center}.round a{display:block;color:var(--dim);text-decoration:none}.round span{display:flex;align-items:center;justify-content:center;width:58px;height:58px;margin:0 auto 6px;border-radius:50%;background:var(--soft);color:var(--ink)}
 .ls{margin-top:20px;padding:4px 18px}.ls div{padding:10px 0}.ls div+div{border-top:1px solid var(--line)}.ls dt{font-size:13px;line-height:18px;color:var(--dim)}.ls dd{white-space:pre-wrap}.ls a{display:block;margin:-10px 0;padding:10px 0;text-decoration:none}
@@ -49,5 +49,5 @@ h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
 .dl{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:8px;margin-top:22px}
 .by{padding:0 20px 14px;text-align:center;font-size:13px;color:var(--dim)}
 .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.brand{justify-content:center}.map{border-radius:24px 24px 0 0}}
+@media(min-width:600px){main{flex:none}.sheet{border-radius:24px;padding:36px 32px}.act{padding-inline:32px}.brand{justify-content:center}.map{border-radius:24px 24px 0 0}}
 @media(max-width:340px){.ctr h1{font-size:26px;line-height:34px}.pw .v{font-size:23px}.sheet,.act{padding-inline:16px}}`;
