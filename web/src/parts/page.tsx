@@ -22,7 +22,13 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useHeadingFocus(title, heading);
   // On a phone a long title has its own line; elsewhere it takes at least its longest word's width.
-  const width = useIsNarrow() && !lead ? "auto" : "min-content";
+  const isNarrow = useIsNarrow();
+  const width = isNarrow ? "auto" : "min-content";
+  const text = lead && (
+    <Text c="dimmed" size="sm" mt={isNarrow ? 0 : 4} w={isNarrow ? "100%" : undefined} component="div">
+      {lead}
+    </Text>
+  );
   return (
     <Box>
       {back && (
@@ -43,13 +49,11 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
           >
             {title}
           </Title>
-          {lead && (
-            <Text c="dimmed" size="sm" mt={4} component="div">
-              {lead}
-            </Text>
-          )}
+          {!isNarrow && text}
         </Box>
         {actions}
+        {/* Beside a button it would have a third of the line. */}
+        {isNarrow && text}
       </Group>
       {children}
     </Box>
