@@ -69,6 +69,21 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     assert.doesNotMatch(await page.innerText("body"), /Made with Tessera|Line 7/);
   });
 
+  it("with half a colour is not saved, and Save reports it although the message moves the button", async () => {
+    await page.goto(`${service.url}/app/account`);
+    await field(page, "Colour").fill("#12");
+    const save = page.getByRole("region", { name: "Brand" }).getByRole("button", { name: "Save" });
+    await save.scrollIntoViewIfNeeded();
+    const { x, y } = (await save.boundingBox())!;
+    // At the upper edge, which leaves the pointer when the button moves down.
+    await page.mouse.move(x + 20, y + 2);
+    await page.mouse.down();
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await page.mouse.up();
+    await page.locator("input[name=color]:focus").waitFor();
+    await page.getByText("Enter a colour as six digits").waitFor();
+  });
+
   it("is a colour of six digits, or the field reports an error and nothing is saved", async () => {
     await page.goto(`${service.url}/app/account`);
     const card = page.getByRole("region", { name: "Brand" });

@@ -11,6 +11,13 @@ function wholeColor(text: string): string {
   return /^[\da-f]{6}$/i.test(digits) ? `#${digits}`.toLowerCase() : text;
 }
 
+/** Waits for the end of a press, if there is one: a button that moves while it is pressed gets no click. */
+function afterPress(act: () => void): void {
+  if (document.querySelector(":active") === null) return act();
+  // The click follows the release within the same task.
+  window.addEventListener("mouseup", () => setTimeout(act), { once: true, capture: true });
+}
+
 interface ColorFieldProps {
   label: string;
   name: string;
@@ -34,8 +41,8 @@ export function ColorField({ label, name, value, change, swatches, problem }: Co
         onChange={change}
         onFocus={() => setTyping(true)}
         onBlur={() => {
-          setTyping(false);
           change(wholeColor(value));
+          afterPress(() => setTyping(false));
         }}
         fixOnBlur={false}
         error={problem ?? (!typing && colorProblem(value))}

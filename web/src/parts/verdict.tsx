@@ -1,4 +1,4 @@
-import { Alert, Badge, List, Text } from "@mantine/core";
+import { Alert, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
@@ -6,6 +6,7 @@ import type { Code, Verdict } from "../api/types.ts";
 import { isFaint } from "../parts/contrast.ts";
 import type { Encode } from "./holds-choice.tsx";
 import { Icon } from "./icon.tsx";
+import { BadlyBadge } from "./state-badge.tsx";
 import { verdicts as words } from "./words.ts";
 
 /** Neither decoder reads the image: the server rejects such a look. */
@@ -92,12 +93,4 @@ function mayScanBadly({ foregroundColor, backgroundColor, style }: Code): boolea
 export function ScansBadly({ code }: { code: Code }) {
   const verdict = useVerdict(code, "share", mayScanBadly(code));
   return verdict.data?.passes === false ? <BadlyBadge /> : null;
-}
-
-function BadlyBadge() {
-  return (
-    <Badge color="red" variant="light" style={{ flexShrink: 0 }}>
-      {words.badly}
-    </Badge>
-  );
 }

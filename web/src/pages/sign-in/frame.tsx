@@ -5,8 +5,16 @@ import classes from "./frame.module.css";
 import { Mosaic } from "./mosaic.tsx";
 import { WORDS } from "./words.ts";
 
+interface FrameProps {
+  title: string;
+  lead: string;
+  /** Shown above the title, such as "Step 1 of 2". */
+  step?: string;
+  children: ReactNode;
+}
+
 /** The frame of the sign-in pages. */
-export function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function Frame({ title, lead, step, children }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);
@@ -18,6 +26,11 @@ export function Frame({ title, lead, children }: { title: string; lead: string; 
           <SchemeSwitch />
         </Group>
         <main className={classes.form}>
+          {step && (
+            <Text size="sm" c="var(--text-3)" mb={6}>
+              {step}
+            </Text>
+          )}
           <Title order={1} className={classes.title}>
             {title}
           </Title>

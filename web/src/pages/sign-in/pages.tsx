@@ -100,7 +100,7 @@ export function SetUpPage() {
   return (
     <WithLink kind="set-up">
       {(token) => (
-        <Frame title={WORDS.setUp} lead={WORDS.setUpLead}>
+        <Frame title={WORDS.setUp} lead={WORDS.setUpLead} step={WORDS.step(1)}>
           <SignInForm
             fresh
             withName

@@ -17,7 +17,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { pictureAddress } from "../../parts/look-picture.tsx";
 import classes from "./welcome.module.css";
-import { WELCOME } from "./words.ts";
+import { WELCOME, WORDS } from "./words.ts";
 
 const PLAIN = { foregroundColor: "#1a1410", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
 
@@ -44,6 +44,9 @@ export default function WelcomePage({ me }: { me: Me }) {
         <SchemeSwitch />
       </Group>
       <main className={classes.main}>
+        <Text size="sm" c="var(--text-3)" mb={6}>
+          {WORDS.step(2)}
+        </Text>
         <Title order={1} className={classes.title}>
           {WELCOME.title(me.name.split(" ")[0]!)}
         </Title>
@@ -106,7 +109,7 @@ function FirstCode() {
           name="content"
           inputMode="url"
           autoComplete="off"
-          placeholder="cafe-mosaic.example/menu"
+          placeholder={WELCOME.addressPlaceholder}
           {...form.getInputProps("content")}
         />
         <Group mt="md" gap="sm">

@@ -23,6 +23,7 @@ export const WORDS = {
   signUpClosedLead: "The administrator creates accounts here. Ask for one: you get a link to choose your password.",
   createAccount: "Create account",
 
+  step: (number: 1 | 2) => `Step ${number} of 2`,
   setUp: "Create your account",
   setUpLead: "You will be the administrator of this Tessera. You can add others later.",
   continue: "Continue",
@@ -48,6 +49,7 @@ export const WELCOME = {
   title: (name: string) => `Welcome, ${name}. Create your first code.`,
   lead: "Paste an address. You can change where it leads later, even after printing.",
   address: "Web address",
+  addressPlaceholder: "cafe-mosaic.example/menu",
   create: "Create code",
   startWith: "or start with",
   more: "More",
