@@ -223,7 +223,7 @@ type AccountParts = ReturnType<typeof createAccountParts>;
 /** Users, keys and limits. */
 function createAccountParts({ config, store, clock, logger, createId, passwordHash }: Base) {
   const { baseUrl, signup, planLimits } = config;
-  const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash });
+  const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash, clock });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   return {
     accounts,

@@ -49,6 +49,7 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
         plan: { type: "string", input: false, defaultValue: "free" },
         role: { type: "string", input: false, defaultValue: "member" },
         suspended: { type: "boolean", input: false, defaultValue: false },
+        lastSeenAt: { type: "date", input: false, required: false },
       },
     },
     // Addresses are never stored; sign-in-throttle.ts limits guessing instead.

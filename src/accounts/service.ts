@@ -35,6 +35,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** What better-auth accepts at sign-in, so that every created account can be used. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
+const SEEN_EVERY_MS = 3_600_000;
+
 const emailTaken = (email: string): DomainError => {
   const message = `There is already an account for ${email}.`;
   return invalid([{ field: "email", message }], message);
@@ -65,7 +67,7 @@ function checkEmail(email: string): void {
 export function createAccounts({
   store,
   plans,
-  passwordHash: { hash } = SCRYPT,
+  passwordHash: { hash, verify } = SCRYPT,
   clock = createSystemClock(),
 }: AccountsOptions) {
   function checkPlan(plan: string): void {
@@ -116,9 +118,8 @@ export function createAccounts({
   return {
     add: async (user: NewUser): Promise<MadeAccount> => (await make(user, false))!,
 
-    /** A member who must set a password by a link before signing in. */
-    invite: async (user: Pick<NewUser, "name" | "email" | "plan">): Promise<User> =>
-      (await insert({ ...user, role: "member" }, null, false))!,
+    /** A user who must set a password by a link before signing in. */
+    invite: async (user: Omit<NewUser, "password">): Promise<User> => (await insert(user, null, false))!,
 
     /** The administrator's account; null if there already is an administrator. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),
@@ -146,6 +147,11 @@ export function createAccounts({
     passwordHashOf: async (email: string): Promise<string | null> =>
       isEmail(email) ? store.accounts.passwordHash(email) : null,
 
+    async isPassword(email: string, password: string): Promise<boolean> {
+      const held = await store.accounts.passwordHash(email);
+      return held !== null && verify({ hash: held, password });
+    },
+
     /** Ends all sessions of the user. */
     async setPassword(userId: string, password: string): Promise<void> {
       checkPassword(password);
@@ -171,6 +177,18 @@ export function createAccounts({
      */
     async remove(userId: string): Promise<void> {
       if (!(await store.accounts.remove(userId, clock.now()))) throw lastAdmin("id");
+    },
+
+    async setName(userId: string, name: string): Promise<void> {
+      const message = "Enter your name.";
+      if (name.trim() === "") throw invalid([{ field: "name", message }], message);
+      await store.users.change(userId, { name: name.trim() });
+    },
+
+    /** Notes that a user is signed in, at most once an hour. */
+    async seen(userId: string, lastSeenAt: number | null): Promise<void> {
+      const now = clock.now();
+      if (lastSeenAt === null || now - lastSeenAt >= SEEN_EVERY_MS) await store.users.seen(userId, now);
     },
 
     /** The address shown to visitors of an expired code; null: none. */

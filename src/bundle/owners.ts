@@ -28,7 +28,7 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
   async function create(email: string, record: OwnerRecord | undefined): Promise<string> {
     const [first] = accounts.plans;
     const plan = accounts.plans.find((name) => name === record?.plan) ?? first!;
-    const { id } = await accounts.invite({ email, plan, ...(record && { name: record.name }) });
+    const { id } = await accounts.invite({ email, plan, role: "member", ...(record && { name: record.name }) });
     if (record && record.plan !== plan) {
       tell(`${email} had the plan "${record.plan}", which does not exist here, and gets "${plan}".`);
     }

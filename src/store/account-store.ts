@@ -9,7 +9,17 @@ export interface User {
   /** An e-mail address shown to visitors of expired codes, if set. */
   contact: string | null;
   createdAt: number;
+  /** Null until they first sign in. */
+  lastSeenAt: number | null;
 }
+
+/** A user as administrators see them. */
+export interface ListedUser extends User {
+  /** How many codes they have outside the bin, at most `MOST_COUNTED` + 1. */
+  codes: number;
+}
+
+export const MOST_COUNTED = 10_000;
 
 /** In order of creation. `email` is part of an address, or "" for everyone. */
 export type UsersPage = { email: string; limit: number; offset: number };

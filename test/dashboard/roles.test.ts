@@ -27,11 +27,14 @@ onEachEngine("users, their roles and their live scans", (engine) => {
   const idOf = async (email: string) => (await app.store.users.findByEmail(email))!.id;
   const roles = async () => (await app.store.users.list()).filter(({ role }) => role === "admin").map(({ id }) => id);
 
-  it("takes e-mail and plan alone when inviting", async () => {
-    const body = { email: "invited@example.com", plan: "free", password: "hackhack1", role: "admin" };
+  it("invites with a role, a member by default, and takes no password", async () => {
+    const body = { email: "invited@example.com", plan: "free", password: "hackhack1" };
     const answer = await admin.request("POST", "/users", body);
     assert.equal(answer.status, 201);
     assert.equal(answer.json.user.role, "member");
+    const deputy = await admin.request("POST", "/users", { email: "boss@example.com", plan: "free", role: "admin" });
+    assert.equal(deputy.json.user.role, "admin");
+    await app.store.accounts.remove(deputy.json.user.id, clock.now());
     const credentials = { email: body.email, password: body.password };
     assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
   });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
@@ -16,6 +17,7 @@ import type { Attempts } from "./sign-in.ts";
 
 export interface AccountParts {
   accounts: Accounts;
+  codeRemoval: Pick<CodeRemoval, "start">;
   sessions: Sessions;
   throttle: SignInThrottle;
   attempts: Attempts;
@@ -25,7 +27,7 @@ export interface AccountParts {
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, sessions, throttle, attempts, streams, config } = parts;
+  const { accounts, codeRemoval, sessions, throttle, attempts, streams, config } = parts;
   server.get("/me", async (request) => {
     const { contact } = await accounts.find(request.ownerId);
     const { baseUrl } = config;
@@ -43,6 +45,43 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     },
     async (request, reply) => {
       await accounts.setContact(request.ownerId, request.body.contact);
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    "/name",
+    { schema: { body: Type.Object({ name: Type.String({ maxLength: 100 }) }) } },
+    async (request, reply) => {
+      await accounts.setName(request.ownerId, request.body.name);
+      return reply.code(204).send();
+    },
+  );
+
+  server.get("/sessions", async (request) => ({ count: await sessions.count(request) }));
+
+  server.post("/sessions/end-others", async (request, reply) => {
+    await sessions.endOthers(request);
+    // Live scans are read over connections that outlive a session; this device connects again.
+    streams.endOf(request.ownerId);
+    return reply.code(204).send();
+  });
+
+  server.post(
+    "/delete-account",
+    { schema: { body: Type.Object({ password: Type.String({ maxLength: 500 }) }) } },
+    async (request, reply) => {
+      const { id, email } = request.sessionUser!;
+      const take = () => throttle.takeChange(id);
+      const right = await attempts.run(request, take, () => accounts.isPassword(email, request.body.password));
+      if (!right) {
+        const message = "This is not your password.";
+        throw invalid([{ field: "password", message }], message);
+      }
+      await accounts.remove(id);
+      codeRemoval.start();
+      streams.endOf(id);
+      await sessions.end(request, reply);
       return reply.code(204).send();
     },
   );

@@ -24,7 +24,7 @@ const PAGE_USER = "tessera-user";
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
-export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword" | "passwordHashOf">) {
+export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword" | "passwordHashOf" | "seen">) {
   const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
 
   function passCookies(reply: FastifyReply, headers: Headers): void {
@@ -36,8 +36,9 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     const { api } = await auth();
     const { headers, response } = await api.getSession({ headers: headersOf(request), returnHeaders: true });
     if (!response) return null;
-    const { id, name, email, plan, role, suspended } = response.user;
+    const { id, name, email, plan, role, suspended, lastSeenAt } = response.user;
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
+    await accounts.seen(id, lastSeenAt ? new Date(lastSeenAt).getTime() : null);
     if (reply) passCookies(reply, headers);
     return { id, name, email, plan: plan as string, role: role as string };
   }
@@ -96,6 +97,18 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       }
       passCookies(reply, started);
       return true;
+    },
+
+    /** The number of devices the user is signed in on. */
+    async count(request: FastifyRequest): Promise<number> {
+      const { api } = await auth();
+      return (await api.listSessions({ headers: headersOf(request) })).length;
+    },
+
+    /** Ends all sessions of the user except this one. */
+    async endOthers(request: FastifyRequest): Promise<void> {
+      const { api } = await auth();
+      await api.revokeOtherSessions({ headers: headersOf(request) });
     },
 
     /** Signs out. Returns the user, if any. */

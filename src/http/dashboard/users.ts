@@ -10,23 +10,25 @@ import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
 
-const shape = ({ id, email, plan, role, suspended, createdAt }: User) => ({
+const shape = ({ id, email, name, plan, role, suspended, createdAt, lastSeenAt }: User) => ({
   id,
   email,
+  name,
   plan,
   role,
   suspended,
   createdAt: timestamp(createdAt),
+  lastSeenAt: lastSeenAt === null ? null : timestamp(lastSeenAt),
 });
 
 const UserParams = Type.Object({ id: Type.String() });
-const UserChange = Type.Partial(
-  Type.Object({
-    plan: Type.String(),
-    suspended: Type.Boolean(),
-    role: Type.Unsafe<Role>({ type: "string", enum: ["admin", "member"] }),
-  }),
-);
+const RoleName = Type.Unsafe<Role>({ type: "string", enum: ["admin", "member"] });
+const UserChange = Type.Partial(Type.Object({ plan: Type.String(), suspended: Type.Boolean(), role: RoleName }));
+const Invitation = Type.Object({
+  email: Type.String(),
+  plan: Type.String(),
+  role: Type.Unsafe<Role>({ ...RoleName, default: "member" }),
+});
 
 interface UsersParts {
   accounts: Accounts;
@@ -55,19 +57,15 @@ export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval
   server.get("/users", { schema: { querystring: UsersQuery } }, async (request) => {
     const { q, page, limit } = request.query;
     const { users, total } = await accounts.page({ email: q, limit, offset: (page - 1) * limit });
-    return { plans: accounts.plans, total, users: users.map(shape) };
+    return { plans: accounts.plans, total, users: users.map((user) => ({ ...shape(user), codes: user.codes })) };
   });
 
-  server.post(
-    "/users",
-    { schema: { body: Type.Object({ email: Type.String(), plan: Type.String() }) } },
-    async (request, reply) => {
-      const { email, plan } = request.body;
-      const user = await accounts.invite({ email, plan });
-      reply.code(201).header("Cache-Control", "no-store");
-      return { user: shape(user), ...(await linkFor(user.id)) };
-    },
-  );
+  server.post("/users", { schema: { body: Invitation } }, async (request, reply) => {
+    const { email, plan, role } = request.body;
+    const user = await accounts.invite({ email, plan, role });
+    reply.code(201).header("Cache-Control", "no-store");
+    return { user: shape(user), ...(await linkFor(user.id)) };
+  });
 
   server.patch("/users/:id", { schema: { params: UserParams, body: UserChange } }, async (request) => {
     const { id } = await accounts.find(request.params.id);

@@ -1,17 +1,22 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { User, UsersPage } from "../account-store.ts";
+import { type ListedUser, MOST_COUNTED, type User, type UsersPage } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
-  "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt"
+  "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt" | "lastSeenAt"
 >;
 
 /** `listing` is for slow reads, separate from those that others wait for. */
 export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
   const users = (from = db) =>
-    from.selectFrom("user").select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt"]);
+    from
+      .selectFrom("user")
+      .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt", "lastSeenAt"]);
+  /** Counts no further than what is shown, so that a large account does not slow the list down. */
+  const codes = sql<number>`(SELECT count(*) FROM (
+    SELECT 1 FROM codes WHERE owner_id = "user"."id" AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
 
   return {
     async find(id: string): Promise<User | null> {
@@ -26,7 +31,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       const rows = await users(listing).orderBy("createdAt").orderBy("email").execute();
       return rows.map(toUser);
     },
-    async page({ email, limit, offset }: UsersPage): Promise<{ users: User[]; total: number }> {
+    async page({ email, limit, offset }: UsersPage): Promise<{ users: ListedUser[]; total: number }> {
       const part = email.toLowerCase();
       const at = engine === "sqlite" ? sql`instr(email, ${part})` : sql`strpos(email, ${part})`;
       const matches = sql<boolean>`${at} > 0`;
@@ -36,17 +41,24 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
         .select(sql<number>`count(*)`.as("n"))
         .$if(part !== "", (query) => query.where(matches));
       const [rows, { n }] = await Promise.all([
-        found.orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
+        found.select(codes.as("codes")).orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
         counted.executeTakeFirstOrThrow(),
       ]);
-      return { users: rows.map(toUser), total: Number(n) };
+      return { users: rows.map((row) => ({ ...toUser(row), codes: Number(row.codes) })), total: Number(n) };
     },
     async count(): Promise<number> {
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
       return Number(row.n);
     },
-    async change(id: string, change: Partial<Pick<User, "plan" | "contact">>): Promise<void> {
+    async change(id: string, change: Partial<Pick<User, "plan" | "contact" | "name">>): Promise<void> {
       await db.updateTable("user").set(change).where("id", "=", id).execute();
+    },
+    async seen(id: string, now: number): Promise<void> {
+      await db
+        .updateTable("user")
+        .set({ lastSeenAt: new Date(now) })
+        .where("id", "=", id)
+        .execute();
     },
   };
 }
@@ -60,6 +72,7 @@ const toUser = (row: Row): User => ({
   suspended: Boolean(row.suspended),
   contact: row.contact,
   createdAt: new Date(row.createdAt).getTime(),
+  lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime(),
 });
 
 /**

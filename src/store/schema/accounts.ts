@@ -10,7 +10,8 @@ export function accountTables(engine: EngineName): string[] {
       "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
       "emailVerified" ${flag} NOT NULL, "image" text,
       "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
-      "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL, "contact" text)`,
+      "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL, "contact" text,
+      "lastSeenAt" ${date})`,
     `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
     `CREATE TABLE "session" (
       "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,

@@ -22,6 +22,8 @@ interface UserTable {
   role: string;
   suspended: number | boolean;
   contact: string | null;
+  /** Null until the user first signs in; written at most once an hour. */
+  lastSeenAt: string | Date | null;
   emailVerified: number | boolean;
   createdAt: string | Date;
   updatedAt: string | Date;

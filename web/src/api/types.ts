@@ -130,4 +130,8 @@ export interface User {
   role: string;
   suspended: boolean;
   createdAt: string;
+  /** Null for whoever has never signed in. */
+  lastSeenAt: string | null;
+  /** Those outside the bin; counted up to a little over 10,000. */
+  codes: number;
 }

@@ -7,7 +7,9 @@ import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { BrandCard } from "./brand-card.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { ExportEverything } from "./export-everything.tsx";
+import { SignedInDevices } from "./signed-in-devices.tsx";
 import { words } from "./words.ts";
 
 export default function AccountPage({ me }: { me: Me }) {
@@ -16,7 +18,7 @@ export default function AccountPage({ me }: { me: Me }) {
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            <Card>
+            <Card component="section" aria-label={words.profile}>
               <Group justify="space-between">
                 <div>
                   <Text size="xs" c="dimmed">
@@ -35,15 +37,47 @@ export default function AccountPage({ me }: { me: Me }) {
                   </Badge>
                 </Group>
               </Group>
+              <Name held={me.name} />
             </Card>
             <Contact held={me.contact} />
           </Stack>
-          <ChangePassword />
+          <Stack>
+            <ChangePassword />
+            <SignedInDevices />
+          </Stack>
         </SimpleGrid>
         <BrandCard />
         <ExportEverything />
+        <DeleteAccount />
       </Stack>
     </Page>
+  );
+}
+
+function Name({ held }: { held: string }) {
+  const cache = useQueryClient();
+  const form = useCallForm({ initialValues: { name: held }, validate: { name: required } }, async (values) => {
+    const name = values.name.trim();
+    await call.post("/name", { name });
+    cache.setQueryData<Me>(["me"], (me) => me && { ...me, name });
+    tell(words.nameSaved);
+  });
+  return (
+    <form {...form.props}>
+      <Group mt="md" gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={words.name}
+          autoComplete="name"
+          maxLength={100}
+          inputWrapperOrder={["label", "error", "input"]}
+          {...form.getInputProps("name")}
+        />
+        <Button type="submit" variant="default" loading={form.submitting}>
+          {words.save}
+        </Button>
+      </Group>
+    </form>
   );
 }
 
@@ -83,11 +117,13 @@ function Contact({ held }: { held: string | null }) {
 }
 
 function ChangePassword() {
+  const cache = useQueryClient();
   const initialValues = { current: "", password: "" };
   const validate = { current: passwordProblem, password: newPasswordProblem };
   const form = useCallForm({ initialValues, validate }, async (values) => {
     await call.post("/password", values);
     form.reset();
+    void cache.invalidateQueries({ queryKey: ["sessions"] });
     tell(words.passwordChanged);
   });
   return (

@@ -4,6 +4,26 @@ export const words = {
   admin: "Administrator",
   plan: (plan: string) => `${plan} plan`,
 
+  profile: "Profile",
+  name: "Your name",
+  nameSaved: "Name saved.",
+
+  sessions: "Signed-in devices",
+  sessionsLoading: "Loading the devices",
+  signedInOn: (count: number) =>
+    count === 1 ? "You are signed in on this device only." : `You are signed in on ${count} devices.`,
+  endOthers: "Sign out other devices",
+  othersEnded: "Your other devices are signed out.",
+
+  remove: "Delete account",
+  removeLead:
+    "Deletes your account, its API keys and webhooks. Printed copies of your codes stop working at once. Export everything first if you want to keep your codes and scans.",
+  removeTitle: "Delete your account?",
+  removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
+  removeEnter: "Your password",
+  removeConfirm: "Delete account",
+  cancel: "Cancel",
+
   contact: "Contact",
   contactLabel: "E-mail address for visitors",
   contactHelp: "We show it when someone scans one of your expired codes. Leave it empty to show none.",

@@ -48,7 +48,7 @@ interface AskProps {
 
 function Ask({ plans, done }: AskProps) {
   const client = useQueryClient();
-  const initialValues = { email: "", plan: plans[0] ?? "free" };
+  const initialValues = { email: "", role: "member", plan: plans[0] ?? "free" };
   const form = useCallForm({ initialValues, validate: { email: emailProblem } }, async (values) => {
     done(await call.post("/users", values));
     void client.invalidateQueries({ queryKey: ["users"] });
@@ -57,6 +57,16 @@ function Ask({ plans, done }: AskProps) {
     <form {...form.props}>
       <Stack>
         <TextInput label={words.email} type="email" data-autofocus {...form.getInputProps("email")} />
+        <Select
+          label={words.roleLabel}
+          description={words.adminHelp}
+          data={[
+            { value: "member", label: words.member },
+            { value: "admin", label: words.admin },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps("role")}
+        />
         <Select
           label={words.planLabel}
           data={plans.map((value) => ({ value, label: capital(value) }))}

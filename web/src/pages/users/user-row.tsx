@@ -46,10 +46,20 @@ interface UserRowProps {
   isMe: boolean;
 }
 
+function Seen({ user: { createdAt, lastSeenAt } }: { user: User }) {
+  const created = inWords.day(createdAt);
+  const title = lastSeenAt === null ? undefined : words.seenAt(created, inWords.dateTime(lastSeenAt));
+  return (
+    <Text size="sm" c="dimmed" title={title}>
+      {lastSeenAt === null ? words.neverSeen(created) : words.seen(inWords.ago(lastSeenAt))}
+    </Text>
+  );
+}
+
 /** On a phone the plan is below the address, so that the menu is always visible. */
 export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
-  const { email, plan, role, suspended, createdAt } = user;
+  const { email, plan, role, suspended, codes } = user;
   const changePlan = (next: string) =>
     actions.change.mutate({ plan: next }, { onSuccess: () => tell(words.planChanged(email, capital(next))) });
   return (
@@ -64,16 +74,22 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
               {words.you}
             </Badge>
           )}
+          {user.lastSeenAt === null && (
+            <Badge variant="light" color="amber">
+              {words.invited}
+            </Badge>
+          )}
           {suspended && (
             <Badge variant="light" color="red">
               {words.suspended}
             </Badge>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {words.since(inWords.day(createdAt))}
-        </Text>
+        <Seen user={user} />
       </Box>
+      <Text size="sm" c="dimmed" className={classes.codes}>
+        {words.codes(codes)}
+      </Text>
       <Text size="sm" className={classes.role}>
         {role === "admin" ? words.admin : words.member}
       </Text>

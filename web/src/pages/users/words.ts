@@ -1,3 +1,8 @@
+import { inWords } from "../../parts/formats.ts";
+
+/** Where the server stops counting. */
+const MOST_COUNTED = 10_000;
+
 export const words = {
   title: "Users",
   lead: "Everyone with an account here.",
@@ -13,7 +18,12 @@ export const words = {
   admin: "Administrator",
   member: "Member",
   suspended: "Suspended",
-  since: (day: string) => `Since ${day}`,
+  invited: "Invited",
+  neverSeen: (created: string) => `Created ${created}, never signed in`,
+  seen: (ago: string) => `Last seen ${ago}`,
+  seenAt: (created: string, seen: string) => `Created ${created}, last seen ${seen}`,
+  codes: (count: number) =>
+    count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),
   plan: (email: string) => `Plan of ${email}`,
   planChanged: (email: string, plan: string) => `${email} is now on the ${plan} plan.`,
   more: (email: string) => `More for ${email}`,
@@ -57,5 +67,7 @@ export const words = {
   addedTitle: "Account created",
   email: "E-mail address",
   planLabel: "Plan",
+  roleLabel: "Role",
+  adminHelp: "Administrators can see, add, suspend and remove users, and change plans and roles.",
   create: "Create account",
 };

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("the account of a user", (engine) => {
+  const clock = createTestClock(Date.now());
+  let app: TestApp;
+  let admin: Visitor;
+  before(async () => {
+    app = await startApp({ engine, clock });
+    admin = await signedIn(app, "admin@example.com", "admin");
+  });
+  after(() => app.close());
+
+  const listed = async (email: string) => (await admin.request("GET", `/users?q=${email}`)).json.users[0];
+  async function secondDevice(email: string): Promise<Visitor> {
+    const visitor = createVisitor(app);
+    assert.equal((await visitor.request("POST", "/sign-in", { email, password: PASSWORD })).status, 204);
+    return visitor;
+  }
+
+  it("has a name, which cannot be empty", async () => {
+    const ada = await signedIn(app, "name@example.com");
+    assert.equal((await ada.request("GET", "/me")).json.name, "name");
+    assert.equal((await ada.request("POST", "/name", { name: " Ada Lovelace " })).status, 204);
+    assert.equal((await ada.request("GET", "/me")).json.name, "Ada Lovelace");
+    assert.equal((await ada.request("POST", "/name", { name: " " })).json.details[0].field, "name");
+    assert.equal((await ada.request("POST", "/name", { name: "x".repeat(101) })).status, 400);
+  });
+
+  it("is signed in on several devices, and one of them can sign out the others", async () => {
+    const here = await signedIn(app, "devices@example.com");
+    assert.equal((await here.request("GET", "/sessions")).json.count, 1);
+    const there = await secondDevice("devices@example.com");
+    assert.equal((await here.request("GET", "/sessions")).json.count, 2);
+    assert.equal((await here.request("POST", "/sessions/end-others")).status, 204);
+    assert.equal((await here.request("GET", "/sessions")).json.count, 1);
+    assert.equal((await there.request("GET", "/me")).status, 401);
+    assert.equal((await admin.request("GET", "/me")).status, 200, "other users stay signed in");
+  });
+
+  it("is deleted by its password, with its sessions, and its codes stop", async () => {
+    const email = "leaving@example.com";
+    const here = await signedIn(app, email);
+    const there = await secondDevice(email);
+    const code = { name: "Poster", content: "https://example.com" };
+    const { shareToken } = (await here.request("POST", "/qrcodes", code)).json;
+    const wrong = await here.request("POST", "/delete-account", { password: "not this one" });
+    assert.deepEqual([wrong.status, wrong.json.details[0].field], [400, "password"]);
+    assert.equal((await here.request("GET", "/sessions")).json.count, 2, "a wrong password starts no session");
+    assert.equal((await here.request("POST", "/delete-account", { password: PASSWORD })).status, 204);
+    for (const visitor of [here, there]) assert.equal((await visitor.request("GET", "/me")).status, 401);
+    assert.equal(await app.store.users.findByEmail(email), null);
+    await eventually(async () => assert.equal((await app.request("GET", `/r/${shareToken}`)).status, 404));
+  });
+
+  it("400: the only administrator stays", async () => {
+    const answer = await admin.request("POST", "/delete-account", { password: PASSWORD });
+    assert.equal(answer.status, 400);
+    assert.match(answer.json.message, /only administrator/);
+    assert.equal((await admin.request("GET", "/me")).status, 200);
+  });
+
+  it("shows administrators its codes, and when it was last seen, to the hour", async () => {
+    await admin.request("POST", "/users", { email: "new@example.com", plan: "free" });
+    assert.equal((await listed("new@example.com")).lastSeenAt, null);
+    const email = "seen@example.com";
+    const user = await signedIn(app, email);
+    await user.request("POST", "/qrcodes", { name: "One", content: "https://example.com" });
+    const first = await listed(email);
+    assert.deepEqual([first.codes, first.lastSeenAt], [1, new Date(clock.now()).toISOString()]);
+    clock.move(59 * 60_000);
+    await user.request("GET", "/me");
+    assert.equal((await listed(email)).lastSeenAt, first.lastSeenAt);
+    clock.move(2 * 60_000);
+    await user.request("GET", "/me");
+    assert.equal((await listed(email)).lastSeenAt, new Date(clock.now()).toISOString());
+  });
+});
