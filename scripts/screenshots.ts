@@ -21,8 +21,8 @@ const now = Date.now();
 const busiest = codes[0]!;
 const paused = codeOf(codes, ({ isPublic }) => !isPublic);
 const expired = codeOf(codes, ({ expiresAt }) => expiresAt < now);
-const network = codeOf(codes, ({ type, isPublic }) => type === "wifi" && isPublic);
-const chat = codeOf(codes, ({ type, isPublic }) => type === "whatsapp" && isPublic);
+const ofType = (wanted: string) => codeOf(codes, ({ type, isPublic }) => type === wanted && isPublic);
+const network = ofType("wifi");
 
 /** Pages behind a session, by name. */
 const INSIDE: Record<string, string> = {
@@ -51,7 +51,11 @@ const OUTSIDE: Record<string, string> = {
   unknown: "/nowhere",
   share: `/r/${busiest.token}+`,
   "landing-network": `/r/${network.token}`,
-  "landing-chat": `/r/${chat.token}`,
+  "landing-chat": `/r/${ofType("whatsapp").token}`,
+  "landing-contact": `/r/${ofType("vcard").token}`,
+  "landing-phone": `/r/${ofType("phone").token}`,
+  "landing-text": `/r/${ofType("text").token}`,
+  "landing-place": `/r/${ofType("geo").token}`,
   "landing-paused": `/r/${paused.token}`,
   "landing-expired": `/r/${expired.token}`,
   "landing-unknown": "/r/aaaaaaaaaaaa",

@@ -17,6 +17,8 @@ const PORT = 4399;
 /** With a public-looking URL, so that links look real. */
 const SHARED_AT = "http://qr.example.com";
 const REQUESTS = 34;
+/** What visitors see of the owner. */
+const BRAND = { name: "Café Mosaic", color: "#9c4221" };
 
 export async function startDemoService() {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-screenshots-"));
@@ -45,6 +47,11 @@ export async function startDemoService() {
   const app = await createApp({ config, store, clock, logger: createLogger("error") });
   await app.server.listen({ host: "127.0.0.1", port: PORT });
   const headers = { authorization: `Bearer ${text}` };
+  await fetch(`${url}/api/v1/brand`, {
+    method: "PUT",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(BRAND),
+  });
   for (let i = 0; i < REQUESTS; i++) await fetch(`${url}/api/v1/qrcodes?limit=1`, { headers });
   const { codes } = await store.codes.browse(owner.id, {}, clock.now(), { sort: "scans", offset: 0, limit: 50 });
   return {
