@@ -13,9 +13,9 @@ function wholeColor(text: string): string {
 
 /** Waits for the end of a press, if there is one: a button that moves while it is pressed gets no click. */
 function afterPress(act: () => void): void {
-  if (document.querySelector(":active") === null) return act();
+  if (document.querySelector(":active") === null) act();
   // The click follows the release within the same task.
-  window.addEventListener("mouseup", () => setTimeout(act), { once: true, capture: true });
+  else window.addEventListener("mouseup", () => setTimeout(act), { once: true, capture: true });
 }
 
 interface ColorFieldProps {

@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, PasswordInput, SimpleGrid, Stack, Text, Tex
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
-import { emailProblem, newPasswordProblem, passwordProblem, useCallForm } from "../../forms/call-form.ts";
+import { emailProblem, newPasswordProblem, passwordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -56,7 +56,8 @@ export default function AccountPage({ me }: { me: Me }) {
 
 function Name({ held }: { held: string }) {
   const cache = useQueryClient();
-  const form = useCallForm({ initialValues: { name: held }, validate: { name: required } }, async (values) => {
+  const validate = { name: required(words.noName) };
+  const form = useCallForm({ initialValues: { name: held }, validate }, async (values) => {
     const name = values.name.trim();
     await call.post("/name", { name });
     cache.setQueryData<Me>(["me"], (me) => me && { ...me, name });

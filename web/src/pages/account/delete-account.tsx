@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { session } from "../../api/session.ts";
-import { required, useCallForm } from "../../forms/call-form.ts";
+import { passwordProblem, useCallForm } from "../../forms/call-form.ts";
 import { words } from "./words.ts";
 
 export function DeleteAccount() {
@@ -34,7 +34,7 @@ function Ask({ close }: { close: () => void }) {
   const form = useCallForm(
     {
       initialValues: { password: "" },
-      validate: { password: required },
+      validate: { password: passwordProblem },
       // The only administrator is refused by id.
       place: ({ id, password }) => ({ password: password ?? id ?? "" }),
     },

@@ -6,6 +6,7 @@ export const words = {
 
   profile: "Profile",
   name: "Your name",
+  noName: "Enter your name.",
   nameSaved: "Name saved.",
 
   sessions: "Signed-in devices",
