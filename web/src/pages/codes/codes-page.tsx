@@ -120,10 +120,10 @@ export function CodesPage() {
         </Group>
       }
     >
+      <LocalWarning />
       {leftOut.length > 0 && (
         <LeftOut names={leftOut} onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)} />
       )}
-      <LocalWarning />
       {!isBin && <ExamplesLine />}
       {!nothingYet && (
         <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />
