@@ -1,4 +1,4 @@
-/** What the client waits for and what it sends again, by a service that answers as it is told. */
+/** What the client waits for and retries, with a scripted service. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NetworkError } from "../../client/src/errors.ts";
@@ -11,7 +11,7 @@ const answer = (told: Exclude<Told, "network">): Response =>
 
 const limited = (headers: Record<string, string>) => new Response("{}", { status: 429, headers });
 
-/** Sends one request to a service that answers these in turn; no pause takes any time. */
+/** Sends one request to a service with these answers; waits take no time. */
 async function sendTo(
   script: readonly Told[],
   init: RequestInit = {},
@@ -45,7 +45,7 @@ async function sendTo(
 const POST = { method: "POST", body: '{"name":"Menu"}' };
 const ONCE = { ...POST, headers: { "idempotency-key": "order-4711" } };
 
-describe("The client repeats", () => {
+describe("The client retries", () => {
   for (const [name, init] of Object.entries<RequestInit>({
     GET: {},
     PUT: { method: "PUT", body: "{}" },
@@ -60,17 +60,17 @@ describe("The client repeats", () => {
     });
   }
 
-  it("taking a code out of the bin, which may be asked for twice", async () => {
+  it("restoring a code, which may be repeated", async () => {
     const { sent } = await sendTo([502, 200], POST, {}, "/base/api/v1/qrcodes/1/restore");
     assert.equal(sent.length, 2);
   });
 
-  it("an upload of a logo, because the same image is stored once", async () => {
+  it("uploading a logo, because the same image is stored once", async () => {
     const { sent } = await sendTo([502, 201], POST, {}, "/base/api/v1/logos");
     assert.equal(sent.length, 2);
   });
 
-  it("the same request: body, headers and Idempotency-Key", async () => {
+  it("with the same body, headers and Idempotency-Key", async () => {
     const { sent } = await sendTo([500, "network", 201], ONCE);
     const seen = await Promise.all(
       sent.map(async (each) => [each.headers.get("idempotency-key"), await each.text()].join()),
@@ -78,7 +78,7 @@ describe("The client repeats", () => {
     assert.deepEqual(seen, Array(3).fill('order-4711,{"name":"Menu"}'));
   });
 
-  it("with growing pauses, or as long as the service asks for", async () => {
+  it("with growing delays, or after the delay that the service asks for", async () => {
     const busy = new Response("{}", { status: 503, headers: { "retry-after": "17" } });
     const { pauses } = await sendTo([500, 500, "network", busy, 200]);
     assert.deepEqual(
@@ -92,14 +92,14 @@ describe("The client repeats", () => {
     assert.equal(seconds[3], 17);
   });
 
-  it("an answer that breaks off", async () => {
+  it("an answer that is cut off", async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
     const { result, sent } = await sendTo([new Response(body), 200]);
     assert.equal(result, 200);
     assert.equal(sent.length, 2);
   });
 
-  it("not for ever: what came last is the answer", async () => {
+  it("a limited number of times, and returns the last answer", async () => {
     const last = await sendTo([500, 500, 503, 500, 502]);
     assert.equal(last.result, 502);
     const { result } = await sendTo(Array(5).fill("network"));
@@ -107,7 +107,7 @@ describe("The client repeats", () => {
     assert.equal(result.message, "No response from https://qr.example.com: reset.");
   });
 
-  it("and takes a missing code for deleted when the first answer was lost", async () => {
+  it("and treats a missing code as deleted when the first answer was lost", async () => {
     const remove = { method: "DELETE" };
     assert.equal((await sendTo(["network", 404], remove)).result, 204);
     assert.equal((await sendTo([404], remove)).result, 404);
@@ -115,23 +115,23 @@ describe("The client repeats", () => {
   });
 });
 
-describe("The client does not repeat", () => {
+describe("The client does not retry", () => {
   for (const [name, init, path] of [
     ["POST without an Idempotency-Key", POST],
-    ["a test of a webhook", { method: "POST" }, "/api/v1/webhooks/1/test"],
-    ["a rotation of a secret", { method: "POST" }, "/api/v1/webhooks/1/rotate"],
-    ["the restoring of a version", { method: "POST" }, "/api/v1/qrcodes/1/versions/2/restore"],
+    ["testing a webhook", { method: "POST" }, "/api/v1/webhooks/1/test"],
+    ["rotating a secret", { method: "POST" }, "/api/v1/webhooks/1/rotate"],
+    ["restoring a version", { method: "POST" }, "/api/v1/qrcodes/1/versions/2/restore"],
     ["PUT with If-Match", { method: "PUT", body: "{}", headers: { "if-match": '"x"' } }],
     ["PATCH with If-Match", { method: "PATCH", body: "{}", headers: { "if-match": '"x"' } }],
   ] as [string, RequestInit, string?][]) {
-    it(`${name}, when nobody knows what became of it`, async () => {
+    it(`${name}, whose outcome is unknown`, async () => {
       assert.equal((await sendTo([500], init, {}, path)).result, 500);
       const { result } = await sendTo(["network"], init, {}, path);
       assert.ok(result instanceof NetworkError);
     });
   }
 
-  it("what was refused", async () => {
+  it("a refused request", async () => {
     for (const status of [400, 401, 404]) assert.equal((await sendTo([status])).result, status);
   });
 
@@ -140,8 +140,8 @@ describe("The client does not repeat", () => {
   });
 });
 
-describe("The client waits for the limit", () => {
-  it("as long as the service says, whatever is asked", async () => {
+describe("The client waits for the rate limit", () => {
+  it("as long as the service says, for any request", async () => {
     const { result, pauses } = await sendTo([limited({ "retry-after": "12" }), 201], POST);
     assert.equal(result, 201);
     assert.deepEqual(pauses, [{ reason: "limit", seconds: 12 }]);
@@ -154,7 +154,7 @@ describe("The client waits for the limit", () => {
     assert.deepEqual(pauses, [{ reason: "limit", seconds: 90 }]);
   });
 
-  it("until a date, which is how some proxies say it", async () => {
+  it("until a date, as some proxies send it", async () => {
     const date = "Thu, 01 Jan 2026 09:00:00 GMT";
     const until = { date, "retry-after": "Thu, 01 Jan 2026 09:00:25 GMT" };
     const { pauses } = await sendTo([limited(until), 200]);
@@ -163,7 +163,7 @@ describe("The client waits for the limit", () => {
     assert.equal((await sendTo([busy, 200])).pauses[0]?.seconds, 25);
   });
 
-  it("no longer than allowed in all", async () => {
+  it("no longer than allowed in total", async () => {
     const refusals = () => Array.from({ length: 3 }, () => limited({ "retry-after": "30" }));
     const { result, sent } = await sendTo(refusals(), {}, { limitWaitSeconds: 70 });
     assert.equal(result, 429);
@@ -171,12 +171,12 @@ describe("The client waits for the limit", () => {
     assert.equal((await sendTo(refusals(), {}, { limitWaitSeconds: 0 })).sent.length, 1);
   });
 
-  it("until it is told to stop", async () => {
+  it("until it is aborted", async () => {
     const stop = new AbortController();
     const { result } = await sendTo(
       [limited({ "retry-after": "3600" })],
       { signal: stop.signal },
-      // The real one, which would take an hour.
+      // A real wait, which would take an hour.
       { sleep: undefined!, onPause: () => setImmediate(() => stop.abort(new Error("enough"))) },
     );
     assert.equal((result as Error).message, "enough");
@@ -184,7 +184,7 @@ describe("The client waits for the limit", () => {
 });
 
 describe("One attempt", () => {
-  it("is given up after its time", async () => {
+  it("times out", async () => {
     const fetch = (_request: unknown, init?: RequestInit) =>
       new Promise<Response>((_resolve, reject) => {
         init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason));
@@ -193,7 +193,7 @@ describe("One attempt", () => {
     assert.match(String(result), /No response from .*: none within 0.01 seconds\./);
   });
 
-  it("is ended by the caller's signal, and not repeated then", async () => {
+  it("is aborted by the caller's signal, and not retried", async () => {
     const { result, sent } = await sendTo(["network"], { signal: AbortSignal.abort("stopped") });
     assert.equal(result, "stopped");
     assert.ok(sent.length <= 1);

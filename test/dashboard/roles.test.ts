@@ -11,7 +11,7 @@ import { BASE, createVisitor, PASSWORD, signedIn, type Visitor } from "./support
 onEachEngine("users, their roles and their live scans", (engine) => {
   const clock = createTestClock(Date.now());
   let app: TestApp;
-  /** Another node where the engine has several, else the same one. */
+  /** Another node if the engine has several, otherwise the same one. */
   let node: TestApp;
   let admin: Visitor;
   before(async () => {
@@ -39,7 +39,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
   });
 
-  it("makes administrators and members, and names the roles there are", async () => {
+  it("can be administrators and members; other roles get an error that lists these", async () => {
     const member = await signedIn(app, "deputy@example.com");
     const id = await idOf("deputy@example.com");
     const set = (role: string) => admin.request("PATCH", `/users/${id}`, { role });
@@ -51,7 +51,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.equal((await member.request("PATCH", `/users/${id}`, { role: "admin" })).status, 404);
   });
 
-  it("400: keeps one administrator who can sign in, whoever asks at once on whichever node", async () => {
+  it("400: keep one administrator who can sign in, even with concurrent requests on several nodes", async () => {
     const emails = ["admin@example.com", "second@example.com", "third@example.com"];
     await signedIn(app, emails[1]!, "admin");
     await signedIn(node, emails[2]!, "admin");
@@ -69,7 +69,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     const last = left[0]!.id;
     assert.equal(await app.store.accounts.remove(last, Date.now()), false);
     assert.equal(await app.store.accounts.change(last, { suspended: true }), false);
-    // As it was: the first alone is the administrator.
+    // As before: only the first is an administrator.
     await app.store.accounts.change(ids[0]!, { role: "admin" });
     await app.store.accounts.change(ids[1]!, { suspended: false });
     for (const id of ids.slice(1)) assert.ok(await app.store.accounts.change(id, { role: "member" }));
@@ -79,7 +79,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.match(refused.json.message, /only administrator .* first\.$/);
   });
 
-  it("400: changes all of what is asked or nothing", async () => {
+  it("400: change everything that is requested or nothing", async () => {
     const id = await idOf("admin@example.com");
     const before = await app.store.users.find(id);
     assert.equal(before!.plan, "pro");
@@ -93,13 +93,13 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.deepEqual({ role, suspended }, { role: "member", suspended: false });
   });
 
-  it("400: counts no administrator who was invited and has set no password yet", async () => {
+  it("400: do not count an invited administrator without a password", async () => {
     const email = "heir@example.com";
     const { user, link } = (await admin.request("POST", "/users", { email, plan: "pro" })).json;
     await admin.request("PATCH", `/users/${user.id}`, { role: "admin" });
     const me = await idOf("admin@example.com");
     const step = (role: string) => admin.request("PATCH", `/users/${me}`, { role });
-    assert.equal((await step("member")).status, 400, "the heir cannot sign in yet");
+    assert.equal((await step("member")).status, 400, "the other administrator cannot sign in yet");
     const heir = createVisitor(app);
     const reset = { token: link.split("#")[1], password: PASSWORD };
     assert.equal((await heir.request("POST", "/reset", reset)).status, 204);
@@ -108,7 +108,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.equal((await admin.request("DELETE", `/users/${user.id}`)).status, 204);
   });
 
-  it("suspends: codes rest on every node at once, are told as paused and not counted", async () => {
+  it("suspending: codes are paused on every node immediately, and scans are not counted", async () => {
     const owner = await signedIn(app, "resting@example.com");
     const code = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const other = (await admin.request("POST", "/qrcodes", VALID_BODY)).json;
@@ -117,13 +117,13 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.deepEqual(await visit(), [302, 302]);
     const id = await idOf("resting@example.com");
     await admin.request("PATCH", `/users/${id}`, { suspended: true });
-    // A notice takes moments to reach another node; here it is at once.
+    // A notification takes moments to reach another node; here it is immediate.
     assert.equal((await app.request("GET", `/r/${code.shareToken}`)).status, 404);
     await eventually(async () => assert.deepEqual(await visit(), [404, 404]));
     const page = await app.request("GET", `/r/${code.shareToken}`);
     await admin.request("PATCH", `/qrcodes/${other.id}`, { isPublic: false });
     const paused = await app.request("GET", `/r/${other.shareToken}`);
-    assert.equal(page.text, paused.text, "as a paused one");
+    assert.equal(page.text, paused.text, "like a paused one");
     assert.match(page.text, /This code is paused/);
     assert.equal(page.headers.get("scan-id"), null);
     for (const file of [".png", "+"]) {
@@ -140,7 +140,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     });
   });
 
-  it("removes: codes, keys, sessions and the way in; not oneself, and nobody unknown", async () => {
+  it("removing: codes, keys, sessions and sign-in; not oneself, and no unknown user", async () => {
     const owner = await signedIn(app, "leaving@example.com");
     const code = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const { text: key } = (await owner.request("POST", "/keys", { name: "k" })).json;
@@ -161,14 +161,14 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     const bin = app.store.auth.db.selectFrom("codes").select("deleted_at");
     await eventually(async () => {
       const [row] = await bin.where("token", "=", code.shareToken).execute();
-      assert.ok(row.deleted_at > 0, "the code lies in the bin, its token stays taken");
+      assert.ok(row.deleted_at > 0, "the code is in the bin, its token remains taken");
     });
     const me = await idOf("admin@example.com");
     assert.equal((await admin.request("DELETE", `/users/${me}`)).status, 403);
     await signedIn(app, "leaving@example.com");
   });
 
-  it("gives an account without a password one, by link or command", async () => {
+  it("an account without a password gets one, by link or command", async () => {
     const { id, email } = await app.user();
     const { link } = (await admin.request("POST", `/users/${id}/reset-link`)).json;
     const visitor = createVisitor(app);
@@ -180,7 +180,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
   const watch = (at: TestApp, id: string, visitor: Visitor) =>
     fetch(`${at.url}${BASE}/qrcodes/${id}/live`, { headers: { cookie: visitor.cookie() } });
 
-  it("live scans end with the session, at once", async () => {
+  it("live scans end immediately with the session", async () => {
     const owner = await signedIn(app, "watching@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const stream = await watch(app, id, owner);
@@ -196,13 +196,13 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     const ended = stream.text();
     const user = (await app.store.users.findByEmail("elsewhere@example.com"))!;
     await app.store.accounts.endSessions(user.id);
-    // A session is looked up once a second at most.
+    // A session is looked up at most once a second.
     clock.move(1000);
     assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));
     assert.equal(await ended, "retry: 3000\n\n");
   });
 
-  it("live scans end when the browser ends its side of the connection", async () => {
+  it("live scans end when the browser closes its side of the connection", async () => {
     const owner = await signedIn(app, "left@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const { hostname, port } = new URL(app.url);
@@ -212,12 +212,12 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     );
     await once(socket, "data");
     const ended = once(socket.resume(), "end");
-    // Nothing more comes from it, but it still reads: heartbeats would go on for ever.
+    // It sends nothing more, but still reads: heartbeats would continue for ever.
     socket.end();
     await ended;
   });
 
-  it("429: live scans are open ten times a user", async () => {
+  it("429: live scans are limited to ten per user", async () => {
     const owner = await signedIn(app, "ten@example.com");
     const { id } = (await owner.request("POST", "/qrcodes", VALID_BODY)).json;
     const streams = await Promise.all(Array.from({ length: 10 }, () => watch(app, id, owner)));

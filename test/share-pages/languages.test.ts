@@ -52,7 +52,7 @@ describe("the language of a visitor page", () => {
     assert.equal(lookups("a,".repeat(8_000)), 100);
   });
 
-  it("is one of ours for any header at all", () => {
+  it("is a supported one for any header", () => {
     const parts = fc.constantFrom(...LANGUAGES, ..."*-,;= ", "q", "0.5", "x", "zh-Hans", "\u0000", "é");
     fc.assert(
       fc.property(fc.array(parts), (header) => {
@@ -61,7 +61,7 @@ describe("the language of a visitor page", () => {
     );
   });
 
-  it("is named with its script where people write it in two", () => {
+  it("is tagged with its script where there are two", () => {
     assert.deepEqual([tagOf("zh"), tagOf("de")], ["zh-Hans", "de"]);
   });
 });
