@@ -79,7 +79,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await button("Redo look change").click();
     await eventually(async () => assert.ok(await dots.isChecked()));
     await page.reload();
-    await page.getByText("This is your draft").waitFor();
+    await page.getByText("Draft restored.").waitFor();
     await button("Create code").click();
     await heading("Menu is ready");
     const id = page.url().split("/").at(-2)!;
@@ -208,7 +208,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page
       .getByRole("row")
       .filter({ hasText: "no address" })
-      .getByText(/^Must be an http/)
+      .getByText(/^Must be a web address/)
       .waitFor();
     assert.deepEqual(await objections(page), []);
     await button("Create 2 codes").click();
