@@ -120,7 +120,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await heading("Bin");
     await choose("labels", "Select codes to print");
     await page.getByRole("region", { name: "Selected codes" }).waitFor();
-    await choose("dark", "Dark colours");
+    await choose("dark", "Dark theme");
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
     await choose("shortcuts", "Keyboard shortcuts");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();

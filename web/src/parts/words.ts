@@ -7,7 +7,7 @@ export const words = {
   codeNotFoundText: ["It may have been deleted: look in the ", "bin", ". Or it belongs to someone else."],
   pageControl: (control: string) => `${control} page`,
   page: (number: number) => `Page ${number}`,
-  scheme: { light: "Light colours", dark: "Dark colours" },
+  scheme: { light: "Light theme", dark: "Dark theme" },
   attribution: "IP geolocation by DB-IP",
   licence: ", CC BY 4.0",
 
