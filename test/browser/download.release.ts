@@ -65,7 +65,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByLabel("Pixels").fill("");
     await dialog.getByText("SVG", { exact: true }).click();
     assert.equal(await dialog.getByLabel("Pixels").count(), 0);
-    await dialog.getByText("Sharp at any resolution.").waitFor();
+    await dialog.getByText("Sharp at any resolution").waitFor();
     const { name } = await save(page, "SVG");
     assert.equal(name, "Table menu Café 1 2.svg", "pixels do not matter for a vector format");
   });

@@ -45,7 +45,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Enter");
     await button(page, "Change destination").waitFor();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByText("This is your draft").waitFor();
+    await page.getByText("Draft restored.").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Typed");
     assert.equal(await field(page, "Web address").inputValue(), "https://a.example/new");
     await button(page, "Save").click();
@@ -54,7 +54,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual([name, content], ["Typed", "https://a.example/new"]);
     await open(`/codes/${id}/edit`);
     await field(page, "Name").waitFor();
-    assert.equal(await page.getByText("This is your draft").count(), 0);
+    assert.equal(await page.getByText("Draft restored.").count(), 0);
   });
 
   it("create one code when the answer was lost, and another on request", async () => {
@@ -78,7 +78,7 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await create();
     await page.getByText("may not have been saved. Please try again").waitFor();
     await page.reload();
-    await page.getByText("This is your draft").waitFor();
+    await page.getByText("Draft restored.").waitFor();
     await button(page, "Create code").click();
     await heading(page, "Once");
     assert.equal(await count(), 1);

@@ -56,7 +56,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await openNew();
     await field(page, "Name").fill("Half a code");
     await page.reload();
-    await page.getByText("This is your draft").waitFor();
+    await page.getByText("Draft restored.").waitFor();
     assert.equal(await field(page, "Name").inputValue(), "Half a code");
     await page.getByRole("link", { name: "Account" }).click();
     await page.getByText("Leave without saving?").waitFor();

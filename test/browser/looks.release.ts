@@ -84,7 +84,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     await field(page, "Colour").press("Control+z");
     assert.ok(await shape("Round").isChecked(), "a field has its own undo");
     await page.reload();
-    await page.getByText("This is your draft").waitFor();
+    await page.getByText("Draft restored.").waitFor();
     await toLook(page);
     assert.ok(await shape("Round").isChecked());
   });

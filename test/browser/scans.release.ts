@@ -79,7 +79,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
     await page.getByRole("menuitem", { name: "Pause" }).click();
-    await page.getByText("a page that says so, and nothing is counted").waitFor();
+    await page.getByText("Visitors see a notice, scans are not counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
     await page.getByRole("button", { name: "Make active" }).click();
     await page.getByText(/Works until/).waitFor();
