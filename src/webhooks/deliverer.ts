@@ -26,17 +26,20 @@ export interface Timing {
   leaseMs: number;
   /** After the first failure, the second, and so on; the last one from then on. */
   pausesMs: readonly number[];
+  /** How long a receiver may take. */
+  answerMs: number;
 }
 
 export type Deliverer = ReturnType<typeof startDeliverer>;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const DEFAULTS: Timing = {
+export const DEFAULTS: Timing = {
   lookMs: 2 * SECOND,
   gapMs: 25,
   turnMs: 5 * SECOND,
   leaseMs: 6 * SECOND,
+  answerMs: 10 * SECOND,
   pausesMs: [
     ...[5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE],
     ...[10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 60 * MINUTE],

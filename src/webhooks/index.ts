@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
 import type { Store } from "../store/store.ts";
-import { type Deliverer, startDeliverer, type Timing } from "./deliverer.ts";
+import { DEFAULTS, type Deliverer, startDeliverer, type Timing } from "./deliverer.ts";
 import type { Shapes } from "./message.ts";
 import { rulesOf } from "./rules.ts";
 import { createWebhooks } from "./service.ts";
@@ -24,7 +24,8 @@ export interface WebhookParts {
 export function startWebhooks(parts: WebhookParts) {
   const { store, clock, threads, createId, shapes, metrics, onError, timing } = parts;
   const rules = rulesOf(parts.config);
-  const sender = createThreadedSender(rules, threads);
+  const { answerMs: timeoutMs } = { ...DEFAULTS, ...timing };
+  const sender = createThreadedSender({ rules, timeoutMs }, threads);
   const deliverer = startDeliverer({ store, clock, sender, shapes, onError, timing });
   store.onCodeChanged(deliverer.codeChanged);
   exposeWebhookMetrics(metrics, deliverer);

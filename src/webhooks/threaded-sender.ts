@@ -1,14 +1,13 @@
 import { ThreadEnded } from "../shared/thread.ts";
 import type { Threads } from "../shared/threads.ts";
-import type { WebhookRules } from "./rules.ts";
-import type { Sender } from "./sender.ts";
+import type { Sender, SenderOptions } from "./sender.ts";
 import type { SenderOperations } from "./sender-thread.ts";
 
 const FILE = new URL("./sender-thread.ts", import.meta.url);
 
 /** Sends from a thread, which starts with the first request: most services never make one. */
-export function createThreadedSender(rules: WebhookRules, threads: Threads): Sender {
-  const thread = threads.start<SenderOperations>("webhooks", FILE, rules, { isLazy: true, isExpendable: true });
+export function createThreadedSender(options: SenderOptions, threads: Threads): Sender {
+  const thread = threads.start<SenderOperations>("webhooks", FILE, options, { isLazy: true, isExpendable: true });
   return {
     async send(url, headers, body) {
       try {

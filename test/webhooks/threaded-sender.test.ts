@@ -12,7 +12,7 @@ const INTERRUPTED = { status: null, answer: null, problem: "sending was interrup
 async function start(test: TestContext) {
   const restarted: string[] = [];
   const threads = createThreads({ onRestart: (name) => restarted.push(name), onGiveUp: assert.fail });
-  const sender = createThreadedSender({ http: true, private: true }, threads);
+  const sender = createThreadedSender({ rules: { http: true, private: true } }, threads);
   const held = Promise.withResolvers<ServerResponse>();
   const server = createServer((request, response) => {
     if (request.url === "/held") return held.resolve(response);
