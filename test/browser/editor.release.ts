@@ -151,7 +151,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await preview(phone).getByText("Ada", { exact: true }).waitFor();
     await phone.keyboard.press("Escape");
     await button(phone, "Create code").tap();
-    await phone.getByRole("heading", { name: "Ada", level: 1 }).waitFor();
+    await phone.getByRole("heading", { name: "Your code is ready", level: 1 }).waitFor();
   });
 
   it("keeps the picture and the button visible wherever the page is scrolled", async () => {
