@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
-import { lineProblem, textProblem } from "../shared/text.ts";
 import type { User } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Accounts, NewUser } from "./service.ts";
@@ -23,7 +22,6 @@ export interface LinkTarget {
 
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
-const NAME_LENGTH = 100;
 const SET_UP = "set-up";
 const RESET_TOKEN = /^([\w-]+)\.([\w-]+)$/;
 const RESET_MS = 24 * 3_600_000;
@@ -35,11 +33,6 @@ const same = (a: string, b: string): boolean =>
 function readReset(token: string): { userId: string; secret: string } | null {
   const [, userId, secret] = RESET_TOKEN.exec(token) ?? [];
   return userId && secret ? { userId, secret } : null;
-}
-
-function checkName(name: string): void {
-  const message = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
-  if (message !== null) throw invalid([{ field: "name", message }]);
 }
 
 const resetOf = (userId: string): string => `reset ${userId}`;
@@ -88,7 +81,7 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     /** Creates the administrator. Of several concurrent callers, the store lets one succeed. */
     async setUp(token: string, account: Pick<NewUser, "name" | "email"> & { password: string }): Promise<User> {
       const { name, email, password } = account;
-      if (name?.trim()) checkName(name.trim());
+      if (name?.trim()) accounts.checkName(name.trim());
       accounts.checkEmail(email.trim());
       accounts.checkPassword(password);
       if (!(await isSetUp(token))) throw setUpVoid();

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { type DomainError, invalid, notFound } from "../shared/errors.ts";
+import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
@@ -35,6 +36,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** What better-auth accepts at sign-in, so that every created account can be used. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
+const NAME_LENGTH = 100;
 const SEEN_EVERY_MS = 3_600_000;
 
 const emailTaken = (email: string): DomainError => {
@@ -56,6 +58,11 @@ function checkPassword(password: string): void {
 export const createPassword = (): string => randomBytes(12).toString("base64url");
 
 export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= 254;
+
+function checkName(name: string): void {
+  const message = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+  if (message !== null) throw invalid([{ field: "name", message }]);
+}
 
 function checkEmail(email: string): void {
   if (isEmail(email)) return;
@@ -124,6 +131,7 @@ export function createAccounts({
     /** The administrator's account; null if there already is an administrator. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),
 
+    checkName,
     checkEmail,
     checkPassword,
     plans,
@@ -182,6 +190,7 @@ export function createAccounts({
     async setName(userId: string, name: string): Promise<void> {
       const message = "Enter your name.";
       if (name.trim() === "") throw invalid([{ field: "name", message }], message);
+      checkName(name.trim());
       await store.users.change(userId, { name: name.trim() });
     },
 

@@ -29,6 +29,9 @@ onEachEngine("the account of a user", (engine) => {
     assert.equal((await ada.request("GET", "/me")).json.name, "Ada Lovelace");
     assert.equal((await ada.request("POST", "/name", { name: " " })).json.details[0].field, "name");
     assert.equal((await ada.request("POST", "/name", { name: "x".repeat(101) })).status, 400);
+    for (const name of ["a\0b", "two\nlines", "\u202eadA"]) {
+      assert.equal((await ada.request("POST", "/name", { name })).json.details?.[0].field, "name", name);
+    }
   });
 
   it("is signed in on several devices, and one of them can sign out the others", async () => {
