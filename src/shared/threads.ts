@@ -295,7 +295,9 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     if (isClosed) throw closed();
     lane.thread ??= threads.start<O>(lane.name, file, lane.workerData);
     if (deadlineMs !== undefined) return callOnce(lane, lane.thread, operation, args);
-    const call = isLong ? lane.thread.callLong(operation, ...args) : lane.thread.call(operation, ...args);
+    // On a busy machine, low priority may mean to wait for minutes, which is not to hang.
+    const mayBeLong = isLong || lane === patient;
+    const call = mayBeLong ? lane.thread.callLong(operation, ...args) : lane.thread.call(operation, ...args);
     return processorMs === undefined ? call : withinProcessorTime(lane, lane.thread, call, processorMs);
   }
 
@@ -336,7 +338,8 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new TooBusy()), deadlineMs);
     try {
-      const call = thread.call(operation, ...args);
+      // The deadline ends it if it hangs.
+      const call = thread.callLong(operation, ...args);
       return await Promise.race([
         processorMs === undefined ? call : withinProcessorTime(lane, thread, call, processorMs),
         late.promise,

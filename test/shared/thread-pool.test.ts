@@ -7,9 +7,10 @@ const file = new URL("./sample-thread.ts", import.meta.url);
 
 function start(test: TestContext, options: Partial<ThreadPoolOptions> = {}) {
   const ended: string[] = [];
-  const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line) });
+  const { now = () => 0 } = options;
+  const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line), now });
   // No caller gets heavy by how fast the machine is.
-  const defaults = { name: "sample", file, threads, limit: 2, ofCaller: 2, now: () => 0 };
+  const defaults = { name: "sample", file, threads, limit: 2, ofCaller: 2, now };
   const pool = createThreadPool<SampleOperations>({ ...defaults, ...options });
   test.after(() => pool.close());
   return { pool, threads, ended };
@@ -126,7 +127,7 @@ describe("createThreadPool with a heavy caller", () => {
 
   function startTimed(test: TestContext) {
     const clock = { ms: 0 };
-    const { pool } = start(test, { limit: 100, now: () => clock.ms });
+    const { pool, threads } = start(test, { limit: 100, now: () => clock.ms });
     /** Runs until it is released. */
     const hold = (caller: string) => {
       const gate = new Int32Array(new SharedArrayBuffer(4));
@@ -139,7 +140,7 @@ describe("createThreadPool with a heavy caller", () => {
       test.after(release);
       return release;
     };
-    return { pool, clock, hold };
+    return { pool, threads, clock, hold };
   }
 
   /** Has used two seconds, and has two calls waiting meanwhile. */
@@ -172,6 +173,16 @@ describe("createThreadPool with a heavy caller", () => {
       await release();
     }
     assert.equal(await pool.call("nice", [], { caller: "steady" }), nice);
+  });
+
+  it("does not report a thread of low priority as hanging", async (test) => {
+    const timed = startTimed(test);
+    await makeHeavy(timed, "flood");
+    const release = timed.hold("flood");
+    const other = timed.hold("other");
+    timed.clock.ms += 60_000;
+    assert.deepEqual(timed.threads.problems(), ["The sample thread has answered none of its calls for 60 s."]);
+    await Promise.all([release(), other()]);
   });
 
   it("forgets that a caller was heavy", async (test) => {
