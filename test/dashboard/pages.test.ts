@@ -52,6 +52,9 @@ onSqlite("the dashboard's pages", (engine) => {
     assert.equal(file.status, 200);
     assert.match(file.headers.get("cache-control")!, /immutable/);
     assert.equal(file.headers.get("content-encoding"), "br");
+    for (const range of ["bytes=,,,", "bytes=99999999-", "bytes=0-1"]) {
+      assert.equal((await app.request("GET", script!, { headers: { range } })).status, 200, range);
+    }
     assert.equal((await app.request("GET", "/app/assets/none.js")).status, 404);
     assert.equal((await app.request("GET", "/app/assets/..%2f..%2fpackage.json")).status, 404);
   });

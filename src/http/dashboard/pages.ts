@@ -50,6 +50,8 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
         return reply.send("There is no such file.\n");
       });
       await assets.register(fastifyStatic, {
+        // Nobody needs parts of files this small, and a range beyond the end would be answered as an internal error.
+        acceptRanges: false,
         root: WEB_ASSETS,
         decorateReply: false,
         immutable: true,
