@@ -27,16 +27,16 @@ export const words = {
 
   contact: "Contact",
   contactLabel: "E-mail address for visitors",
-  contactHelp: "We show it when someone scans one of your expired codes. Leave it empty to show none.",
+  contactHelp: "Optional. Shown to visitors of expired codes.",
   contactSet: "Visitors of expired codes now see this address.",
   contactUnset: "Visitors see no address.",
   save: "Save",
 
   brand: "Brand",
-  brandLead: "On every page that visitors of your codes see.",
+  brandLead: "Shown on every page your visitors see.",
   brandLoading: "Loading your brand",
   brandName: "Name",
-  brandNameHelp: "Your company or project. Leave it empty to show none.",
+  brandNameHelp: "Optional. Your company or project.",
   brandColor: "Colour",
   brandLogoGone: "This logo no longer exists. Choose another one, or none.",
   brandFooter: "Show “Made with Tessera”",
@@ -54,7 +54,7 @@ export const words = {
 
   exportTitle: "Export everything",
   exportText:
-    "A ZIP file with your codes, scans, history, looks, logos and pictures, and plain files that keep every printed code working without this service. To restore it here or in another Tessera, run",
+    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or in another Tessera, run",
   exportCommand: "tessera import",
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
