@@ -1,7 +1,7 @@
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
-import type { CallOptions } from "../shared/threads.ts";
+import type { CallOptions } from "../shared/thread-pool.ts";
 import { type Fix, fieldOf, nearestFix, plainestFix } from "./fixes.ts";
 
 export interface Nearest {

@@ -1,11 +1,5 @@
-import {
-  type CallOptions,
-  createThreadPool,
-  createThreads,
-  DeadlinePassed,
-  type ThreadPoolOptions,
-  type Threads,
-} from "../shared/threads.ts";
+import { type CallOptions, createThreadPool, DeadlinePassed, type ThreadPoolOptions } from "../shared/thread-pool.ts";
+import { createThreads, type Threads } from "../shared/threads.ts";
 import { BadLogo, withItsType } from "./errors.ts";
 import { renderImage } from "./image.ts";
 import type { Operations } from "./rendering-thread.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { createThreadPool, createThreads, type ThreadPoolOptions } from "../../src/shared/threads.ts";
+import { createThreadPool, type ThreadPoolOptions } from "../../src/shared/thread-pool.ts";
+import { createThreads } from "../../src/shared/threads.ts";
 import type { SampleOperations } from "./sample-thread.ts";
 
 const file = new URL("./sample-thread.ts", import.meta.url);

@@ -1,0 +1,236 @@
+import { createBoundedMap } from "./bounded-map.ts";
+import { TooBusy } from "./errors.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import { type Operations, ThreadEnded } from "./thread.ts";
+import type { Thread, Threads } from "./threads.ts";
+
+export interface ThreadPoolOptions {
+  name: string;
+  file: URL;
+  threads: Threads;
+  /** Calls that may wait, in total and per caller; further ones are refused with TooBusy. */
+  limit: number;
+  ofCaller: number;
+  /**
+   * For hostile input: each call gets its own thread. A call that takes longer is terminated with its thread and
+   * rejects with TooBusy: on a busy machine it says nothing about the input.
+   */
+  deadlineMs?: number;
+  /** A call that uses more processor time is terminated with the thread and rejects with DeadlinePassed. */
+  processorMs?: number;
+  /** Calls may take minutes. */
+  isLong?: boolean;
+  /** Milliseconds that never step. */
+  now?: () => number;
+}
+
+export class DeadlinePassed extends Error {
+  override name = "DeadlinePassed";
+}
+
+export interface CallOptions {
+  /** Calls are scheduled round-robin by caller. */
+  caller?: string | undefined;
+  /** A waiting call is skipped when this aborts. */
+  signal?: AbortSignal | undefined;
+  /** Runs before others, except for one in four. */
+  isUrgent?: boolean | undefined;
+}
+
+/** After this many urgent calls in a row, another one runs. */
+const URGENT_IN_A_ROW = 3;
+/** How often a call's processor time is checked. */
+const PROCESSOR_CHECK_MS = 1_000;
+
+/** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 5 s. */
+const HEAVY_MS = 300;
+const HEAVY_WAITING = 2;
+const HALF_LIFE_MS = 5_000;
+const CALLERS = 1_000;
+/** After the event loop and point reads; a heavy caller's thread gets a twentieth of another's processor time. */
+const NORMAL_NICE = 5;
+const PATIENT_NICE = 19;
+/** Others may use the second thread when a call has run this long in the first. */
+const LONG_MS = 100;
+
+interface Job<O extends Operations> {
+  caller: string;
+  /** Returns a function that tells the caller the outcome. */
+  run(lane: Lane<O>): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+interface Lane<O extends Operations> {
+  name: string;
+  workerData: { nice: number };
+  thread?: Thread<O> | undefined;
+  running?: { caller: string; since: number } | undefined;
+}
+
+/**
+ * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
+ * on this side, so that aborted ones are skipped and callers are scheduled fairly. Heavy callers have a second thread
+ * with low priority, so that others do not wait for their calls; others use it only while a long call runs in the first.
+ */
+export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
+  const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
+  const { now = () => performance.now() } = options;
+  const urgent = createFairQueue<Job<O>>({ limit, ofCaller });
+  const others = createFairQueue<Job<O>>({ limit, ofCaller });
+  const normal: Lane<O> = { name, workerData: { nice: NORMAL_NICE } };
+  const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { nice: PATIENT_NICE } };
+  /** The time each caller used by `at`, and when it last had several calls waiting. */
+  const used = createBoundedMap<{ ms: number; at: number; waitedAt: number }>(CALLERS);
+  let urgentInARow = 0;
+  let isClosed = false;
+  const closed = () => new ThreadEnded(name, "was closed");
+
+  const runningMs = (lane: Lane<O>): number => (lane.running ? now() - lane.running.since : 0);
+
+  const usedBy = (caller: string) => used.get(caller) ?? { ms: 0, at: 0, waitedAt: Number.NEGATIVE_INFINITY };
+
+  function remembered(caller: string): number {
+    const { ms, at } = usedBy(caller);
+    return ms * 0.5 ** ((now() - at) / HALF_LIFE_MS);
+  }
+
+  const isHeavy = (caller: string): boolean =>
+    remembered(caller) >= HEAVY_MS && now() - usedBy(caller).waitedAt < 2 * HALF_LIFE_MS;
+
+  /** A caller has one call running at a time, so it never holds both threads. */
+  function mayRun(caller: string, lane: Lane<O>): boolean {
+    if (normal.running?.caller === caller || patient.running?.caller === caller) return false;
+    return lane === patient ? isHeavy(caller) || runningMs(normal) >= LONG_MS : !isHeavy(caller);
+  }
+
+  function next(mayRunNow?: (caller: string) => boolean): Job<O> | undefined {
+    const isOthersTurn = urgentInARow >= URGENT_IN_A_ROW;
+    for (const queue of isOthersTurn ? [others, urgent] : [urgent, others]) {
+      const job = queue.next(mayRunNow);
+      if (job === undefined) continue;
+      urgentInARow = queue === urgent ? urgentInARow + 1 : 0;
+      return job;
+    }
+    return undefined;
+  }
+
+  async function runNext(lane: Lane<O>): Promise<void> {
+    if (lane.running) return;
+    const job = next((caller) => mayRun(caller, lane));
+    if (!job) return;
+    lane.running = { caller: job.caller, since: now() };
+    const alarm = setTimeout(() => void runNext(patient), LONG_MS + 1);
+    const tell = await job.run(lane);
+    clearTimeout(alarm);
+    used.set(job.caller, { ...usedBy(job.caller), ms: remembered(job.caller) + runningMs(lane), at: now() });
+    lane.running = undefined;
+    tell();
+    dispatch();
+  }
+
+  function dispatch(): void {
+    void runNext(normal);
+    void runNext(patient);
+  }
+
+  function callNow(lane: Lane<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
+    if (isClosed) throw closed();
+    lane.thread ??= threads.start<O>(lane.name, file, lane.workerData);
+    if (deadlineMs !== undefined) return callOnce(lane, lane.thread, operation, args);
+    // On a busy machine, low priority may mean to wait for minutes, which is not to hang.
+    const mayBeLong = isLong || lane === patient;
+    const call = mayBeLong ? lane.thread.callLong(operation, ...args) : lane.thread.call(operation, ...args);
+    return processorMs === undefined ? call : withinProcessorTime(lane, lane.thread, call, processorMs);
+  }
+
+  async function withinProcessorTime(
+    lane: Lane<O>,
+    thread: Thread<O>,
+    call: Promise<unknown>,
+    mostMs: number,
+  ): Promise<unknown> {
+    const late = Promise.withResolvers<never>();
+    // Measured only for calls that take long, which few do.
+    let before: number | undefined;
+    let isDone = false;
+    const check = async () => {
+      const taken = await thread.processorMs();
+      before ??= taken;
+      // The thread may already be running another call.
+      if (isDone || taken - before <= mostMs) return;
+      late.reject(new DeadlinePassed(`The ${name} thread used more than ${mostMs} ms of CPU time.`));
+      if (lane.thread === thread) lane.thread = undefined;
+      void thread.terminate();
+    };
+    // If the thread has ended, the call itself rejects.
+    const timer = setInterval(() => void check().catch(() => {}), PROCESSOR_CHECK_MS).unref();
+    try {
+      return await Promise.race([call, late.promise]);
+    } finally {
+      isDone = true;
+      clearInterval(timer);
+    }
+  }
+
+  async function callOnce(
+    lane: Lane<O>,
+    thread: Thread<O>,
+    operation: keyof O,
+    args: Parameters<O[keyof O]>,
+  ): Promise<unknown> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new TooBusy()), deadlineMs);
+    try {
+      // The deadline ends it if it hangs.
+      const call = thread.callLong(operation, ...args);
+      return await Promise.race([
+        processorMs === undefined ? call : withinProcessorTime(lane, thread, call, processorMs),
+        late.promise,
+      ]);
+    } finally {
+      clearTimeout(timer);
+      if (lane.thread === thread) lane.thread = undefined;
+      void thread.terminate();
+    }
+  }
+
+  return {
+    call<K extends keyof O>(
+      operation: K,
+      args: Parameters<O[K]>,
+      { caller = "", signal, isUrgent = false }: CallOptions = {},
+    ): Promise<Awaited<ReturnType<O[K]>>> {
+      if (isClosed) return Promise.reject(closed());
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      const queue = isUrgent ? urgent : others;
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<O[K]>>>();
+      // Immediately: an abandoned call must not occupy one of its caller's places.
+      const leave = () => {
+        if (queue.remove(caller, job)) reject(signal!.reason);
+      };
+      const job: Job<O> = {
+        caller,
+        async run(lane) {
+          signal?.removeEventListener("abort", leave);
+          try {
+            const result = await callNow(lane, operation, args);
+            return () => resolve(result as never);
+          } catch (error) {
+            return () => reject(error);
+          }
+        },
+        reject,
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      queue.add(caller, job)?.reject(new TooBusy());
+      if (queue.sizeOf(caller) >= HEAVY_WAITING) used.set(caller, { ...usedBy(caller), waitedAt: now() });
+      dispatch();
+      return promise;
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      for (let job = next(); job; job = next()) job.reject(closed());
+      await Promise.all([normal, patient].map(({ thread }) => thread?.terminate()));
+    },
+  };
+}
