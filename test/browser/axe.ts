@@ -6,7 +6,7 @@ import { until } from "../support/eventually.ts";
 /** A line for each violated rule, with the first elements that violate it; `evenSlight` includes minor ones. */
 export async function objections(page: Page, { evenSlight = false } = {}): Promise<string[]> {
   // What is being loaded again is dimmed.
-  await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  await until(() => page.evaluate("!document.querySelector('[aria-busy=true]')"));
   // Colours in transition would be measured half-way.
   const moving = "({ effect }) => effect.getTiming().iterations < Infinity";
   await until(() => page.evaluate(`!document.getAnimations().some(${moving})`));
