@@ -35,7 +35,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
-  const lastOfUser = new Map<string, Promise<void>>();
+  const lastOf = new Map<string, Promise<void>>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -47,17 +47,20 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     resetIn: Math.max(1, Math.ceil(resetIn / 1000)),
   });
 
-  /** One transaction of a user at a time: on SQLite, all others' changes would wait for a flood of them. */
-  async function oneByOne<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const before = lastOfUser.get(userId);
+  /**
+   * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
+   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections.
+   */
+  async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = lastOf.get(id);
     const { promise: mine, resolve } = Promise.withResolvers<void>();
-    lastOfUser.set(userId, mine);
+    lastOf.set(id, mine);
     await before;
     try {
       return await work();
     } finally {
       resolve();
-      if (lastOfUser.get(userId) === mine) lastOfUser.delete(userId);
+      if (lastOf.get(id) === mine) lastOf.delete(id);
     }
   }
 
@@ -67,7 +70,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     /** Counts one request of a key, unless its window is full. */
     async admit(keyId: string, plan: string): Promise<RateState> {
       const limit = limitOf(plan);
-      const result = state(limit, await store.admit(keyId, limit, rateWindowMs));
+      const result = state(limit, await oneByOne(keyId, () => store.admit(keyId, limit, rateWindowMs)));
       lastOfKey.set(keyId, result);
       return result;
     },
@@ -75,7 +78,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     /** The same for a key that was verified before; null, with nothing counted, if it must be verified again. */
     async admitInForce(keyId: string, plan: string): Promise<RateState | null> {
       const limit = limitOf(plan);
-      const admission = await store.admitInForce(keyId, plan, limit, rateWindowMs);
+      const admission = await oneByOne(keyId, () => store.admitInForce(keyId, plan, limit, rateWindowMs));
       return admission && lastOfKey.set(keyId, state(limit, admission));
     },
 

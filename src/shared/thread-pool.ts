@@ -42,10 +42,10 @@ const URGENT_IN_A_ROW = 3;
 /** How often a call's processor time is checked. */
 const PROCESSOR_CHECK_MS = 1_000;
 
-/** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 5 s. */
+/** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 30 s. */
 const HEAVY_MS = 300;
-const HEAVY_WAITING = 2;
-const HALF_LIFE_MS = 5_000;
+const HEAVY_WAITING = 3;
+const HALF_LIFE_MS = 30_000;
 const CALLERS = 1_000;
 /** After the event loop and point reads; a heavy caller's thread gets a twentieth of another's processor time. */
 const NORMAL_NICE = 5;

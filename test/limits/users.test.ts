@@ -11,7 +11,7 @@ const OPTIONS = {
   dashboardLimit: 20,
 };
 
-describe("the windows of users", () => {
+describe("the windows of users and keys", () => {
   /** A store whose answers are given by the test. */
   function start() {
     const begun: string[] = [];
@@ -22,7 +22,9 @@ describe("the windows of users", () => {
       answers.push(answer);
       return promise;
     };
-    const limits = createLimits({ throttles: { take } } as unknown as Store, createSystemClock(), OPTIONS);
+    const admit = (name: string) => take([{ name }]).then((all) => (all as typeof ADMITTED)[0]);
+    const store = { throttles: { take }, admit, admitInForce: admit } as unknown as Store;
+    const limits = createLimits(store, createSystemClock(), OPTIONS);
     return { limits, begun, answers };
   }
   const ADMITTED = [{ admitted: true, remaining: 1, resetIn: 0 }];
@@ -48,5 +50,19 @@ describe("the windows of users", () => {
     assert.equal(begun.at(-1), "previews anna");
     answers[4]!.resolve(ADMITTED);
     await last;
+  });
+
+  it("are asked for once at a time for each key", async () => {
+    const { limits, begun, answers } = start();
+    const flood = [limits.admitInForce("key 1", "free"), limits.admit("key 1", "free")];
+    const other = limits.admitInForce("key 2", "free");
+    await settled();
+    assert.deepEqual(begun, ["key 1", "key 2"]);
+    answers[1]!.resolve(ADMITTED);
+    assert.ok((await other)?.admitted);
+    answers[0]!.resolve(ADMITTED);
+    await settled();
+    answers[2]!.resolve(ADMITTED);
+    for (const each of await Promise.all(flood)) assert.ok(each?.admitted);
   });
 });

@@ -128,7 +128,7 @@ describe("createThreadPool with a heavy caller", () => {
 
   function startTimed(test: TestContext) {
     const clock = { ms: 0 };
-    const { pool, threads } = start(test, { limit: 100, now: () => clock.ms });
+    const { pool, threads } = start(test, { limit: 100, ofCaller: 4, now: () => clock.ms });
     /** Runs until it is released. */
     const hold = (caller: string) => {
       const gate = new Int32Array(new SharedArrayBuffer(4));
@@ -144,10 +144,10 @@ describe("createThreadPool with a heavy caller", () => {
     return { pool, threads, clock, hold };
   }
 
-  /** Has used two seconds, and has two calls waiting meanwhile. */
+  /** Has used two seconds, and has three calls waiting meanwhile. */
   async function makeHeavy({ pool, clock, hold }: ReturnType<typeof startTimed>, caller: string): Promise<void> {
     const release = hold(caller);
-    const waiting = [1, 2].map(() => pool.call("nice", [], { caller }));
+    const waiting = [1, 2, 3].map(() => pool.call("nice", [], { caller }));
     clock.ms += 2_000;
     await Promise.all([release(), ...waiting]);
   }
@@ -163,6 +163,18 @@ describe("createThreadPool with a heavy caller", () => {
     assert.equal(await pool.call("nice", [], { caller: "third", isUrgent: true }), nice);
     await release();
     assert.equal(await waiting, isLinux ? 19 : nice);
+  });
+
+  it("does not call a person heavy who edits: one call runs and two wait", async (test) => {
+    const timed = startTimed(test);
+    const nice = await timed.pool.call("nice", [], { caller: "other" });
+    for (let i = 0; i < 3; i++) {
+      const release = timed.hold("editor");
+      const waiting = [1, 2].map(() => timed.pool.call("nice", [], { caller: "editor" }));
+      timed.clock.ms += 2_000;
+      await Promise.all([release(), ...waiting]);
+    }
+    assert.equal(await timed.pool.call("nice", [], { caller: "editor" }), nice);
   });
 
   it("does not call those heavy who wait for each call before the next", async (test) => {
@@ -189,7 +201,7 @@ describe("createThreadPool with a heavy caller", () => {
   it("forgets that a caller was heavy", async (test) => {
     const timed = startTimed(test);
     await makeHeavy(timed, "flood");
-    timed.clock.ms += 60_000;
+    timed.clock.ms += 300_000;
     const release = timed.hold("other");
     const waiting = timed.pool.call("count", [], { caller: "flood" });
     await release();

@@ -174,7 +174,7 @@ onEachEngine("deliveries", (engine) => {
     const testOf = async () => {
       const { ask, webhook } = await owner();
       await ask("PATCH", `${HOOKS}/${webhook.id}`, { url });
-      return () => ask("POST", `${HOOKS}/${webhook.id}/test`);
+      return (id = webhook.id) => ask("POST", `${HOOKS}/${id}/test`);
     };
     const tests = await Promise.all(Array.from({ length: 6 }, testOf));
     const under = [tests[0]!(), tests[0]!()];
@@ -182,6 +182,8 @@ onEachEngine("deliveries", (engine) => {
     const third = await tests[0]!();
     assert.deepEqual([third.status, third.headers.get("retry-after")], [500, "5"]);
     assert.match(third.json.message, /2 of your tests are already running/);
+    // Before anything is read, so that a flood of tests costs little.
+    assert.equal((await tests[0]!("no-such-webhook")).status, 500);
     for (const test of tests.slice(1, 5)) under.push(test(), test());
     await until(() => held.length === 10);
     assert.match((await tests[5]!()).json.message, /Too many webhooks are being tested/);

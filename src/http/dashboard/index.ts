@@ -21,6 +21,7 @@ import type { Store } from "../../store/store.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import { tagAnswers } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
+import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
@@ -74,7 +75,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
 
   await server.register(
     async (scope: Server) => {
-      scope.setErrorHandler(answerRefusal);
+      scope.setErrorHandler(afterBody(answerRefusal));
       scope.addHook("onRequest", async (_request, reply) => {
         sendSafetyHeaders(reply, https);
         reply.header("Cache-Control", "no-store");

@@ -11,6 +11,7 @@ import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
+import { afterBody } from "./unread-body.ts";
 import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
@@ -112,7 +113,7 @@ export function createServer(parts: ServerParts) {
   server.decorateRequest("apiKey", null);
   server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
-  server.setErrorHandler(answerError);
+  server.setErrorHandler(afterBody(answerError));
   server.setNotFoundHandler(async () => {
     throw notFound();
   });

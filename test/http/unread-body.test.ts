@@ -1,0 +1,104 @@
+/** A request that is refused before its large body is read. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { Readable } from "node:stream";
+import { after, before, describe, it } from "node:test";
+import { createLogger } from "../../src/http/server/log.ts";
+import { createServer } from "../../src/http/server/server.ts";
+import { discard } from "../../src/http/server/unread-body.ts";
+import { DomainError } from "../../src/shared/errors.ts";
+import { until } from "../support/eventually.ts";
+
+const SIZE = 1_000_000;
+const HEAD = `POST /api/v1/refused HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+
+describe("A refused request with a large body", () => {
+  const server = createServer({
+    logger: createLogger("silent"),
+    beforeRouter: () => false,
+    onBadUrl: async () => {},
+    apiPath: "/api/v1",
+    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
+  });
+  let port: number;
+
+  before(async () => {
+    const onRequest = async () => {
+      throw new DomainError("rate_limited", "Too many requests.");
+    };
+    server.post("/api/v1/refused", { onRequest }, async () => "");
+    server.get("/api/v1/other", async () => "");
+    await server.listen({ port: 0, host: "127.0.0.1" });
+    port = (server.server.address() as AddressInfo).port;
+  });
+  after(() => server.close());
+
+  async function open() {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    const received = { text: "" };
+    socket.on("data", (chunk) => {
+      received.text += chunk.toString("latin1");
+    });
+    return { socket, received };
+  }
+
+  const half = Buffer.alloc(SIZE / 2, "x");
+  const halfChunk = Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half, Buffer.from("\r\n")]);
+  const bodies = [
+    { kind: "of known length", header: `Content-Length: ${SIZE}`, part: half, end: "" },
+    { kind: "in chunks", header: "Transfer-Encoding: chunked", part: halfChunk, end: "0\r\n\r\n" },
+  ];
+
+  for (const { kind, header, part, end } of bodies) {
+    it(`is answered when a body ${kind} has been sent, and the connection stays usable`, async () => {
+      const { socket, received } = await open();
+      socket.write(`${HEAD}${header}\r\n\r\n`);
+      socket.write(part);
+      await once(get(`http://127.0.0.1:${port}/api/v1/other`, { agent: false }), "response");
+      assert.equal(received.text, "");
+      socket.write(part);
+      socket.write(end);
+      await until(() => received.text.includes("Too many requests."));
+      assert.match(received.text, /^HTTP\/1\.1 429 /);
+      received.text = "";
+      socket.write(`${HEAD}Content-Length: 0\r\n\r\n`);
+      await until(() => received.text.includes("Too many requests."));
+      socket.destroy();
+    });
+  }
+
+  it("is answered at once if the body is small", async () => {
+    const { socket, received } = await open();
+    socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`);
+    await until(() => received.text.includes("Too many requests."));
+    socket.destroy();
+  });
+
+  it("frees the connection if the client leaves", async () => {
+    const { socket } = await open();
+    socket.write(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`);
+    socket.write(half);
+    socket.destroy();
+    const count = () => new Promise<number>((done) => server.server.getConnections((_, open) => done(open)));
+    await until(async () => (await count()) === 0);
+  });
+
+  it("shares the pace of reading with all others", async () => {
+    const order: string[] = [];
+    async function* body(name: string) {
+      for (let chunk = 0; chunk < 3; chunk++) {
+        order.push(name);
+        yield Buffer.alloc(1);
+      }
+    }
+    const bodyOf = (name: string) => Readable.from(body(name), { highWaterMark: 1 });
+    const begun = performance.now();
+    await Promise.all([discard(bodyOf("a")), discard(bodyOf("b"))]);
+    assert.equal(order.length, 6);
+    // Timers never fire early by more than their rounding.
+    assert.ok(performance.now() - begun >= 6 * 4, "six chunks, one after another");
+  });
+});
