@@ -57,9 +57,9 @@ async function withScans(series: Series, count: number, repeats: number): Promis
 async function withCodes(series: Series, count: number, repeats: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
   // The codes that are read, among all the others.
-  const { service: server, ownerId, codes } = await prepareService(dataDir, repeats);
+  const { service: server, workspaceId, codes } = await prepareService(dataDir, repeats);
   try {
-    await server.withStore((store) => fillCodes(store.auth.db, "sqlite", ownerId, count));
+    await server.withStore((store) => fillCodes(store.auth.db, "sqlite", workspaceId, count));
     await server.start();
     // Wait for the owner's cool-down after a long list, which is not part of the list's time.
     const read = (path: string) => medianMs(repeats, () => server.ask(path), REST_MS);

@@ -22,7 +22,7 @@ const SIZES = {
 };
 type Sizes = (typeof SIZES)[Size];
 const lifetimeMs = 365 * DAY_MS;
-const OWNER = "owner";
+const WORKSPACE = "workspace";
 
 const filtersOf = (many: number): [string, CodeFilter][] => [
   ["all", {}],
@@ -89,11 +89,11 @@ async function measure(
   };
   const browsing = (title: string, filter: CodeFilter, sort: CodeSort, offset: number) =>
     timed(`${title} by ${sort}${offset > 0 ? ", page 500" : ""}`, () =>
-      large.codes.browse(OWNER, filter, Date.now(), { sort, offset, limit: 20 }),
+      large.codes.browse(WORKSPACE, filter, Date.now(), { sort, offset, limit: 20 }),
     );
-  await fillCodes(small.auth.db, small.engine, OWNER, few);
+  await fillCodes(small.auth.db, small.engine, WORKSPACE, few);
   const begun = performance.now();
-  await loadCodes(large, url, OWNER, many);
+  await loadCodes(large, url, WORKSPACE, many);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   report.say(`\n${name}: ${many} codes created in ${seconds} s; median of ${repeats} in ms, worst`);
   report.say(
@@ -109,7 +109,7 @@ async function measure(
     }
     report.say(`  ${title.padEnd(27)}${cells.map(cell).join("")}`);
   }
-  const categories = () => large.codes.categories(OWNER);
+  const categories = () => large.codes.categories(WORKSPACE);
   report.say(`  categories: ${await timed("categories", categories)}`);
   report.tell({
     name: "P12",
@@ -141,8 +141,8 @@ async function comparePoints(
       ] as const
     ).entries()) {
       const n = (i * 7919) % count;
-      times.id[at]!.push(await msOf(() => found(store.codes.find(OWNER, `${OWNER}-${n}`))));
-      times.token[at]!.push(await msOf(() => store.codes.findByTokens([`${OWNER}${n}`])));
+      times.id[at]!.push(await msOf(() => found(store.codes.find(WORKSPACE, `${WORKSPACE}-${n}`))));
+      times.token[at]!.push(await msOf(() => store.codes.findByTokens([`${WORKSPACE}${n}`])));
     }
   }
   for (const key of ["id", "token"] as const) {

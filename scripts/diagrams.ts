@@ -114,7 +114,7 @@ const request: Diagram = {
   size: [1020, 236],
   boxes: [
     box(top(0), "edge", "request", "Authorization:", "Bearer tsr_…"),
-    box(top(1), "step", "guard", "key → owner", "http/api/guard.ts"),
+    box(top(1), "step", "guard", "key → workspace", "http/api/guard.ts"),
     box(top(2), "step", "window", "takes a place", "limits/"),
     box(top(3), "step", "route", "validates it", "http/api/"),
     box(top(4), "step", "service", "the rules", "codes/, analytics/"),
@@ -122,7 +122,7 @@ const request: Diagram = {
     box(below(1), "refusal", "401", "missing, malformed", "or revoked"),
     box(below(2), "refusal", "429", "says when one", "more is admitted"),
     box(below(3), "refusal", "400", "lists every", "invalid field"),
-    box(below(4), "refusal", "404", "missing, or of", "another owner"),
+    box(below(4), "refusal", "404", "missing, or of", "another workspace"),
     box(below(5), "edge", "response", "exact fields,", "rate headers, ETag"),
   ],
   arrows: [...[0, 1, 2, 3, 4].map(right), ...[1, 2, 3, 4].map((i) => down(i, true)), down(5, false)],

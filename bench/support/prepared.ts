@@ -6,22 +6,22 @@ import { createService, type Service } from "../../test/support/service.ts";
 export interface Prepared {
   service: Service;
   /** The owner of the codes and of the key. */
-  ownerId: string;
+  workspaceId: string;
   codes: { id: string; shareToken: string }[];
 }
 
 export async function prepareService(dataDir: string, count: number): Promise<Prepared> {
   const service = await createService({ settings: { DATA_DIR: dataDir } });
   return service.withStore(async (store) => {
-    const { id: ownerId, key } = await addOwnerWithKey(store);
+    const { id: workspaceId, key } = await addOwnerWithKey(store);
     service.key = key;
     const codes: Prepared["codes"] = [];
     for (let i = 0; i < count; i++) {
       const fields = { name: `Code ${i}`, content: `https://example.com/landing/${i}` };
-      const code = newCode(ownerId, Date.now(), fields);
+      const code = newCode(workspaceId, Date.now(), fields);
       await store.codes.create(code);
       codes.push({ id: code.id, shareToken: code.token });
     }
-    return { service, ownerId, codes };
+    return { service, workspaceId, codes };
   });
 }

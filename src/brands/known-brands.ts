@@ -11,11 +11,11 @@ export interface ShownBrand extends Omit<Brand, "logoId"> {
 }
 
 /** A small picture of a logo as a data: URL; null if there is none. */
-export type LogoPicture = (ownerId: string, logoId: string) => Promise<string | null>;
+export type LogoPicture = (workspaceId: string, logoId: string) => Promise<string | null>;
 
-export async function showBrand(ownerId: string, brand: Brand, pictureOf: LogoPicture): Promise<ShownBrand> {
+export async function showBrand(workspaceId: string, brand: Brand, pictureOf: LogoPicture): Promise<ShownBrand> {
   const { logoId, ...shown } = brand;
-  return { ...shown, logo: logoId && (await pictureOf(ownerId, logoId)) };
+  return { ...shown, logo: logoId && (await pictureOf(workspaceId, logoId)) };
 }
 
 export interface KnownBrandsOptions {
@@ -36,7 +36,7 @@ interface Entry {
   epoch: number;
 }
 
-const OWNERS_KEPT = 1_000;
+const WORKSPACES_KEPT = 1_000;
 /** As in known-codes.ts: an older entry is served and refreshed in the background, which bounds the effect of a lost notice. */
 const FRESH_MS = 5_000;
 const HEARD_FRESH_MS = 60_000;
@@ -46,9 +46,9 @@ const QUERY_MS = 1_000;
 
 export const PLAIN_BRAND: ShownBrand = { name: null, color: null, logo: null, showFooter: true };
 
-/** Caches the brands of owners. If a brand cannot be read, the page is shown without it. */
+/** Caches the brands of workspaces. If a brand cannot be read, the page is shown without it. */
 export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = QUERY_MS }: KnownBrandsOptions) {
-  const known = createBoundedMap<Entry>(OWNERS_KEPT);
+  const known = createBoundedMap<Entry>(WORKSPACES_KEPT);
   const reading = new Map<string, Promise<ShownBrand>>();
   /** Incremented when any brand may have changed: older entries are read again before they are shown. */
   let epoch = 0;
@@ -65,46 +65,46 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
     return null;
   }
 
-  async function read(ownerId: string): Promise<ShownBrand> {
+  async function read(workspaceId: string): Promise<ShownBrand> {
     const [asOf, readAt] = [epoch, clock.steady()];
-    const before = known.get(ownerId);
-    const brand = (await withTimeout(store.brands.find(ownerId), queryMs)) ?? NO_BRAND;
+    const before = known.get(workspaceId);
+    const brand = (await withTimeout(store.brands.find(workspaceId), queryMs)) ?? NO_BRAND;
     const isSame = before !== undefined && before.logoId === brand.logoId;
-    const shown = await showBrand(ownerId, brand, async (...logo) =>
+    const shown = await showBrand(workspaceId, brand, async (...logo) =>
       isSame ? before.shown.logo : withTimeout(pictureOf(...logo), queryMs).catch(report),
     );
     // A picture that could not be drawn is retried with the next read.
     const logoId = shown.logo === null ? null : brand.logoId;
-    known.set(ownerId, { shown, logoId, isComplete: logoId === brand.logoId, readAt, epoch: asOf });
+    known.set(workspaceId, { shown, logoId, isComplete: logoId === brand.logoId, readAt, epoch: asOf });
     return shown;
   }
 
-  function ask(ownerId: string): Promise<ShownBrand> {
-    const begun = reading.get(ownerId);
+  function ask(workspaceId: string): Promise<ShownBrand> {
+    const begun = reading.get(workspaceId);
     if (begun) return begun;
-    const asked = read(ownerId)
+    const asked = read(workspaceId)
       .catch((error) => {
         // Logged once per back-off, not once per visitor.
         if (clock.steady() - failedAt >= BACK_OFF_MS) onError(error);
         failedAt = clock.steady();
-        return known.get(ownerId)?.shown ?? PLAIN_BRAND;
+        return known.get(workspaceId)?.shown ?? PLAIN_BRAND;
       })
       .finally(() => {
-        if (reading.get(ownerId) === asked) reading.delete(ownerId);
+        if (reading.get(workspaceId) === asked) reading.delete(workspaceId);
       });
-    reading.set(ownerId, asked);
+    reading.set(workspaceId, asked);
     return asked;
   }
 
   /** Never rejects. */
-  return async (ownerId: string): Promise<ShownBrand> => {
-    const entry = known.get(ownerId);
+  return async (workspaceId: string): Promise<ShownBrand> => {
+    const entry = known.get(workspaceId);
     const now = clock.steady();
     const isAway = now - failedAt < BACK_OFF_MS;
     if (isAway) return entry?.shown ?? PLAIN_BRAND;
-    if (entry?.epoch !== epoch) return ask(ownerId);
+    if (entry?.epoch !== epoch) return ask(workspaceId);
     const freshMs = !entry.isComplete ? BACK_OFF_MS : store.hearsChanges() ? HEARD_FRESH_MS : FRESH_MS;
-    if (now - entry.readAt > freshMs) void ask(ownerId);
+    if (now - entry.readAt > freshMs) void ask(workspaceId);
     return entry.shown;
   };
 }

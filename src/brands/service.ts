@@ -1,6 +1,6 @@
 /** The name, colour and logo that an account shows on its visitor pages. */
 import { createHash } from "node:crypto";
-import { type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import { type Brand, LogoMissing, NO_BRAND } from "../store/look-store.ts";
@@ -30,9 +30,9 @@ export const brandRevision = ({ name, color, logoId, showFooter }: Brand): strin
 
 export function createBrands({ store }: { store: Pick<Store, "brands" | "logos"> }) {
   return {
-    find: async (ownerId: string): Promise<Brand> => (await store.brands.find(ownerId)) ?? NO_BRAND,
+    find: async (workspaceId: string): Promise<Brand> => (await store.brands.find(workspaceId)) ?? NO_BRAND,
 
-    async set(ownerId: string, brand: Brand, { problems: found = [], revisions }: Findings = {}): Promise<Brand> {
+    async set(workspaceId: string, brand: Brand, { problems: found = [], revisions }: Findings = {}): Promise<Brand> {
       const { name, logoId } = brand;
       const problems = [...found];
       const add = (field: string, message: string | null) => {
@@ -41,7 +41,7 @@ export function createBrands({ store }: { store: Pick<Store, "brands" | "logos">
       };
       if (typeof name === "string") add("name", brandNameProblem(name));
       if (typeof logoId === "string") {
-        const isThere = isUuid(logoId) && (await store.logos.find(ownerId, logoId)) !== null;
+        const isThere = isUuid(logoId) && (await store.logos.find(workspaceId, logoId)) !== null;
         if (!isThere) add(NO_LOGO.field, NO_LOGO.message);
       }
       const check = (current: Brand | null) => {
@@ -49,11 +49,11 @@ export function createBrands({ store }: { store: Pick<Store, "brands" | "logos">
         const wrong = isStale ? [...problems, STALE] : problems;
         if (wrong.length > 0) throw invalid(wrong);
       };
-      const isSet = await store.brands.set(ownerId, brand, check).catch((error) => {
+      const isSet = await store.brands.set(workspaceId, brand, check).catch((error) => {
         // Deleted a moment ago.
         throw error instanceof LogoMissing ? invalid([NO_LOGO]) : error;
       });
-      if (!isSet) throw ownerGone();
+      if (!isSet) throw workspaceGone();
       return brand;
     },
   };

@@ -56,9 +56,9 @@ export async function decide(
     } else if (there && !there.isImporting) {
       report.there += 1;
     } else {
-      const ownerId = (await ownerOf(record.owner)) ?? "";
+      const workspaceId = (await ownerOf(record.owner)) ?? "";
       const madeBy = await actorOf(record.madeBy);
-      targets.push({ num: there?.num, code: codeOf(record, { ownerId, madeBy }, logoIds) });
+      targets.push({ num: there?.num, code: codeOf(record, { workspaceId, madeBy }, logoIds) });
     }
   }
   return targets;
@@ -77,10 +77,10 @@ function loopOf({ type, content }: CodeRecord, shareRule: ShareRule): string | n
 }
 
 /** Why an existing code differs from the bundle, if the caller should know. */
-function goneOf(record: CodeRecord, there: FoundCode, ownerId: string | null): string | null {
+function goneOf(record: CodeRecord, there: FoundCode, workspaceId: string | null): string | null {
   if (there.isImporting) return null;
   if (there.isErased) return "was erased here, and its token cannot be reused";
-  if (there.ownerId !== ownerId) return "belongs to another account here, or to one that was removed";
+  if (there.workspaceId !== workspaceId) return "belongs to another account here, or to one that was removed";
   return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
 }
 

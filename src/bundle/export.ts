@@ -6,7 +6,7 @@ import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
 import { dateOfDay, timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
-import type { BundledOwner } from "../store/bundle-store.ts";
+import type { BundledWorkspace } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { createSums, createTextFile, recordsOf, type Sums } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, type Kind, MANIFEST, README, TABLES } from "./format.ts";
@@ -20,7 +20,7 @@ export interface CodeFiles {
   draw: DrawPictures;
   pages: SitePages;
   /** What the pages show of an owner; rejects if the logo cannot be drawn. */
-  brandOf(owner: BundledOwner, signal?: AbortSignal): Promise<ShownBrand>;
+  brandOf(owner: BundledWorkspace, signal?: AbortSignal): Promise<ShownBrand>;
 }
 
 export interface ExportOptions {
@@ -55,7 +55,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
     spool({
       reader,
       dir,
-      ownerId: owner?.id,
+      workspaceId: owner?.id,
       baseUrl,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),
@@ -143,7 +143,7 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
     undrawn.push(`${shareToken} (${JSON.stringify(name)}): ${error.message}`);
     return null;
   };
-  const pageOf = (code: CodeRecord, owner: BundledOwner, brand: ShownBrand) => {
+  const pageOf = (code: CodeRecord, owner: BundledWorkspace, brand: ShownBrand) => {
     try {
       return siteOf(code, owner, brand, now, pages);
     } catch (error) {
@@ -151,7 +151,7 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
     }
   };
   const brands = new Map<string, ShownBrand>();
-  const brandOf = async (owner: BundledOwner): Promise<ShownBrand> => {
+  const brandOf = async (owner: BundledWorkspace): Promise<ShownBrand> => {
     const known = brands.get(owner.id);
     if (known) return known;
     const shown = await files.brandOf(owner, signal).catch((error: Error) => {

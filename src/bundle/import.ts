@@ -112,8 +112,8 @@ async function importLooks({
   const logoIds = new Map<string, string>();
   if (isDryRun) return logoIds;
   for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
-    const ownerId = (await ownerOf(record.owner))!;
-    const there = await store.intake.findLogo(ownerId, record.hash);
+    const workspaceId = (await ownerOf(record.owner))!;
+    const there = await store.intake.findLogo(workspaceId, record.hash);
     if (there !== null) {
       logoIds.set(record.id, there);
       continue;
@@ -121,7 +121,7 @@ async function importLooks({
     const bytes = await readFile(join(dir, `logos/${basename(record.file)}`));
     const { png, width, height } = await readLogo(bytes);
     const kept = { ...record, width, height, hash: sha256(png) };
-    const [id] = await store.intake.addLogos([logoOf(kept, ownerId, png)]);
+    const [id] = await store.intake.addLogos([logoOf(kept, workspaceId, png)]);
     logoIds.set(record.id, id!);
   }
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {

@@ -65,7 +65,7 @@ class NoSpace extends Error {
 export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT, hasSpace = hasFreeSpace } = {}) {
   const { dataDir, clock, onError } = parts;
   const root = join(dataDir, "exports");
-  const byOwner = new Map<string, OwnExport>();
+  const byWorkspace = new Map<string, OwnExport>();
   const downloads = new Set<Readable>();
   /** By user, not by export: a removed export keeps its disk space until its downloads end. */
   const downloadsOf = new Map<string, number>();
@@ -75,8 +75,8 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   // Left over from a crash.
   rmSync(root, { recursive: true, force: true });
 
-  function remove(ownerId: string, one: OwnExport): void {
-    if (byOwner.get(ownerId) === one) byOwner.delete(ownerId);
+  function remove(workspaceId: string, one: OwnExport): void {
+    if (byWorkspace.get(workspaceId) === one) byWorkspace.delete(workspaceId);
     // A running download continues with the open file.
     rmSync(one.dir, { recursive: true, force: true });
   }
@@ -84,14 +84,14 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   /** Removes the oldest finished export when the limit is reached, or throws. */
   function requireRoom(): void {
     if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
-    if (byOwner.size < mostKept) return;
-    const oldest = [...byOwner].find(([, { progress }]) => progress === null);
+    if (byWorkspace.size < mostKept) return;
+    const oldest = [...byWorkspace].find(([, { progress }]) => progress === null);
     if (!oldest) throw new TooBusy("Too many exports are being created. Try again in a few minutes.");
     remove(...oldest);
   }
 
   function start(owner: { id: string; email: string }): OwnExport {
-    const there = byOwner.get(owner.id);
+    const there = byWorkspace.get(owner.id);
     if (there && there.problem === null) return there;
     if (there) remove(owner.id, there);
     requireRoom();
@@ -103,7 +103,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       dir,
       made: Promise.resolve(),
     };
-    byOwner.set(owner.id, one);
+    byWorkspace.set(owner.id, one);
     one.made = slots(() => make(owner, one))
       .then(() => {
         one.isReady = true;
@@ -148,10 +148,10 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     }
   }
 
-  function countDownload(ownerId: string, change: 1 | -1): void {
-    const count = (downloadsOf.get(ownerId) ?? 0) + change;
-    if (count === 0) downloadsOf.delete(ownerId);
-    else downloadsOf.set(ownerId, count);
+  function countDownload(workspaceId: string, change: 1 | -1): void {
+    const count = (downloadsOf.get(workspaceId) ?? 0) + change;
+    if (count === 0) downloadsOf.delete(workspaceId);
+    else downloadsOf.set(workspaceId, count);
   }
 
   async function open(one: OwnExport) {
@@ -163,8 +163,8 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   }
 
   return {
-    state(ownerId: string): ExportState {
-      const { progress = null, isReady = false, problem = null } = byOwner.get(ownerId) ?? {};
+    state(workspaceId: string): ExportState {
+      const { progress = null, isReady = false, problem = null } = byWorkspace.get(workspaceId) ?? {};
       return { progress, isReady, problem };
     },
 
@@ -196,7 +196,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     async stop(deadlineMs: number): Promise<void> {
       stopping.abort(new Error("The service is stopping."));
       for (const stream of downloads) stream.destroy();
-      const all = [...byOwner.values()].map(({ made }) => made);
+      const all = [...byWorkspace.values()].map(({ made }) => made);
       await isDoneWithin(Promise.all(all), deadlineMs);
       rmSync(root, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import { codeOf } from "./records.ts";
 /** Draws the pictures of a code from its record. */
 export type DrawPictures = (
   record: CodeRecord,
-  ownerId: string,
+  workspaceId: string,
   signal?: AbortSignal,
 ) => Promise<{ svg: Uint8Array; png: Uint8Array }>;
 
@@ -20,8 +20,8 @@ export interface PicturesParts {
 
 const LARGE = 2048;
 
-function toCode(record: CodeRecord, ownerId: string): Code {
-  const { foreground, background, level, ...code } = codeOf(record, { ownerId, madeBy: null }, new Map());
+function toCode(record: CodeRecord, workspaceId: string): Code {
+  const { foreground, background, level, ...code } = codeOf(record, { workspaceId, madeBy: null }, new Map());
   const { type, errorCorrection } = record;
   return { ...code, num: 0, type, errorCorrection, foregroundColor: foreground, backgroundColor: background };
 }
@@ -42,8 +42,8 @@ const isUndrawable = (error: unknown): boolean =>
   [DomainError, BadColor, TextTooLong].some((type) => error instanceof type);
 
 export function createPictures({ images, busy }: PicturesParts): DrawPictures {
-  return async (record, ownerId, signal) => {
-    const code = toCode(record, ownerId);
+  return async (record, workspaceId, signal) => {
+    const code = toCode(record, workspaceId);
     const patience = { ...busy, signal };
     const drawing = (format: "svg" | "png", size: number, of: Code) =>
       drawPatiently(images.image(of, { format, size, encode: "share", fallsBack: true }).draw, patience);

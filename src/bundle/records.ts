@@ -7,10 +7,10 @@ import type {
   BundledCount,
   BundledHistory,
   BundledLogo,
-  BundledOwner,
   BundledScan,
   BundledStyle,
   BundledVersion,
+  BundledWorkspace,
 } from "../store/bundle-store.ts";
 import {
   type ActorRecord,
@@ -30,7 +30,7 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const ownerRecord = ({ id: _, ...owner }: BundledOwner): OwnerRecord => owner;
+export const ownerRecord = ({ id: _, ...owner }: BundledWorkspace): OwnerRecord => owner;
 
 export const codeRecord = (
   code: BundledCode,
@@ -68,7 +68,7 @@ export const codeRecord = (
 
 export const codeOf = (
   record: CodeRecord,
-  { ownerId, madeBy }: { ownerId: string; madeBy: string | null },
+  { workspaceId, madeBy }: { workspaceId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
 ): Omit<BundledCode, "num"> => ({
   madeBy,
@@ -76,7 +76,7 @@ export const codeOf = (
   style: record.style && styleText(record.style, logoIds),
   page: record.page && writePage(record.page),
   id: record.id,
-  ownerId,
+  workspaceId,
   name: record.name,
   type: record.type,
   content: record.content,
@@ -114,9 +114,13 @@ export const styleRecord = (style: BundledStyle, owner: string): StyleRecord => 
   createdAt: timestamp(style.createdAt),
 });
 
-export const styleOf = (record: StyleRecord, ownerId: string, logoIds: ReadonlyMap<string, string>): BundledStyle => ({
+export const styleOf = (
+  record: StyleRecord,
+  workspaceId: string,
+  logoIds: ReadonlyMap<string, string>,
+): BundledStyle => ({
   id: record.id,
-  ownerId,
+  workspaceId,
   name: record.name,
   isDefault: record.isDefault,
   style: styleText(record.style, logoIds),
@@ -133,9 +137,9 @@ export const logoRecord = (logo: BundledLogo, owner: string): LogoRecord => ({
   file: `logos/${logo.id}.png`,
 });
 
-export const logoOf = (record: LogoRecord, ownerId: string, bytes: Uint8Array): BundledLogo => ({
+export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Array): BundledLogo => ({
   id: record.id,
-  ownerId,
+  workspaceId,
   width: record.width,
   height: record.height,
   hash: record.hash,

@@ -3,8 +3,8 @@ import { readActor } from "../shared/actor.ts";
 import { firstIdOfDay } from "../shared/ids.ts";
 import type {
   BundledCode,
-  BundledOwner,
   BundledScan,
+  BundledWorkspace,
   BundleReader,
   DailyPlace,
   KeptMarks,
@@ -27,7 +27,7 @@ export interface SpoolOptions {
   reader: BundleReader;
   dir: string;
   /** Undefined: everything. */
-  ownerId: string | undefined;
+  workspaceId: string | undefined;
   baseUrl: string;
   signal?: AbortSignal | undefined;
   /** From 0 to 1. */
@@ -38,13 +38,13 @@ export interface Spooled {
   counts: Record<Kind, number>;
   marks: KeptMarks;
   /** By e-mail. */
-  owners: ReadonlyMap<string, BundledOwner>;
+  owners: ReadonlyMap<string, BundledWorkspace>;
 }
 
 /** A code with its owner. */
 interface OwnedCode {
   code: BundledCode;
-  owner: BundledOwner;
+  owner: BundledWorkspace;
 }
 
 const CODES_A_PAGE = 200;
@@ -56,15 +56,15 @@ const OWNERS_A_PAGE = 500;
 /** Each may have a megabyte. */
 const LOGOS_A_PAGE = 10;
 
-export async function spool({ reader, dir, ownerId, baseUrl, signal, progress }: SpoolOptions): Promise<Spooled> {
+export async function spool({ reader, dir, workspaceId, baseUrl, signal, progress }: SpoolOptions): Promise<Spooled> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
   const owners = createOwnerRecords(files);
   const marks = await reader.marks();
-  const totals = await reader.totals(ownerId);
+  const totals = await reader.totals(workspaceId);
   const oldest = firstIdOfDay(marks.rawFromDay);
   const actors = createActorRecords(reader);
-  for await (const group of groupsOf(reader, ownerId)) {
+  for await (const group of groupsOf(reader, workspaceId)) {
     signal?.throwIfAborted();
     const versions = await reader.versions(group.map(({ code }) => code.num));
     const actorOf = await actors([...group.map(({ code }) => code.madeBy), ...versions.map((row) => row.replacedBy)]);
@@ -88,27 +88,27 @@ export async function spool({ reader, dir, ownerId, baseUrl, signal, progress }:
       progress(Math.min(1, (counts.codes + counts.scans) / (totals.codes + totals.scans)));
     }
   }
-  for await (const page of pagesOf(STYLES_A_PAGE, (after) => reader.styles(ownerId, after, STYLES_A_PAGE))) {
+  for await (const page of pagesOf(STYLES_A_PAGE, (after) => reader.styles(workspaceId, after, STYLES_A_PAGE))) {
     const emails = await owners.emailsOf(reader, page);
-    for (const style of page) await files.add("styles", styleRecord(style, emails.get(style.ownerId)!));
+    for (const style of page) await files.add("styles", styleRecord(style, emails.get(style.workspaceId)!));
   }
-  for await (const page of pagesOf(LOGOS_A_PAGE, (after) => reader.logos(ownerId, after, LOGOS_A_PAGE))) {
+  for await (const page of pagesOf(LOGOS_A_PAGE, (after) => reader.logos(workspaceId, after, LOGOS_A_PAGE))) {
     signal?.throwIfAborted();
     const emails = await owners.emailsOf(reader, page);
     for (const logo of page) {
-      const record = logoRecord(logo, emails.get(logo.ownerId)!);
+      const record = logoRecord(logo, emails.get(logo.workspaceId)!);
       await putFile(dir, record.file, logo.bytes);
       await files.add("logos", record);
     }
   }
-  for await (const page of pagesOf(OWNERS_A_PAGE, (after) => reader.branded(ownerId, after, OWNERS_A_PAGE))) {
+  for await (const page of pagesOf(OWNERS_A_PAGE, (after) => reader.branded(workspaceId, after, OWNERS_A_PAGE))) {
     await owners.emailsOf(
       reader,
-      page.map(({ id }) => ({ ownerId: id })),
+      page.map(({ id }) => ({ workspaceId: id })),
     );
   }
   for (let after = 0; ; ) {
-    const page = await reader.erased(ownerId, after, ROWS_A_PAGE);
+    const page = await reader.erased(workspaceId, after, ROWS_A_PAGE);
     for (const { token } of page) await files.add("erased", { token });
     if (page.length < ROWS_A_PAGE) break;
     after = page.at(-1)!.num;
@@ -129,8 +129,8 @@ async function* pagesOf<T extends { id: string }>(size: number, read: (after: st
 
 /** Writes each account with codes, looks or a brand once. */
 function createOwnerRecords(files: RecordFiles) {
-  const byEmail = new Map<string, BundledOwner>();
-  const add = async (owner: BundledOwner) => {
+  const byEmail = new Map<string, BundledWorkspace>();
+  const add = async (owner: BundledWorkspace) => {
     if (byEmail.has(owner.email)) return;
     byEmail.set(owner.email, owner);
     await files.add("owners", ownerRecord(owner));
@@ -138,8 +138,8 @@ function createOwnerRecords(files: RecordFiles) {
   return {
     byEmail,
     add,
-    async emailsOf(reader: BundleReader, rows: readonly { ownerId: string }[]): Promise<Map<string, string>> {
-      const found = await reader.owners([...new Set(rows.map((row) => row.ownerId))]);
+    async emailsOf(reader: BundleReader, rows: readonly { workspaceId: string }[]): Promise<Map<string, string>> {
+      const found = await reader.workspaces([...new Set(rows.map((row) => row.workspaceId))]);
       for (const owner of found) await add(owner);
       return new Map(found.map(({ id, email }) => [id, email]));
     },
@@ -165,20 +165,20 @@ async function createRecordFiles(dir: string) {
 }
 
 /** Codes in order of creation, in groups; a code with very many scans is a group of its own. */
-async function* groupsOf(reader: BundleReader, ownerId: string | undefined): AsyncGenerator<OwnedCode[]> {
-  const owners = new Map<string, BundledOwner | null>();
+async function* groupsOf(reader: BundleReader, workspaceId: string | undefined): AsyncGenerator<OwnedCode[]> {
+  const owners = new Map<string, BundledWorkspace | null>();
   for (let after = 0; ; ) {
-    const page = await reader.codes(ownerId, after, CODES_A_PAGE);
+    const page = await reader.codes(workspaceId, after, CODES_A_PAGE);
     if (page.length === 0) return;
     after = page.at(-1)!.num;
-    const unknown = [...new Set(page.map((code) => code.ownerId))].filter((id) => !owners.has(id));
-    const found = await reader.owners(unknown);
+    const unknown = [...new Set(page.map((code) => code.workspaceId))].filter((id) => !owners.has(id));
+    const found = await reader.workspaces(unknown);
     for (const id of unknown) owners.set(id, found.find((owner) => owner.id === id) ?? null);
     let group: OwnedCode[] = [];
     let scans = 0;
     for (const code of page) {
       // Codes of a removed account are about to be erased.
-      const owner = owners.get(code.ownerId);
+      const owner = owners.get(code.workspaceId);
       if (!owner) continue;
       if (group.length > 0 && scans + code.scanCount > SCANS_A_GROUP) {
         yield group;
@@ -227,7 +227,7 @@ async function* historyOf(reader: BundleReader, group: readonly OwnedCode[]) {
 }
 
 /** Looks up the e-mail addresses of people who created or changed codes. */
-function createActorRecords(reader: Pick<BundleReader, "owners">) {
+function createActorRecords(reader: Pick<BundleReader, "workspaces">) {
   const emails = new Map<string, string | null>();
   const recordOf = (text: string | null): ActorRecord => {
     const actor = readActor(text);
@@ -236,7 +236,7 @@ function createActorRecords(reader: Pick<BundleReader, "owners">) {
   return async (texts: readonly (string | null)[]): Promise<typeof recordOf> => {
     const ids = texts.map(readActor).flatMap((actor) => (actor?.kind === "person" ? [actor.name] : []));
     const unknown = [...new Set(ids)].filter((id) => !emails.has(id));
-    const found = await reader.owners(unknown);
+    const found = await reader.workspaces(unknown);
     for (const id of unknown) emails.set(id, found.find((owner) => owner.id === id)?.email ?? null);
     return recordOf;
   };

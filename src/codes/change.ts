@@ -71,7 +71,7 @@ export function createChange(options: ChangeOptions) {
   }
 
   return async (
-    ownerId: string,
+    workspaceId: string,
     id: string,
     patch: Patch,
     { problems: found = [], revisions, by, judgeLook = judgeOf(patch) }: Findings = {},
@@ -82,7 +82,7 @@ export function createChange(options: ChangeOptions) {
     const judge = found.length > 0 ? undefined : judgeLook;
     for (let tries = TRIES; tries > 0; tries--) {
       // A verdict takes too long to hold a lock. It is valid only if the code is still drawn the same under the lock.
-      const judged = judge && (await store.codes.find(ownerId, id));
+      const judged = judge && (await store.codes.find(workspaceId, id));
       if (judged === null) throw notFound();
       const looks = judged ? await judge!(judged) : [];
       const now = clock.now();
@@ -95,7 +95,7 @@ export function createChange(options: ChangeOptions) {
         if (wrong.length > 0) throw invalid(wrong);
         return changeOf(current, patch, now + lifetimeMs);
       };
-      const code = await store.codes.update(ownerId, id, now, decide, by);
+      const code = await store.codes.update(workspaceId, id, now, decide, by);
       if (!code) throw notFound();
       if (!isOutdated) return code;
     }

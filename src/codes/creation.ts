@@ -1,7 +1,7 @@
 /** Creates codes from drafts, once per Idempotency-Key. */
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { ownerGone } from "../shared/errors.ts";
+import { workspaceGone } from "../shared/errors.ts";
 import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { NewCode } from "../store/code-store.ts";
@@ -35,22 +35,22 @@ export function createCreation(options: CreationOptions) {
 
   /** Creates all or none. `earlier`: an earlier request used the key, and nothing was created. */
   async function make<T extends [Draft] | Draft[]>(
-    ownerId: string,
+    workspaceId: string,
     drafts: T,
     by: Actor | undefined,
     claimOf?: (codes: NewCodes<T>) => Idempotency,
   ): Promise<{ codes: NewCodes<T>; earlier: string | null }> {
-    const looks = await lookRules?.looksFor(ownerId, drafts);
+    const looks = await lookRules?.looksFor(workspaceId, drafts);
     for (let tries = TOKEN_TRIES; tries > 0; tries--) {
       const given = giveTo(drafts.length);
       const codes = drafts.map((draft, i) => ({
-        ...newCode(ownerId, draft, given[i]!),
+        ...newCode(workspaceId, draft, given[i]!),
         madeBy: by,
         ...(looks && { style: looks[i]! }),
       })) as NewCodes<T>;
       const once = claimOf?.(codes);
       const outcome = await store.codes.createAll(codes, once);
-      if (outcome === "no-owner") throw ownerGone();
+      if (outcome === "no-workspace") throw workspaceGone();
       if (outcome === null) return { codes, earlier: null };
       if (outcome === "token-taken") continue;
       return { codes, earlier: keptAnswer(outcome, once!) };
@@ -59,20 +59,20 @@ export function createCreation(options: CreationOptions) {
   }
 
   return {
-    async create(ownerId: string, draft: Draft, by?: Actor): Promise<NewCode> {
-      const { codes } = await make(ownerId, [draft], by);
+    async create(workspaceId: string, draft: Draft, by?: Actor): Promise<NewCode> {
+      const { codes } = await make(workspaceId, [draft], by);
       return codes[0];
     },
 
     /** The same key and draft within 24 hours return the first answer and create nothing. */
     async createOnce(
-      ownerId: string,
+      workspaceId: string,
       draft: Draft,
       key: string,
       answerOf: (code: NewCode) => string,
       by?: Actor,
     ): Promise<{ answer: string; replayed: boolean }> {
-      const { codes, earlier } = await make(ownerId, [draft], by, ([code]) =>
+      const { codes, earlier } = await make(workspaceId, [draft], by, ([code]) =>
         onceOf(key, draft, answerOf(code), code.createdAt),
       );
       return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
@@ -80,13 +80,13 @@ export function createCreation(options: CreationOptions) {
 
     /** All or none, in order; with a key, once. */
     async createAll(
-      ownerId: string,
+      workspaceId: string,
       drafts: Draft[],
       key?: string,
       by?: Actor,
     ): Promise<{ codes: readonly NewCode[]; replayed: boolean }> {
       const { codes, earlier } = await make(
-        ownerId,
+        workspaceId,
         drafts,
         by,
         key === undefined
@@ -98,20 +98,20 @@ export function createCreation(options: CreationOptions) {
       );
       if (earlier === null) return { codes, replayed: false };
       const given = readKeptCodes(earlier);
-      const again = drafts.map((draft, i) => newCode(ownerId, draft, given[i]!));
+      const again = drafts.map((draft, i) => newCode(workspaceId, draft, given[i]!));
       return { codes: again, replayed: true };
     },
   };
 }
 
-export function newCode(ownerId: string, draft: Draft, given: Given): NewCode {
+export function newCode(workspaceId: string, draft: Draft, given: Given): NewCode {
   const { isPublic = true, expiresAt = null, ...rest } = draft;
   const { slidesTo, createdAt, ...named } = given;
   return {
     ...rest,
     category: categoryOf(draft.category),
     ...named,
-    ownerId,
+    workspaceId,
     isPublic,
     isFavorite: false,
     createdAt,

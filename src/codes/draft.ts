@@ -18,7 +18,7 @@ export interface Draft {
   expiresAt?: number | null | undefined;
 }
 
-/** Fields an owner may change. `expiresAt`: Unix ms, or null to return to the sliding rule. */
+/** Fields that may change. `expiresAt`: Unix ms, or null to return to the sliding rule. */
 export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
   /** The look as stored; null: plain. */
   style?: string | null;

@@ -28,17 +28,17 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** All contents a code has had. */
 export function createHistory({ store, clock, scansSettled, problemsOf }: HistoryOptions) {
-  async function find(ownerId: string, id: string): Promise<Code> {
-    const code = isUuid(id) ? await store.codes.find(ownerId, id) : null;
+  async function find(workspaceId: string, id: string): Promise<Code> {
+    const code = isUuid(id) ? await store.codes.find(workspaceId, id) : null;
     if (!code) throw notFound();
     return code;
   }
 
   return {
     /** Newest first. The cursor is the last version on the previous page. */
-    async page(ownerId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {
+    async page(workspaceId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {
       await scansSettled();
-      const { num } = await find(ownerId, id);
+      const { num } = await find(workspaceId, id);
       const before = cursor === undefined ? undefined : NUMBER.test(cursor) ? Number(cursor) : null;
       const page = before === null ? null : await store.history.page(num, limit, before);
       if (!page) throw badCursor();
@@ -47,9 +47,9 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
     },
 
     /** Makes an old content the current one, subject to today's rules, which may be stricter than when it was set. */
-    async restore(ownerId: string, id: string, version: string, by?: Actor): Promise<Code> {
+    async restore(workspaceId: string, id: string, version: string, by?: Actor): Promise<Code> {
       await scansSettled();
-      const { num } = await find(ownerId, id);
+      const { num } = await find(workspaceId, id);
       const content = NUMBER.test(version) ? await store.history.contentOf(num, Number(version)) : null;
       if (content === null) throw notFound();
       const decide = (current: Code) => {
@@ -60,7 +60,7 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
         if (wrong.length > 0) throw invalid(wrong);
         return { content };
       };
-      const code = await store.codes.update(ownerId, id, clock.now(), decide, by);
+      const code = await store.codes.update(workspaceId, id, clock.now(), decide, by);
       if (!code) throw notFound();
       return code;
     },

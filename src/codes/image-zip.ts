@@ -43,7 +43,7 @@ const HOLDS: Record<Encode, string> = { share: "share link", content: "content" 
 export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
   async function fill(
     zip: ZipFile,
-    ownerId: string,
+    workspaceId: string,
     ids: readonly string[],
     options: ZipOptions,
     signal: AbortSignal,
@@ -52,7 +52,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     // PNG is already compressed.
     const compress = options.format !== "png";
     const drawn = new Map<string, Drawn>();
-    for await (const codes of selections.read(ownerId, ids)) {
+    for await (const codes of selections.read(workspaceId, ids)) {
       for (const code of codes) {
         signal.throwIfAborted();
         const { id, name, token, updatedAt } = code;
@@ -68,14 +68,14 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
         }
       }
     }
-    await addFile(zip, "index.csv", index(ownerId, drawn), { mtime: new Date(clock.now()) });
+    await addFile(zip, "index.csv", index(workspaceId, drawn), { mtime: new Date(clock.now()) });
     zip.end();
   }
 
   /** Contents are read a second time, because all of them at once may be large. */
-  async function* index(ownerId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
+  async function* index(workspaceId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
     yield csvLine(HEAD);
-    for await (const codes of selections.read(ownerId, [...drawn.keys()])) {
+    for await (const codes of selections.read(workspaceId, [...drawn.keys()])) {
       for (const { id, content } of codes) {
         yield rowOf(drawn.get(id)!, content);
         drawn.delete(id);
@@ -88,11 +88,11 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
   const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
     csvLine([name, file, HOLDS[encode], `${baseUrl}/r/${token}`, content, problem]);
 
-  return (ownerId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
+  return (workspaceId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
     zip.on("error", (error) => output.destroy(error as Error));
-    fill(zip, ownerId, ids, options, signal).catch((error) => output.destroy(error));
+    fill(zip, workspaceId, ids, options, signal).catch((error) => output.destroy(error));
     return output;
   };
 }

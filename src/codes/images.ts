@@ -63,7 +63,7 @@ export interface CodeImagesParts {
   renderer: ImageRenderer;
   styled: Pick<Renderer, "draw" | "assess">;
   /** The image of a logo; null if there is none. */
-  logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>;
+  logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>;
   baseUrl: string;
   /** Cached verdicts as JSON; undefined where no verdict is shown. */
   kept?: { find(key: string): Promise<string | null>; keep(key: string, verdict: string): Promise<void> };
@@ -87,7 +87,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   /** If the logo was deleted, the rest of the look remains. */
   async function lookOf(code: Code) {
     const style = readStyle(code.style);
-    const logo = style.logo && (await logoOf(code.ownerId, style.logo.id));
+    const logo = style.logo && (await logoOf(code.workspaceId, style.logo.id));
     return logo ? { style, logo } : { style: { ...style, logo: null }, logo: null };
   }
 
@@ -109,7 +109,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     const work = lookOf(code).then(async (look) => {
       const { bytes, margin } = await styled.draw(
         { ...request, ...look },
-        { caller: code.ownerId, isUrgent: isPublic },
+        { caller: code.workspaceId, isUrgent: isPublic },
       );
       // Long content leaves no redundancy to cover with a logo: it would be unreadable.
       if (margin.left < 0) throw new LogoTooLarge();
@@ -133,7 +133,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
-      const drawPlain = () => renderer.render(request, code.ownerId).catch(refuseSize);
+      const drawPlain = () => renderer.render(request, code.workspaceId).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {
         return { contentType, etag: fingerprint({ drawing: DRAWING, ...request }), draw: drawPlain };
@@ -155,7 +155,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         const compute = async () => {
-          const found = await styled.assess({ ...input, ...(await lookOf(code)) }, { caller: code.ownerId });
+          const found = await styled.assess({ ...input, ...(await lookOf(code)) }, { caller: code.workspaceId });
           await kept?.keep(key, JSON.stringify(found));
           return found;
         };

@@ -9,8 +9,8 @@ import type { Draft } from "./draft.ts";
 export interface LookRules {
   /** Problems of a styled code after the given fields have changed. */
   problemsOf(code: Code, changed: readonly string[]): Promise<FieldProblem[]>;
-  /** The look of each new code; undefined: the store assigns the owner's default. */
-  looksFor(ownerId: string, drafts: readonly Draft[]): Promise<(string | null)[] | undefined>;
+  /** The look of each new code; undefined: the store assigns the default of the workspace. */
+  looksFor(workspaceId: string, drafts: readonly Draft[]): Promise<(string | null)[] | undefined>;
 }
 
 /** The fields, besides the look itself, that a verdict depends on. */

@@ -80,14 +80,14 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
   const address = (code: Code) => `${baseUrl.replace(/^https?:\/\//, "")}/r/${code.token}`;
 
-  async function measure(ownerId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
+  async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);
     const known = new Map(keys.map((key) => [key, measures.get(key)]));
     const wanted = codes.filter((_, i) => known.get(keys[i]!) === undefined);
     for (let at = 0; at < wanted.length; at += MEASURED_AT_ONCE) {
       signal.throwIfAborted();
       const some = wanted.slice(at, at + MEASURED_AT_ONCE);
-      for (const [i, found] of (await renderer.measure(some, { caller: ownerId })).entries()) {
+      for (const [i, found] of (await renderer.measure(some, { caller: workspaceId })).entries()) {
         const key = fingerprint(some[i]!);
         measures.set(key, found);
         known.set(key, found);
@@ -97,7 +97,7 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
   }
 
   async function plan(
-    ownerId: string,
+    workspaceId: string,
     ids: readonly string[],
     options: SheetOptions,
     signal: AbortSignal,
@@ -105,12 +105,12 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     const sheet: Sheet = typeof options.sheet === "string" ? SHEETS[options.sheet] : options.sheet;
     refuseMeasures(sheet, options, ids.length);
     const found: Code[] = [];
-    for await (const some of selections.read(ownerId, ids)) found.push(...some);
+    for await (const some of selections.read(workspaceId, ids)) found.push(...some);
     if (found.length === 0) throw notFound();
     if (options.order === "name") found.sort((a, b) => BY_NAME.compare(a.name, b.name));
     const codes: StyledCode[] = [];
     for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
-    const measured = await measure(ownerId, codes, signal);
+    const measured = await measure(workspaceId, codes, signal);
     const places = labelPlaces(sheet, options.texts);
     const tooSmall: TooSmall[] = [];
     const fitting = found.flatMap((code, i) => {
@@ -143,12 +143,12 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
   return {
     /** The layout and the first page. */
     async preview(
-      ownerId: string,
+      workspaceId: string,
       ids: readonly string[],
       options: SheetOptions,
       signal: AbortSignal,
     ): Promise<SheetPlan & { svg: string }> {
-      const { plan: planned, request } = await plan(ownerId, ids, options, signal);
+      const { plan: planned, request } = await plan(workspaceId, ids, options, signal);
       const labels = request.labels.slice(0, planned.labelsAPage);
       // Only the first page's codes are sent to the thread.
       const used = [...new Set(labels.map(({ code }) => code))];
@@ -157,22 +157,22 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
         codes: used.map((i) => request.codes[i]!),
         labels: labels.map((label) => ({ ...label, code: used.indexOf(label.code) })),
       };
-      return { ...planned, svg: await renderer.previewSheet(first, { caller: ownerId, signal }) };
+      return { ...planned, svg: await renderer.previewSheet(first, { caller: workspaceId, signal }) };
     },
 
     /** The document. Codes that would be too small are named and refused, or left out. */
     async draw(
-      ownerId: string,
+      workspaceId: string,
       ids: readonly string[],
       options: SheetOptions,
       signal: AbortSignal,
     ): Promise<Uint8Array> {
-      const { plan: planned, request } = await plan(ownerId, ids, options, signal);
+      const { plan: planned, request } = await plan(workspaceId, ids, options, signal);
       const { tooSmall } = planned;
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
       }
-      return renderer.drawSheet(request, { caller: ownerId, signal });
+      return renderer.drawSheet(request, { caller: workspaceId, signal });
     },
   };
 }

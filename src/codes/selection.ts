@@ -14,7 +14,7 @@ export const MOST_SELECTED = 10_000;
 const STEP = 100;
 /** Codes read at once with their content. */
 const PAGE = 100;
-/** One step per owner at a time with a cool-down, so that others are served in between. */
+/** One step per workspace at a time with a cool-down, so that others are served in between. */
 const TURNS = { restFromMs: 4, rests: 3, longestRestMs: 100, freeMs: 0, longestWaitMs: 3_000 };
 
 export interface ChangeGroup {
@@ -45,22 +45,22 @@ export interface SelectionOptions {
 
 export type Selections = ReturnType<typeof createSelections>;
 
-/** Acts on many codes of an owner in short steps, so that neither the store nor the event loop is blocked. */
+/** Acts on many codes of a workspace in short steps, so that neither the store nor the event loop is blocked. */
 export function createSelections({ store, clock, scansSettled, onError }: SelectionOptions) {
   const turns = createTurns(TURNS);
 
-  function step<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+  function step<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     let start = performance.now();
     const timed = () => {
       start = performance.now();
       return work();
     };
-    return turns(ownerId, timed, () => performance.now() - start);
+    return turns(workspaceId, timed, () => performance.now() - start);
   }
 
   /** Completed steps stay when a later one fails: the report says how far it got. */
   async function inSteps(
-    ownerId: string,
+    workspaceId: string,
     groups: readonly ChangeGroup[],
     act: (ids: string[], change: ManyChange, report: Gathering) => Promise<number>,
   ): Promise<Report> {
@@ -73,7 +73,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     });
     for (const [index, { some, change }] of steps.entries()) {
       try {
-        const found = await step(ownerId, () => act(some, change, report));
+        const found = await step(workspaceId, () => act(some, change, report));
         report.missing += some.length - found;
       } catch (error) {
         if (index === 0) throw error;
@@ -88,50 +88,50 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
 
   return {
     /** Ids in a list's order. */
-    async find(ownerId: string, filter: CodeFilter, sort: BinSort) {
+    async find(workspaceId: string, filter: CodeFilter, sort: BinSort) {
       await scansSettled();
-      return store.codes.select(ownerId, filter, clock.now(), sort, MOST_SELECTED);
+      return store.codes.select(workspaceId, filter, clock.now(), sort, MOST_SELECTED);
     },
 
     /** The indexes of rows for which a code with the same name and content exists. */
-    async existing(ownerId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
+    async existing(workspaceId: string, rows: readonly { name: string; content: string }[]): Promise<number[]> {
       const keyOf = ({ name, content }: { name: string; content: string }) => JSON.stringify([name, content]);
       // Text that no database accepts cannot belong to a code.
       const fit = rows.filter(({ name, content }) => [name, content].every((text) => unicodeProblem(text) === null));
       if (fit.length === 0) return [];
-      const found = await step(ownerId, () => store.codes.existing(ownerId, fit));
+      const found = await step(workspaceId, () => store.codes.existing(workspaceId, fit));
       const keys = new Set(found.map(keyOf));
       return rows.flatMap((row, i) => (keys.has(keyOf(row)) ? [i] : []));
     },
 
-    change(ownerId: string, groups: readonly ChangeGroup[]): Promise<Report> {
+    change(workspaceId: string, groups: readonly ChangeGroup[]): Promise<Report> {
       const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
-      return inSteps(ownerId, wanted, async (ids, change, report) => {
-        const { changed, same } = await store.codes.changeMany(ownerId, ids, change, clock.now());
+      return inSteps(workspaceId, wanted, async (ids, change, report) => {
+        const { changed, same } = await store.codes.changeMany(workspaceId, ids, change, clock.now());
         for (const { id, before } of changed) report.add(id, before);
         report.same += same.length;
         return changed.length + same.length;
       });
     },
 
-    remove: (ownerId: string, ids: readonly string[]): Promise<Report> =>
-      inSteps(ownerId, [{ ids, change: {} }], async (some, _, report) => {
-        const removed = await store.codes.removeMany(ownerId, some, clock.now());
+    remove: (workspaceId: string, ids: readonly string[]): Promise<Report> =>
+      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report) => {
+        const removed = await store.codes.removeMany(workspaceId, some, clock.now());
         for (const id of removed) report.add(id, {});
         return removed.length;
       }),
 
-    restore: (ownerId: string, ids: readonly string[]): Promise<Report> =>
-      inSteps(ownerId, [{ ids, change: {} }], async (some, _, report) => {
-        const restored = await store.codes.restoreMany(ownerId, some, clock.now());
+    restore: (workspaceId: string, ids: readonly string[]): Promise<Report> =>
+      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report) => {
+        const restored = await store.codes.restoreMany(workspaceId, some, clock.now());
         for (const id of restored) report.add(id, {});
         return restored.length;
       }),
 
     /** Existing codes in the order of the ids, read in pages to bound memory. */
-    async *read(ownerId: string, ids: readonly string[]): AsyncGenerator<Code[]> {
+    async *read(workspaceId: string, ids: readonly string[]): AsyncGenerator<Code[]> {
       for (const some of chunks([...new Set(ids)].filter(isUuid), PAGE)) {
-        const found = await step(ownerId, () => store.codes.findMany(ownerId, some));
+        const found = await step(workspaceId, () => store.codes.findMany(workspaceId, some));
         const byId = new Map(found.map((code) => [code.id, code]));
         yield some.flatMap((id) => byId.get(id) ?? []);
       }

@@ -45,14 +45,14 @@ export function createCodes(options: CodesOptions) {
     return message === null ? found : [...found, { field: "content", message }];
   }
 
-  async function find(ownerId: string, id: string): Promise<Code> {
-    const code = isUuid(id) ? await store.codes.find(ownerId, id) : null;
+  async function find(workspaceId: string, id: string): Promise<Code> {
+    const code = isUuid(id) ? await store.codes.find(workspaceId, id) : null;
     if (!code) throw notFound();
     return code;
   }
 
-  async function cursorNum(ownerId: string, cursor: string): Promise<number> {
-    const num = isUuid(cursor) ? await store.codes.numOf(ownerId, cursor) : null;
+  async function cursorNum(workspaceId: string, cursor: string): Promise<number> {
+    const num = isUuid(cursor) ? await store.codes.numOf(workspaceId, cursor) : null;
     if (num === null) throw badCursor();
     return num;
   }
@@ -64,50 +64,50 @@ export function createCodes(options: CodesOptions) {
 
     change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, scansSettled }),
 
-    /** Throws not_found for missing codes and for those of other owners alike. */
+    /** Throws not_found for missing codes and for those of other workspaces alike. */
     find,
 
     /** As find, after settling every acknowledged scan. */
-    async read(ownerId: string, id: string): Promise<Code> {
+    async read(workspaceId: string, id: string): Promise<Code> {
       await scansSettled();
-      return find(ownerId, id);
+      return find(workspaceId, id);
     },
 
-    async remove(ownerId: string, id: string): Promise<void> {
-      if (!isUuid(id) || !(await store.codes.remove(ownerId, id, clock.now()))) throw notFound();
+    async remove(workspaceId: string, id: string): Promise<void> {
+      if (!isUuid(id) || !(await store.codes.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
     /** Takes a deleted code out of the bin with all its scans. A code that is not deleted is unchanged. */
-    async restore(ownerId: string, id: string): Promise<Code> {
+    async restore(workspaceId: string, id: string): Promise<Code> {
       await scansSettled();
-      const code = isUuid(id) ? await store.codes.restore(ownerId, id, clock.now()) : null;
+      const code = isUuid(id) ? await store.codes.restore(workspaceId, id, clock.now()) : null;
       if (!code) throw notFound();
       return code;
     },
 
     /** Newest first. The cursor is the id of the last code on the previous page. */
-    async list(ownerId: string, filter: CodeFilter, limit: number, cursor?: string) {
+    async list(workspaceId: string, filter: CodeFilter, limit: number, cursor?: string) {
       await scansSettled();
-      const after = cursor === undefined ? undefined : await cursorNum(ownerId, cursor);
-      const { codes, next } = await store.codes.list(ownerId, filter, clock.now(), limit, after);
+      const after = cursor === undefined ? undefined : await cursorNum(workspaceId, cursor);
+      const { codes, next } = await store.codes.list(workspaceId, filter, clock.now(), limit, after);
       return { data: codes, nextCursor: next };
     },
 
-    async browse(ownerId: string, filter: CodeFilter, page: { sort: BinSort; offset: number; limit: number }) {
+    async browse(workspaceId: string, filter: CodeFilter, page: { sort: BinSort; offset: number; limit: number }) {
       await scansSettled();
-      return store.codes.browse(ownerId, filter, clock.now(), page);
+      return store.codes.browse(workspaceId, filter, clock.now(), page);
     },
 
     /** A search near `filter.q` that finds something among the same codes; null when there is none. */
-    async suggest(ownerId: string, { q = "", ...others }: CodeFilter): Promise<string | null> {
+    async suggest(workspaceId: string, { q = "", ...others }: CodeFilter): Promise<string | null> {
       const now = clock.now();
-      const near = suggestionFor(q, await store.codes.texts(ownerId, others, now, SUGGESTED_FROM));
+      const near = suggestionFor(q, await store.codes.texts(workspaceId, others, now, SUGGESTED_FROM));
       if (near === null) return null;
       const page = { sort: "newest", offset: 0, limit: 1 } as const;
-      const { codes } = await store.codes.browse(ownerId, { ...others, q: near }, now, page);
+      const { codes } = await store.codes.browse(workspaceId, { ...others, q: near }, now, page);
       return codes.length > 0 ? near : null;
     },
 
-    categories: (ownerId: string) => store.codes.categories(ownerId),
+    categories: (workspaceId: string) => store.codes.categories(workspaceId),
   };
 }

@@ -10,7 +10,7 @@ export function stateOf(code: Pick<Code, "isPublic" | "expiresAt">, now: number)
 }
 
 /**
- * A hash of the fields an owner may change. Scans do not change it: neither the count nor a moved expiry is included.
+ * A hash of the fields that may change. Scans do not change it: neither the count nor a moved expiry is included.
  */
 export function revisionOf(code: Code): string {
   const state = [

@@ -134,7 +134,7 @@ async function importOthers(source: string, file: string, options: Record<string
       source,
       file,
       store,
-      ownerId: owner.id,
+      workspaceId: owner.id,
       isDryRun,
       tell,
       now: clock.now(),

@@ -29,16 +29,16 @@ export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
     count,
 
     /** Creates none where there are some. Returns how many there are. */
-    async make(ownerId: string): Promise<number> {
-      const there = await count(ownerId);
+    async make(workspaceId: string): Promise<number> {
+      const there = await count(workspaceId);
       if (there > 0) return there;
       const now = clock.now();
-      const filling = { store, now, lifetimeMs, ownerId, scans: SCANS, by: MAKER, progress: () => {} };
+      const filling = { store, now, lifetimeMs, workspaceId, scans: SCANS, by: MAKER, progress: () => {} };
       // None is shown if another node was faster.
-      return (await fillAccount(EXAMPLES, filling)) || count(ownerId);
+      return (await fillAccount(EXAMPLES, filling)) || count(workspaceId);
     },
 
     /** Moves them to the bin, and nothing else. Returns how many. */
-    remove: (ownerId: string): Promise<number> => remove(ownerId, clock.now()),
+    remove: (workspaceId: string): Promise<number> => remove(workspaceId, clock.now()),
   };
 }

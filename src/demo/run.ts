@@ -34,12 +34,12 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   // Never the administrator: its password is public, and the set-up link must keep working.
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   await store.brands.set(user.id, BRAND);
-  await fillAccount(DEMO_CODES, { store, now, lifetimeMs, ownerId: user.id, scans: SCANS, progress });
+  await fillAccount(DEMO_CODES, { store, now, lifetimeMs, workspaceId: user.id, scans: SCANS, progress });
   return { email: user.email, password };
 }
 
 interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "progress"> {
-  ownerId: string;
+  workspaceId: string;
   scans: number;
   /** Noted as who made the codes. */
   by?: Actor;
@@ -47,7 +47,7 @@ interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "pr
 
 /** Creates codes that appear at once, with three months of scans, and without events. Returns how many. */
 export async function fillAccount(demos: readonly DemoCode[], filling: Filling): Promise<number> {
-  const { store, now, ownerId, scans, progress } = filling;
+  const { store, now, workspaceId, scans, progress } = filling;
   // Oldest first, as they would have been created.
   const made = demos.toSorted((a, b) => b.age - a.age).map((demo) => ({ ...demo, code: demoCode(demo, filling) }));
   const codes = made.map(({ code }) => code);
@@ -59,19 +59,19 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
     progress(done);
   }
   return store.codes.examples.show(
-    ownerId,
+    workspaceId,
     codes.map(({ id }) => id),
   );
 }
 
 function demoCode(
   { draft, age, favorite = false, ends }: DemoCode,
-  { ownerId, now, lifetimeMs, by }: Filling,
+  { workspaceId, now, lifetimeMs, by }: Filling,
 ): NewCode {
   // Before the day of its first scan: no code is younger than its scans.
   const createdAt = (dayOf(now) - age) * DAY_MS - Math.floor(DAY_MS / 3);
   const given = { id: createIds(() => createdAt)(), token: createToken(), createdAt, slidesTo: createdAt + lifetimeMs };
   const expiresAt = ends === "expired" ? expiryOf(now) : null;
-  const code = newCode(ownerId, { ...draft, isPublic: ends !== "paused", expiresAt }, given);
+  const code = newCode(workspaceId, { ...draft, isPublic: ends !== "paused", expiresAt }, given);
   return { ...code, style: null, isFavorite: favorite, madeBy: by };
 }

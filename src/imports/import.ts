@@ -15,7 +15,7 @@ export interface ImportLinksOptions {
   source: Source;
   file: string;
   store: Store;
-  ownerId: string;
+  workspaceId: string;
   now: number;
   createId: () => string;
   baseUrl: string;
@@ -34,7 +34,7 @@ const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, le
 export async function importLinks(
   options: ImportLinksOptions,
 ): Promise<{ codes: number; there: number; refused: number }> {
-  const { source, file, store, ownerId, now, isDryRun, tell } = options;
+  const { source, file, store, workspaceId, now, isDryRun, tell } = options;
   const records = readRecords(file);
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
   if (links.length > 0 && links.every(({ slug }) => slug === "")) {
@@ -54,7 +54,7 @@ export async function importLinks(
     const wanted: (Taken & { num: number | undefined })[] = [];
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
-      const refusal = problem ?? conflictOf(there, ownerId);
+      const refusal = problem ?? conflictOf(there, workspaceId);
       if (refusal !== null) {
         report.refused += 1;
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
@@ -99,16 +99,16 @@ async function takeIn(store: Store, wanted: readonly (Taken & { num: number | un
 /**
  * Why an existing code with this token is not from an earlier import of the link. Null: it is, or the token is free.
  */
-function conflictOf(there: FoundCode | undefined, ownerId: string): string | null {
+function conflictOf(there: FoundCode | undefined, workspaceId: string): string | null {
   // The rest of an unfinished import is not visible to anybody and is taken over.
   if (!there || there.isImporting) return null;
-  if (there.ownerId !== ownerId) return "its token is taken: the code belongs to another account";
+  if (there.workspaceId !== workspaceId) return "its token is taken: the code belongs to another account";
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;
 }
 
 /** Converts a link to a code, or says why it cannot be imported. */
-function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
+function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
   const shareRule = createShareRule({ baseUrl, port });
   const seen = new Set<string>();
 
@@ -134,7 +134,7 @@ function createJudge({ source, now, ownerId, createId, lifetimeMs, baseUrl, port
     const code: Intake = {
       ...PLAIN_LOOK,
       id: createId(),
-      ownerId,
+      workspaceId,
       name,
       type,
       content,

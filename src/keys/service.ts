@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { END_OF_TIMES, timestamp } from "../shared/days.ts";
-import { DomainError, type FieldProblem, invalid, ownerGone } from "../shared/errors.ts";
+import { DomainError, type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Key, KeyScope } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
@@ -11,7 +11,7 @@ import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 
 export interface VerifiedKey extends KeyLimits {
   id: string;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   plan: string;
 }
@@ -63,8 +63,8 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     const same = timingSafeEqual(given, expected);
     if (!credential || !same || credential.refused) return null;
     if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
-    const { id, userId: ownerId, name, plan, scope, endsAt } = credential;
-    return { id, ownerId, name, plan, scope, endsAt };
+    const { id, userId: workspaceId, name, plan, scope, endsAt } = credential;
+    return { id, workspaceId, name, plan, scope, endsAt };
   }
 
   return {
@@ -81,7 +81,7 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       const key = { ...who, ...limits, createdAt: clock.now() };
       const hash = hashKey(text);
       const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
-      if (made === "no-owner") throw ownerGone();
+      if (made === "no-workspace") throw workspaceGone();
       if (made === "too-many") {
         const message = `There are already ${MOST_IN_FORCE} active keys, which is the limit. Revoke one first.`;
         throw invalid([{ field: "name", message }], message);

@@ -32,34 +32,34 @@ export type Bare = Omit<StyledInput, "style" | "logo">;
 /** Reports problems of a look, with field paths below `prefix`. */
 export function createJudge({ styled, logos }: JudgeOptions) {
   return async (
-    ownerId: string,
+    workspaceId: string,
     bare: Bare,
     style: Style,
     prefix: string,
     manner: JudgeManner = {},
   ): Promise<FieldProblem[]> => {
     if (isPlain(style)) return [];
-    const logo = style.logo ? await logos.current(ownerId, style.logo.id) : null;
+    const logo = style.logo ? await logos.current(workspaceId, style.logo.id) : null;
     if (style.logo && !logo) return [noLogo(prefix)];
     const input = { ...bare, style, logo };
     try {
-      if ((await styled.readersOf(input, { caller: ownerId, signal: manner.signal })).length > 0) return [];
+      if ((await styled.readersOf(input, { caller: workspaceId, signal: manner.signal })).length > 0) return [];
     } catch (error) {
       return [drawingProblem(error, prefix)];
     }
     // For many codes, a search for each would take minutes.
     if (manner.isBrief) return [{ field: prefix.slice(0, -1), message: "cannot be read in these colours" }];
-    return [await unreadable(ownerId, input, prefix, manner)];
+    return [await unreadable(workspaceId, input, prefix, manner)];
   };
 
   /** Suggests changes after which the code passes. */
   async function unreadable(
-    ownerId: string,
+    workspaceId: string,
     input: StyledInput,
     prefix: string,
     { only, blamed, signal }: JudgeManner,
   ): Promise<FieldProblem> {
-    const passes = async (code: StyledInput) => (await styled.assess(code, { caller: ownerId, signal })).passes;
+    const passes = async (code: StyledInput) => (await styled.assess(code, { caller: workspaceId, signal })).passes;
     const sought = { ...input, size: Math.min(input.size, SEARCHED_SIZE) };
     const fix = await nearestFix(
       passes,

@@ -3,7 +3,7 @@ import { BadLogo, LOGO_FAULTS } from "../rendering/errors.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { SavedLogo } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
@@ -28,32 +28,32 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
   const kept = createBoundedMap<Uint8Array>(PIECES_KEPT, (bytes) => Math.ceil(bytes.length / PIECE_BYTES));
 
   return {
-    list: (ownerId: string, limit: number, cursor?: string) => pageOf(store.logos, ownerId, limit, cursor),
+    list: (workspaceId: string, limit: number, cursor?: string) => pageOf(store.logos, workspaceId, limit, cursor),
 
-    async find(ownerId: string, id: string): Promise<SavedLogo> {
-      const logo = isUuid(id) ? await store.logos.find(ownerId, id) : null;
+    async find(workspaceId: string, id: string): Promise<SavedLogo> {
+      const logo = isUuid(id) ? await store.logos.find(workspaceId, id) : null;
       if (!logo) throw notFound();
       return logo;
     },
 
     /** Decodes and re-encodes the image; uploading the same image again returns the existing logo. */
-    async add(ownerId: string, file: Uint8Array): Promise<SavedLogo> {
-      const { png, width, height } = await styled.readLogo(file, { caller: ownerId }).catch(refuseLogo);
+    async add(workspaceId: string, file: Uint8Array): Promise<SavedLogo> {
+      const { png, width, height } = await styled.readLogo(file, { caller: workspaceId }).catch(refuseLogo);
       const hash = createHash("sha256").update(png).digest("hex");
-      const logo = { id: createId(), ownerId, width, height, hash, bytes: png };
+      const logo = { id: createId(), workspaceId, width, height, hash, bytes: png };
       const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);
-      if (made === "no-owner") throw ownerGone();
+      if (made === "no-workspace") throw workspaceGone();
       if (made !== "too-many") return made;
       const message = `There are already ${MOST_LOGOS} logos, which is the limit. Delete one first.`;
       throw invalid([{ field: "logo", message: `exceeds the limit of ${MOST_LOGOS} logos` }], message);
     },
 
     /** Refused while in use; the message says by how many. */
-    async remove(ownerId: string, id: string): Promise<void> {
-      const uses = isUuid(id) ? await store.logos.remove(ownerId, id) : null;
+    async remove(workspaceId: string, id: string): Promise<void> {
+      const uses = isUuid(id) ? await store.logos.remove(workspaceId, id) : null;
       if (!uses) throw notFound();
       if (uses.codes + uses.styles + uses.brands === 0) {
-        kept.delete(`${ownerId} ${id}`);
+        kept.delete(`${workspaceId} ${id}`);
         return;
       }
       const users = LIST.format([
@@ -66,28 +66,28 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
       throw invalid([{ field: "id", message: `is used by ${users}` }], message);
     },
 
-    /** As PNG, for its owner. */
-    async image(ownerId: string, id: string): Promise<Uint8Array> {
-      const bytes = isUuid(id) ? await store.logos.bytes(ownerId, id) : null;
+    /** As PNG, for its workspace. */
+    async image(workspaceId: string, id: string): Promise<Uint8Array> {
+      const bytes = isUuid(id) ? await store.logos.bytes(workspaceId, id) : null;
       if (!bytes) throw notFound();
       return bytes;
     },
 
     /** Reads the store before a look is saved: another node may have deleted the logo. */
-    async current(ownerId: string, id: string): Promise<Uint8Array | null> {
-      const isThere = isUuid(id) && (await store.logos.find(ownerId, id)) !== null;
-      return isThere ? bytes(ownerId, id) : null;
+    async current(workspaceId: string, id: string): Promise<Uint8Array | null> {
+      const isThere = isUuid(id) && (await store.logos.find(workspaceId, id)) !== null;
+      return isThere ? bytes(workspaceId, id) : null;
     },
 
     /** For drawing; null if it does not exist. A logo in use cannot be deleted. */
     bytes,
   };
 
-  async function bytes(ownerId: string, id: string): Promise<Uint8Array | null> {
-    const key = `${ownerId} ${id}`;
+  async function bytes(workspaceId: string, id: string): Promise<Uint8Array | null> {
+    const key = `${workspaceId} ${id}`;
     const known = kept.get(key);
     if (known) return known;
-    const found = isUuid(id) ? await store.logos.bytes(ownerId, id) : null;
+    const found = isUuid(id) ? await store.logos.bytes(workspaceId, id) : null;
     return found && kept.set(key, found);
   }
 }
@@ -102,8 +102,8 @@ function refuseLogo(error: unknown): never {
 
 /** Logos for the pages that visitors see: small, as data: addresses; null when there is no such logo. */
 export const logoPictures =
-  (styled: Pick<Renderer, "shrinkLogo">, logoOf: (ownerId: string, id: string) => Promise<Uint8Array | null>) =>
-  async (ownerId: string, id: string): Promise<string | null> => {
-    const png = await logoOf(ownerId, id);
-    return png && styled.shrinkLogo(png, { caller: ownerId, isUrgent: true });
+  (styled: Pick<Renderer, "shrinkLogo">, logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>) =>
+  async (workspaceId: string, id: string): Promise<string | null> => {
+    const png = await logoOf(workspaceId, id);
+    return png && styled.shrinkLogo(png, { caller: workspaceId, isUrgent: true });
   };

@@ -8,21 +8,21 @@ export interface Page<T> {
 }
 
 interface Records<T> {
-  find(ownerId: string, id: string): Promise<T | null>;
+  find(workspaceId: string, id: string): Promise<T | null>;
   /** The newest ones before an id. */
-  list(ownerId: string, limit: number, before?: string): Promise<T[]>;
+  list(workspaceId: string, limit: number, before?: string): Promise<T[]>;
 }
 
-/** One page of an owner's records with time-ordered ids. */
+/** One page of a workspace's records with time-ordered ids. */
 export async function pageOf<T extends { id: string }>(
   records: Records<T>,
-  ownerId: string,
+  workspaceId: string,
   limit: number,
   cursor?: string,
 ): Promise<Page<T>> {
-  const isOwn = cursor === undefined || (isUuid(cursor) && (await records.find(ownerId, cursor)) !== null);
+  const isOwn = cursor === undefined || (isUuid(cursor) && (await records.find(workspaceId, cursor)) !== null);
   if (!isOwn) throw badCursor();
-  const found = await records.list(ownerId, limit + 1, cursor);
+  const found = await records.list(workspaceId, limit + 1, cursor);
   const data = found.slice(0, limit);
   return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
 }

@@ -55,32 +55,32 @@ export function createPreviews(parts: PreviewsParts) {
     background: preview.backgroundColor,
   });
 
-  async function inputOf(ownerId: string, preview: Preview): Promise<StyledInput> {
+  async function inputOf(workspaceId: string, preview: Preview): Promise<StyledInput> {
     const style = preview.style ?? PLAIN;
-    const logo = style.logo && (await logoOf(ownerId, style.logo.id));
+    const logo = style.logo && (await logoOf(workspaceId, style.logo.id));
     if (style.logo && !logo) throw invalid([noLogo("style.")]);
     return { ...drawingOf(preview), style, logo };
   }
 
   return {
     /** As SVG. */
-    async draw(ownerId: string, preview: Preview): Promise<Uint8Array> {
+    async draw(workspaceId: string, preview: Preview): Promise<Uint8Array> {
       const text = drawnText(preview);
-      const input = { ...(await inputOf(ownerId, preview)), text, format: "svg" } as const;
+      const input = { ...(await inputOf(workspaceId, preview)), text, format: "svg" } as const;
       return isPlain(input.style)
-        ? renderer.render(input, ownerId).catch(refuse)
-        : (await styled.draw(input, { caller: ownerId }).catch(refuse)).bytes;
+        ? renderer.render(input, workspaceId).catch(refuse)
+        : (await styled.draw(input, { caller: workspaceId }).catch(refuse)).bytes;
     },
 
-    async assess(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
-      const input = await inputOf(ownerId, preview);
-      return styled.assess({ ...input, alike: alikeOf(preview) }, { caller: ownerId, signal }).catch(refuse);
+    async assess(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
+      const input = await inputOf(workspaceId, preview);
+      return styled.assess({ ...input, alike: alikeOf(preview) }, { caller: workspaceId, signal }).catch(refuse);
     },
 
     /** The draft with the smallest change after which it may be printed. */
-    async nearest(ownerId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
-      const input = await inputOf(ownerId, preview);
-      return nearestLook(styled, input, "style.", { caller: ownerId, signal }).catch(refuse);
+    async nearest(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
+      const input = await inputOf(workspaceId, preview);
+      return nearestLook(styled, input, "style.", { caller: workspaceId, signal }).catch(refuse);
     },
   };
 }

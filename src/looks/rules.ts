@@ -24,9 +24,9 @@ const SAMPLE: Drawn = { errorCorrection: "M", size: 512, foregroundColor: "#1a14
 /** Distinct looks judged per request, about a tenth of a second each. */
 const MOST_JUDGED = 20;
 const VERDICTS_KEPT = 1_000;
-/** Caches for this long that an owner has no default look, for bulk creation. */
+/** Caches for this long that a workspace has no default look, for bulk creation. */
 const NO_DEFAULT_MS = 5_000;
-const OWNERS_KEPT = 1_000;
+const WORKSPACES_KEPT = 1_000;
 /** Field names as used in rendering. */
 const PARTS = { foregroundColor: "foreground", backgroundColor: "background" } as const;
 
@@ -37,7 +37,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
   /** Verdicts in progress, shared by concurrent requests. */
   const judging = new Map<string, Promise<"good" | "bad">>();
   /** Owners without a default look, with the time of the query. */
-  const without = createBoundedMap<number>(OWNERS_KEPT);
+  const without = createBoundedMap<number>(WORKSPACES_KEPT);
 
   const bareOf = (code: Drawn & Pick<Code, "token">): Bare => ({
     text: sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
@@ -52,17 +52,17 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
   const sample = likeSample(SAMPLE);
   const isSample = (bare: Bare) => JSON.stringify(bare) === JSON.stringify(sample);
 
-  async function defaultOf(ownerId: string): Promise<string | null> {
-    const asked = without.get(ownerId);
+  async function defaultOf(workspaceId: string): Promise<string | null> {
+    const asked = without.get(workspaceId);
     if (asked !== undefined && clock.now() - asked < NO_DEFAULT_MS) return null;
-    const saved = await store.styles.findDefault(ownerId);
+    const saved = await store.styles.findDefault(workspaceId);
     const style = saved && writeStyle(readStyle(saved.style));
-    if (style === null) without.set(ownerId, clock.now());
+    if (style === null) without.set(workspaceId, clock.now());
     return style;
   }
 
-  async function judgeBriefly(ownerId: string, style: string, bare: Bare): Promise<"good" | "bad"> {
-    const wrong = await judge(ownerId, bare, readStyle(style), "", { isBrief: true });
+  async function judgeBriefly(workspaceId: string, style: string, bare: Bare): Promise<"good" | "bad"> {
+    const wrong = await judge(workspaceId, bare, readStyle(style), "", { isBrief: true });
     return wrong.length === 0 ? "good" : "bad";
   }
 
@@ -81,34 +81,34 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
     bareOf,
     sample,
 
-    /** The owner's styles have changed. */
-    forget: (ownerId: string): void => without.delete(ownerId),
+    /** The workspace's styles have changed. */
+    forget: (workspaceId: string): void => without.delete(workspaceId),
 
     /** Problems of a styled code after the given fields have changed. */
     problemsOf(code: Code, changed: readonly string[]): Promise<FieldProblem[]> {
       const colors = changed.flatMap((field) => PARTS[field as keyof typeof PARTS] ?? []);
       const only = colors.length > 0 ? colors : undefined;
       const manner = { only, blamed: changed[0] };
-      return judge(code.ownerId, bareOf(code), readStyle(code.style), "style.", manner);
+      return judge(code.workspaceId, bareOf(code), readStyle(code.style), "style.", manner);
     },
 
     /**
-     * The look of each new code: the owner's default, or none if it would be unreadable in the code's colours.
+     * The look of each new code: the workspace's default, or none if it would be unreadable in the code's colours.
      * Undefined if the default applies to all without a check.
      */
-    async looksFor(ownerId: string, drafts: readonly Drawn[]): Promise<(string | null)[] | undefined> {
+    async looksFor(workspaceId: string, drafts: readonly Drawn[]): Promise<(string | null)[] | undefined> {
       const bares = drafts.map(likeSample);
       if (bares.every(isSample)) return undefined;
-      const style = await defaultOf(ownerId);
+      const style = await defaultOf(workspaceId);
       if (style === null) return undefined;
       let judged = 0;
       const looks: (string | null)[] = [];
       for (const bare of bares) {
-        const key = JSON.stringify([ownerId, style, bare]);
+        const key = JSON.stringify([workspaceId, style, bare]);
         let verdict = isSample(bare) ? "good" : verdicts.get(key);
         if (verdict === undefined && judged++ < MOST_JUDGED) {
           try {
-            verdict = await verdictOf(key, () => judgeBriefly(ownerId, style, bare));
+            verdict = await verdictOf(key, () => judgeBriefly(workspaceId, style, bare));
           } catch (error) {
             // The code is created in any case; a look can be applied later.
             if (!(error instanceof TooBusy)) throw error;

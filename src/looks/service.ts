@@ -47,26 +47,30 @@ export function createLooks(options: LooksOptions) {
   const { judge, bareOf } = rules;
   const styles = createStyles({ store, clock, createId, rules });
 
-  async function resolve(ownerId: string, wanted: Wanted): Promise<Style | null> {
+  async function resolve(workspaceId: string, wanted: Wanted): Promise<Style | null> {
     if ("style" in wanted) return wanted.style;
-    const saved = await styles.find(ownerId, wanted.styleId);
+    const saved = await styles.find(workspaceId, wanted.styleId);
     return saved && lookOf(saved);
   }
 
-  const change = (ownerId: string, id: string, style: Style, findings: Parameters<Codes["change"]>[3]): Promise<Code> =>
-    codes.change(ownerId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
+  const change = (
+    workspaceId: string,
+    id: string,
+    style: Style,
+    findings: Parameters<Codes["change"]>[3],
+  ): Promise<Code> => codes.change(workspaceId, id, { style: writeStyle(style) }, findings).catch(refuseMissing(""));
 
   /** Why a code cannot have the look. Codes that differ only in their text are judged once. */
-  function createRefusals(ownerId: string, style: Style, signal: AbortSignal | undefined) {
+  function createRefusals(workspaceId: string, style: Style, signal: AbortSignal | undefined) {
     const verdicts = new Map<string, FieldProblem[]>();
     return async (code: Code): Promise<string | null> => {
       const { text, ...rest } = bareOf(code);
       const key = JSON.stringify({ ...rest, version: symbolVersion(text, rest.level) });
       const manner = { isBrief: true, signal };
-      const wrong = verdicts.get(key) ?? (await judge(ownerId, { text, ...rest }, style, "style.", manner));
+      const wrong = verdicts.get(key) ?? (await judge(workspaceId, { text, ...rest }, style, "style.", manner));
       verdicts.set(key, wrong);
       const [first] = wrong;
-      // A logo of another owner is wrong for every code.
+      // A logo of another workspace is wrong for every code.
       if (first?.field === "style.logo.id") throw invalid(wrong);
       return first ? `${first.field} ${first.message}.` : null;
     };
@@ -78,59 +82,61 @@ export function createLooks(options: LooksOptions) {
     /** The complete look of a code. */
     styleOf: (code: Code): Style => readStyle(code.style),
 
-    /** Refuses unreadable looks; a poor one is the owner's choice. */
+    /** Refuses unreadable looks; a poor one is allowed. */
     async set(
-      ownerId: string,
+      workspaceId: string,
       id: string,
       wanted: Wanted,
       { problems = [], revisions, signal }: Findings = {},
     ): Promise<Code> {
       if (problems.length > 0) {
-        await codes.find(ownerId, id);
+        await codes.find(workspaceId, id);
         throw invalid(problems);
       }
-      const style = await resolve(ownerId, wanted);
-      if (!style) return change(ownerId, id, PLAIN, { problems: [NO_STYLE], revisions });
-      const judgeLook = (code: Code) => judge(ownerId, bareOf(code), style, "", { signal });
-      return change(ownerId, id, style, { revisions, judgeLook });
+      const style = await resolve(workspaceId, wanted);
+      if (!style) return change(workspaceId, id, PLAIN, { problems: [NO_STYLE], revisions });
+      const judgeLook = (code: Code) => judge(workspaceId, bareOf(code), style, "", { signal });
+      return change(workspaceId, id, style, { revisions, judgeLook });
     },
 
     /** The code's look with the smallest change after which it may be printed. Changes nothing. */
-    async nearest(ownerId: string, id: string, signal?: AbortSignal): Promise<Nearest> {
-      const code = await codes.find(ownerId, id);
+    async nearest(workspaceId: string, id: string, signal?: AbortSignal): Promise<Nearest> {
+      const code = await codes.find(workspaceId, id);
       const style = readStyle(code.style);
-      const logo = style.logo && (await logos.bytes(ownerId, style.logo.id));
+      const logo = style.logo && (await logos.bytes(workspaceId, style.logo.id));
       const input = { ...bareOf(code), style: logo ? style : { ...style, logo: null }, logo };
-      return nearestLook(styled, input, "", { caller: ownerId, signal }).catch((error) => {
+      return nearestLook(styled, input, "", { caller: workspaceId, signal }).catch((error) => {
         throw invalid([drawingProblem(error, "")]);
       });
     },
 
-    clear: (ownerId: string, id: string, revisions?: readonly string[]): Promise<Code> =>
-      change(ownerId, id, PLAIN, { revisions }),
+    clear: (workspaceId: string, id: string, revisions?: readonly string[]): Promise<Code> =>
+      change(workspaceId, id, PLAIN, { revisions }),
 
     /**
      * Applies one look to many codes and reports the outcome: codes that are missing, or would be unreadable, are
      * left unchanged. Codes changed meanwhile are judged again.
      */
-    async apply(ownerId: string, ids: readonly string[], wanted: Wanted, signal?: AbortSignal): Promise<Applied> {
-      const style = await resolve(ownerId, wanted);
+    async apply(workspaceId: string, ids: readonly string[], wanted: Wanted, signal?: AbortSignal): Promise<Applied> {
+      const style = await resolve(workspaceId, wanted);
       if (!style) throw invalid([NO_STYLE]);
       const asked = [...new Set(ids)];
-      const refusalOf = createRefusals(ownerId, style, signal);
+      const refusalOf = createRefusals(workspaceId, style, signal);
       const changed: string[] = [];
       const messages = new Map<string, string>();
       let open = asked.filter(isUuid);
       for (let tries = TRIES; open.length > 0 && tries > 0; tries--) {
         const judged = new Map<string, Code>();
-        for (const code of await store.codes.findMany(ownerId, open)) {
+        for (const code of await store.codes.findMany(workspaceId, open)) {
           const message = await refusalOf(code);
           if (message === null) judged.set(code.id, code);
           else messages.set(code.id, message);
         }
         const good = [...judged.keys()];
         const given = await store.codes
-          .applyStyle(ownerId, good, writeStyle(style), clock.now(), (code) => isDrawnAlike(code, judged.get(code.id)!))
+          .applyStyle(workspaceId, good, writeStyle(style), clock.now(), (code) =>
+            isDrawnAlike(code, judged.get(code.id)!),
+          )
           .catch(refuseMissing("style."));
         changed.push(...given);
         // The rest were changed or deleted meanwhile.

@@ -1,7 +1,7 @@
 import { readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Style } from "../rendering/style.ts";
 import type { Clock } from "../shared/clock.ts";
-import { type FieldProblem, invalid, notFound, ownerGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
@@ -27,53 +27,53 @@ export interface NamedStyle {
 const MOST_STYLES = 200;
 export const STYLE_NAME_LENGTH = 100;
 
-/** Named looks of an owner. Codes get a copy: changing a style later changes no code. */
+/** Named looks of a workspace. Codes get a copy: changing a style later changes no code. */
 export function createStyles({ store, clock, createId, rules }: StylesOptions) {
   const { judge, sample } = rules;
 
   async function check(
-    ownerId: string,
+    workspaceId: string,
     { name, style }: Partial<NamedStyle>,
     found: readonly FieldProblem[],
   ): Promise<void> {
     const problems = [...found];
     const wrong = name === undefined ? null : nameProblem(name);
     if (wrong !== null) problems.push({ field: "name", message: wrong });
-    if (style !== undefined) problems.push(...(await judge(ownerId, sample, style, "style.")));
+    if (style !== undefined) problems.push(...(await judge(workspaceId, sample, style, "style.")));
     if (problems.length > 0) throw invalid(problems);
   }
 
   /** Null if there is no such style. */
-  const find = async (ownerId: string, id: string): Promise<SavedStyle | null> =>
-    isUuid(id) ? store.styles.find(ownerId, id) : null;
+  const find = async (workspaceId: string, id: string): Promise<SavedStyle | null> =>
+    isUuid(id) ? store.styles.find(workspaceId, id) : null;
 
-  async function get(ownerId: string, id: string): Promise<SavedStyle> {
-    const saved = await find(ownerId, id);
+  async function get(workspaceId: string, id: string): Promise<SavedStyle> {
+    const saved = await find(workspaceId, id);
     if (!saved) throw notFound();
     return saved;
   }
 
   return {
-    list: (ownerId: string, limit: number, cursor?: string) => pageOf(store.styles, ownerId, limit, cursor),
+    list: (workspaceId: string, limit: number, cursor?: string) => pageOf(store.styles, workspaceId, limit, cursor),
 
     find,
     get,
 
     /** `key`: an Idempotency-Key. */
     async create(
-      ownerId: string,
+      workspaceId: string,
       named: NamedStyle,
       found: readonly FieldProblem[] = [],
       key?: string,
     ): Promise<{ style: SavedStyle; replayed: boolean }> {
-      await check(ownerId, named, found);
+      await check(workspaceId, named, found);
       const { name, isDefault } = named;
       const look = { name, isDefault, style: textOf(named.style) };
-      const style = { id: createId(), ownerId, ...look, createdAt: clock.now() };
+      const style = { id: createId(), workspaceId, ...look, createdAt: clock.now() };
       const once = key === undefined ? undefined : onceOf(key, { style: look }, JSON.stringify(style), style.createdAt);
       const made = await store.styles.create(style, MOST_STYLES, once).catch(refuseMissing("style."));
-      rules.forget(ownerId);
-      if (made === "no-owner") throw ownerGone();
+      rules.forget(workspaceId);
+      if (made === "no-workspace") throw workspaceGone();
       if (made === "made") return { style, replayed: false };
       if (made !== "too-many") return { style: JSON.parse(keptAnswer(made, once!)), replayed: true };
       const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
@@ -81,23 +81,23 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     },
 
     async change(
-      ownerId: string,
+      workspaceId: string,
       id: string,
       change: Partial<NamedStyle>,
       found: readonly FieldProblem[] = [],
     ): Promise<SavedStyle> {
-      await get(ownerId, id);
-      await check(ownerId, change, found);
+      await get(workspaceId, id);
+      await check(workspaceId, change, found);
       const { style, ...rest } = change;
       const text = style === undefined ? {} : { style: textOf(style) };
-      const changed = await store.styles.change(ownerId, id, { ...rest, ...text }).catch(refuseMissing("style."));
-      rules.forget(ownerId);
+      const changed = await store.styles.change(workspaceId, id, { ...rest, ...text }).catch(refuseMissing("style."));
+      rules.forget(workspaceId);
       if (!changed) throw notFound();
       return changed;
     },
 
-    async remove(ownerId: string, id: string): Promise<void> {
-      if (!isUuid(id) || !(await store.styles.remove(ownerId, id))) throw notFound();
+    async remove(workspaceId: string, id: string): Promise<void> {
+      if (!isUuid(id) || !(await store.styles.remove(workspaceId, id))) throw notFound();
     },
   };
 }

@@ -4,7 +4,7 @@ import { type ImageRequest, renderImage } from "./image.ts";
 
 export interface ImageRenderer {
   /** Fair by owner; a public picture counts for its code's owner. */
-  render(request: ImageRequest, ownerId?: string): Promise<Uint8Array>;
+  render(request: ImageRequest, workspaceId?: string): Promise<Uint8Array>;
 }
 
 interface Drawing {
@@ -20,8 +20,8 @@ const SHORT_MS = 1;
  * the time to others. A picture takes 0.1 to 0.4 ms, the largest 1.5 ms; a thread would save little, because the
  * hand-over alone takes 0.05 ms.
  */
-export function createImageRenderer({ limit = 1_000, ofOwner = 200 } = {}): ImageRenderer {
-  const waiting = createFairQueue<Drawing>({ limit, ofCaller: ofOwner });
+export function createImageRenderer({ limit = 1_000, ofWorkspace = 200 } = {}): ImageRenderer {
+  const waiting = createFairQueue<Drawing>({ limit, ofCaller: ofWorkspace });
 
   const drawNext = () => {
     const start = performance.now();
@@ -33,7 +33,7 @@ export function createImageRenderer({ limit = 1_000, ofOwner = 200 } = {}): Imag
   };
 
   return {
-    async render(request, ownerId = "") {
+    async render(request, workspaceId = "") {
       return new Promise((resolve, reject) => {
         const draw = () => {
           try {
@@ -43,7 +43,7 @@ export function createImageRenderer({ limit = 1_000, ofOwner = 200 } = {}): Imag
           }
         };
         const isFirst = waiting.size() === 0;
-        waiting.add(ownerId, { draw, reject })?.reject(new TooBusy());
+        waiting.add(workspaceId, { draw, reject })?.reject(new TooBusy());
         if (isFirst) setImmediate(drawNext);
       });
     },

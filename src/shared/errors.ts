@@ -44,7 +44,7 @@ export const badCursor = (): DomainError =>
   invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
 
 /** For writes of an owner who is being removed. */
-export const ownerGone = (): DomainError =>
+export const workspaceGone = (): DomainError =>
   new DomainError("invalid_api_key", "The account has been removed or suspended.");
 
 /** Too many concurrent requests of one kind. Thrown immediately instead of queueing without limit. */

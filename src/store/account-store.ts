@@ -63,7 +63,7 @@ export interface KeyCredential {
   endsAt: number | null;
   hash: string;
   plan: string;
-  /** True if the key is revoked or its owner suspended. */
+  /** True if the key is revoked or its workspace suspended. */
   refused: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ScanRow } from "./scan-store.ts";
 export interface BundledCode {
   num: number;
   id: string;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   type: string;
   content: string;
@@ -78,7 +78,7 @@ export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 export type BundledStyle = SavedStyle;
 export type BundledLogo = NewLogo;
 
-export interface BundledOwner {
+export interface BundledWorkspace {
   id: string;
   email: string;
   name: string;
@@ -97,20 +97,20 @@ export interface KeptMarks {
 
 export type BundledScan = ScanRow & { codeNum: number };
 
-/** Reads a consistent snapshot. `ownerId` undefined: all owners. */
+/** Reads a consistent snapshot. `workspaceId` undefined: all workspaces. */
 export interface BundleReader {
   marks(): Promise<KeptMarks>;
-  totals(ownerId: string | undefined): Promise<{ codes: number; scans: number }>;
-  owners(ids: readonly string[]): Promise<BundledOwner[]>;
+  totals(workspaceId: string | undefined): Promise<{ codes: number; scans: number }>;
+  workspaces(ids: readonly string[]): Promise<BundledWorkspace[]>;
   /** Ids of accounts with a brand, after `after`. */
-  branded(ownerId: string | undefined, after: string, limit: number): Promise<{ id: string }[]>;
+  branded(workspaceId: string | undefined, after: string, limit: number): Promise<{ id: string }[]>;
   /** In order of creation, after `after`. Includes deleted codes until they are erased. */
-  codes(ownerId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
+  codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
   /** Erased codes, whose tokens stay taken, in order of creation. */
-  erased(ownerId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
+  erased(workspaceId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
   /** By id, after `after`. */
-  styles(ownerId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
-  logos(ownerId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;
+  styles(workspaceId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
+  logos(workspaceId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;
   versions(nums: readonly number[]): Promise<BundledVersion[]>;
   /** Without daily counts, except for pairs, which are few. */
   history(nums: readonly number[]): Promise<BundledHistory>;
@@ -128,7 +128,7 @@ export interface FoundCode {
   num: number;
   id: string;
   token: string;
-  ownerId: string;
+  workspaceId: string;
   content: string;
   isImporting: boolean;
   /** The token stays taken. */
@@ -170,12 +170,12 @@ export interface BundleWriter {
   raiseValuesFrom(day: number): Promise<void>;
   /** Existing styles are not changed; a second default is ignored. */
   addStyles(styles: readonly BundledStyle[]): Promise<void>;
-  /** The id of an owner's logo by the SHA-256 of its bytes. */
-  findLogo(ownerId: string, hash: string): Promise<string | null>;
-  /** Returns the stored id of each: an owner has the same picture once. */
+  /** The id of a workspace's logo by the SHA-256 of its bytes. */
+  findLogo(workspaceId: string, hash: string): Promise<string | null>;
+  /** Returns the stored id of each: a workspace has the same picture once. */
   addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
-  /** For an owner who has none. */
-  addBrand(ownerId: string, brand: Brand): Promise<void>;
+  /** For a workspace that has none. */
+  addBrand(workspaceId: string, brand: Brand): Promise<void>;
   /** One transaction for all. Returns the numbers in order. */
   reserve(codes: readonly Intake[]): Promise<number[]>;
   /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */

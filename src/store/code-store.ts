@@ -6,7 +6,7 @@ export interface Code {
   /** The store's internal number, never shown. */
   num: number;
   id: string;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   type: CodeType;
   content: string;
@@ -26,7 +26,7 @@ export interface Code {
   updatedAt: number;
   scanCount: number;
   expiresAt: number;
-  /** True if the owner set expiresAt by hand: then no scan moves it. */
+  /** True if a member set expiresAt by hand: then no scan moves it. */
   expiresFixed: boolean;
   /** The value before the last scan moved expiresAt. */
   expiresBefore: number | null;
@@ -43,7 +43,7 @@ export type NewCode = Omit<
   Code,
   "num" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
-  /** Undefined: the owner's default look. */
+  /** Undefined: the workspace's default look. */
   style?: string | null;
   /** Default: false. */
   expiresFixed?: boolean;

@@ -18,7 +18,7 @@ export class LogoMissing extends Error {
 /** A named look. */
 export interface SavedStyle {
   id: string;
-  ownerId: string;
+  workspaceId: string;
   name: string;
   isDefault: boolean;
   /** As JSON. */
@@ -28,7 +28,7 @@ export interface SavedStyle {
 
 export interface SavedLogo {
   id: string;
-  ownerId: string;
+  workspaceId: string;
   width: number;
   height: number;
   createdAt: number;

@@ -43,7 +43,7 @@ export interface Store {
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
    * The same, checking in one step that the key is still valid: null, with nothing counted, if it is revoked, or its
-   * owner suspended, removed or on another plan.
+   * workspace suspended, removed or on another plan.
    */
   admitInForce(keyId: string, plan: string, limit: number, windowMs: number): Promise<Admission | null>;
   /** Reads a key's window without taking a place. */
@@ -57,7 +57,7 @@ export interface Store {
   identity(): Promise<string>;
   /** Called with the token of each code changed on any node. Null: any code may have changed. */
   onCodeChanged(listener: (token: string | null) => void): void;
-  /** Called when the brand of any owner changed, on whichever node, or may have. */
+  /** Called when the brand of any workspace changed, on whichever node, or may have. */
   onBrandChanged(listener: () => void): void;
   /** A random text per name, created once and the same on every node. */
   secret(name: string): Promise<string>;

@@ -19,19 +19,19 @@ export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
 /** How long before a code expires `qrcode.expiring` is sent. */
 export const EXPIRING_MS = 14 * 86_400_000;
 
-/** SQL condition on webhooks `w`: active, and the owner is not suspended. Plain SQL, for the writer threads. */
+/** SQL condition on webhooks `w`: active, and the workspace is not suspended. Plain SQL, for the writer threads. */
 export const IN_USE_SQL =
-  'w.is_active = 1 AND EXISTS (SELECT 1 FROM "user" u WHERE u.id = w.owner_id AND NOT u.suspended)';
+  'w.is_active = 1 AND EXISTS (SELECT 1 FROM "user" u WHERE u.id = w.workspace_id AND NOT u.suspended)';
 
 /** Settled scans not yet sent to webhooks, by code: the content of a note. */
 export type NotedScans = [codeNum: number, scanIds: string[]][];
-/** Notes beyond this many of the owner's newest scans are dropped. */
+/** Notes beyond this many of the workspace's newest scans are dropped. */
 export const MOST_NOTED_SCANS = 100_000;
 
 export interface Webhook {
   num: number;
   id: string;
-  ownerId: string;
+  workspaceId: string;
   url: string;
   events: EventType[];
   isActive: boolean;
@@ -50,7 +50,7 @@ export interface Webhook {
   problem: string | null;
 }
 
-export type NewWebhook = Pick<Webhook, "id" | "ownerId" | "url" | "events" | "isActive" | "secret" | "createdAt">;
+export type NewWebhook = Pick<Webhook, "id" | "workspaceId" | "url" | "events" | "isActive" | "secret" | "createdAt">;
 
 export type WebhookChange = Partial<
   Pick<Webhook, "url" | "events" | "isActive" | "secret" | "oldSecret" | "oldSecretUntil" | "offReason" | "offAt">

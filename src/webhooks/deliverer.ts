@@ -169,7 +169,7 @@ export function startDeliverer(options: DelivererOptions) {
   }
 
   /** Sends what is due to one webhook. True if its time slot ended first. */
-  async function serve({ num, ownerId }: Due): Promise<boolean> {
+  async function serve({ num, workspaceId }: Due): Promise<boolean> {
     const end = performance.now() + turnMs;
     if (isHolding()) await queue.gather(num, clock.now(), randomUUID);
     while (isHolding()) {
@@ -179,7 +179,7 @@ export function startDeliverer(options: DelivererOptions) {
       if (!next || !isHolding()) return false;
       const began = performance.now();
       if (!(await deliver(next.webhook, next.delivery))) return false;
-      if (places.isWaitedFor(ownerId)) return true;
+      if (places.isWaitedFor(workspaceId)) return true;
       const left = gapMs - (performance.now() - began);
       if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
     }

@@ -20,7 +20,7 @@ export interface WebhookParts {
   timing?: Partial<Timing> | undefined;
 }
 
-/** Assembles webhooks: the service for owners and the deliverer. */
+/** Assembles webhooks: the service and the deliverer. */
 export function startWebhooks(parts: WebhookParts) {
   const { store, clock, threads, createId, shapes, metrics, onError, timing } = parts;
   const rules = rulesOf(parts.config);

@@ -1,7 +1,7 @@
-/** Fair scheduling: an owner with many webhooks does not delay others. */
+/** Fair scheduling: a workspace with many webhooks does not delay others. */
 export interface Due {
   num: number;
-  ownerId: string;
+  workspaceId: string;
 }
 
 /** True: there is more to send, and the webhook is scheduled again. */
@@ -9,31 +9,31 @@ type Serve = (webhook: Due) => Promise<boolean>;
 
 const MOST_AT_ONCE = 20;
 const MOST_OF_OWNER = 3;
-/** Remembers when this many owners were served; older entries count as never. */
+/** Remembers when this many workspaces were served; older entries count as never. */
 const REMEMBERED = 10_000;
 
 export function createPlaces(serve: Serve) {
-  const working = new Map<number, { ownerId: string; work: Promise<void> }>();
+  const working = new Map<number, { workspaceId: string; work: Promise<void> }>();
   /** In the order of their last service. */
   const served = new Map<number, number>();
   let line: Due[] = [];
   let turn = 0;
 
-  function placesByOwner(): Map<string, number> {
-    const owners = new Map<string, number>();
-    for (const { ownerId } of working.values()) owners.set(ownerId, (owners.get(ownerId) ?? 0) + 1);
-    return owners;
+  function placesByWorkspace(): Map<string, number> {
+    const workspaces = new Map<string, number>();
+    for (const { workspaceId } of working.values()) workspaces.set(workspaceId, (workspaces.get(workspaceId) ?? 0) + 1);
+    return workspaces;
   }
 
   function fill(): void {
-    const owners = placesByOwner();
+    const workspaces = placesByWorkspace();
     // A second place goes to nobody while somebody waits for a first.
     for (let most = 1; most <= MOST_OF_OWNER; most++) {
       line = line.filter((webhook) => {
         if (working.has(webhook.num)) return false;
-        const own = owners.get(webhook.ownerId) ?? 0;
+        const own = workspaces.get(webhook.workspaceId) ?? 0;
         if (working.size >= MOST_AT_ONCE || own >= most) return true;
-        owners.set(webhook.ownerId, own + 1);
+        workspaces.set(webhook.workspaceId, own + 1);
         begin(webhook);
         return false;
       });
@@ -41,7 +41,7 @@ export function createPlaces(serve: Serve) {
   }
 
   function begin(webhook: Due): void {
-    const { num, ownerId } = webhook;
+    const { num, workspaceId } = webhook;
     served.delete(num);
     served.set(num, ++turn);
     if (served.size > REMEMBERED) served.delete(served.keys().next().value!);
@@ -50,7 +50,7 @@ export function createPlaces(serve: Serve) {
       if (hasMore) line.push(webhook);
       fill();
     });
-    working.set(num, { ownerId, work });
+    working.set(num, { workspaceId, work });
   }
 
   return {
@@ -60,11 +60,11 @@ export function createPlaces(serve: Serve) {
       line = due.toSorted((a, b) => last(a) - last(b));
       fill();
     },
-    /** Whether an owner with several places should give one up: all are taken, and somebody without any waits. */
-    isWaitedFor(ownerId: string): boolean {
+    /** Whether a workspace with several places should give one up: all are taken, and somebody without any waits. */
+    isWaitedFor(workspaceId: string): boolean {
       if (working.size < MOST_AT_ONCE || line.length === 0) return false;
-      const owners = placesByOwner();
-      return owners.get(ownerId)! > 1 && line.some((webhook) => !owners.has(webhook.ownerId));
+      const workspaces = placesByWorkspace();
+      return workspaces.get(workspaceId)! > 1 && line.some((webhook) => !workspaces.has(webhook.workspaceId));
     },
     isIdle: () => working.size === 0,
     async end(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, invalid, notFound, ownerGone, TooBusy } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound, TooBusy, workspaceGone } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -58,26 +58,26 @@ const BOTH_SECRETS_MS = 24 * 3_600_000;
 export function createWebhooks(options: WebhooksOptions) {
   const { store, clock, createId, rules, sender, shapes, wake } = options;
 
-  /** The owner of each running test. */
+  /** The workspace of each running test. */
   const testing: string[] = [];
 
-  async function placeForTest<T>(ownerId: string, send: () => Promise<T>): Promise<T> {
-    if (testing.filter((id) => id === ownerId).length >= MOST_TESTS_OF_OWNER) {
+  async function placeForTest<T>(workspaceId: string, send: () => Promise<T>): Promise<T> {
+    if (testing.filter((id) => id === workspaceId).length >= MOST_TESTS_OF_OWNER) {
       throw new TooBusy(`${MOST_TESTS_OF_OWNER} of your tests are already running. Wait until one of them ends.`);
     }
     if (testing.length >= MOST_TESTS) {
       throw new TooBusy("Too many webhooks are being tested at once. Try again in a few seconds.");
     }
-    testing.push(ownerId);
+    testing.push(workspaceId);
     try {
       return await send();
     } finally {
-      testing.splice(testing.indexOf(ownerId), 1);
+      testing.splice(testing.indexOf(workspaceId), 1);
     }
   }
 
-  async function find(ownerId: string, id: string): Promise<Webhook> {
-    const webhook = await store.webhooks.find(ownerId, id);
+  async function find(workspaceId: string, id: string): Promise<Webhook> {
+    const webhook = await store.webhooks.find(workspaceId, id);
     if (!webhook) throw notFound();
     return webhook;
   }
@@ -90,11 +90,11 @@ export function createWebhooks(options: WebhooksOptions) {
 
   return {
     find,
-    list: (ownerId: string) => store.webhooks.list(ownerId),
+    list: (workspaceId: string) => store.webhooks.list(workspaceId),
 
     /** `found`: problems of the request found so far. `key`: an Idempotency-Key. */
     async create(
-      ownerId: string,
+      workspaceId: string,
       body: WebhookPatch & { url: string },
       found: readonly FieldProblem[] = [],
       key?: string,
@@ -104,12 +104,12 @@ export function createWebhooks(options: WebhooksOptions) {
       const { isActive = true } = body;
       const events = EVENTS.filter((event) => body.events?.includes(event) ?? true);
       const asked = { url: new URL(body.url).href, events, isActive };
-      const webhook = { id: createId(), ownerId, ...asked, secret: createSecret(), createdAt: clock.now() };
+      const webhook = { id: createId(), workspaceId, ...asked, secret: createSecret(), createdAt: clock.now() };
       // With the secret, which signs and so is stored in the webhook's row too.
       const once =
         key === undefined ? undefined : onceOf(key, { webhook: asked }, JSON.stringify(webhook), webhook.createdAt);
       const made = await store.webhooks.create(webhook, MOST, once);
-      if (made === "no-owner") throw ownerGone();
+      if (made === "no-workspace") throw workspaceGone();
       if (made === "too-many") {
         const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
         throw invalid([{ field: "url", message: `exceeds the limit of ${MOST} webhooks` }], message);
@@ -120,16 +120,16 @@ export function createWebhooks(options: WebhooksOptions) {
     },
 
     async change(
-      ownerId: string,
+      workspaceId: string,
       id: string,
       patch: WebhookPatch,
       found: readonly FieldProblem[] = [],
     ): Promise<Webhook> {
-      await find(ownerId, id);
+      await find(workspaceId, id);
       const problems = withUrlProblem(found, patch?.url, rules);
       if (problems.length > 0) throw invalid(problems);
       const { url, events, isActive } = patch;
-      const changed = await store.webhooks.change(ownerId, id, clock.now(), () => ({
+      const changed = await store.webhooks.change(workspaceId, id, clock.now(), () => ({
         ...(url === undefined ? {} : { url: new URL(url).href }),
         ...(events === undefined ? {} : { events }),
         ...(isActive === undefined ? {} : { isActive, offReason: null, offAt: null }),
@@ -139,9 +139,9 @@ export function createWebhooks(options: WebhooksOptions) {
       return changed;
     },
 
-    async rotate(ownerId: string, id: string): Promise<Webhook> {
+    async rotate(workspaceId: string, id: string): Promise<Webhook> {
       const now = clock.now();
-      const changed = await store.webhooks.change(ownerId, id, now, ({ secret }) => ({
+      const changed = await store.webhooks.change(workspaceId, id, now, ({ secret }) => ({
         secret: createSecret(),
         oldSecret: secret,
         oldSecretUntil: now + BOTH_SECRETS_MS,
@@ -150,15 +150,15 @@ export function createWebhooks(options: WebhooksOptions) {
       return changed;
     },
 
-    async remove(ownerId: string, id: string): Promise<void> {
-      if (!(await store.webhooks.remove(ownerId, id))) throw notFound();
+    async remove(workspaceId: string, id: string): Promise<void> {
+      if (!(await store.webhooks.remove(workspaceId, id))) throw notFound();
     },
 
     /** Sends at once and returns the outcome, whether the webhook is on or off. */
-    test: (ownerId: string, id: string) =>
+    test: (workspaceId: string, id: string) =>
       // First: a flood of tests should cost little.
-      placeForTest(ownerId, async () => {
-        const webhook = await find(ownerId, id);
+      placeForTest(workspaceId, async () => {
+        const webhook = await find(workspaceId, id);
         const at = clock.now();
         const test = { id: createId(), type: TEST_EVENT, at, data: { webhookId: id } } as const;
         const body = bodyOf(test as unknown as Delivery, shapes);
@@ -170,8 +170,8 @@ export function createWebhooks(options: WebhooksOptions) {
       }),
 
     /** Newest first, with how many scans and events were never sent. The cursor is the last delivery's id. */
-    async deliveries(ownerId: string, id: string, limit: number, cursor?: string, state?: DeliveryState) {
-      const webhook = await find(ownerId, id);
+    async deliveries(workspaceId: string, id: string, limit: number, cursor?: string, state?: DeliveryState) {
+      const webhook = await find(workspaceId, id);
       const found = await store.webhooks.deliveries(webhook.num, limit + 1, cursor, state);
       if (!found) throw badCursor();
       const data = found.slice(0, limit).map((delivery) => afterRest(delivery, webhook));
@@ -179,12 +179,12 @@ export function createWebhooks(options: WebhooksOptions) {
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null, dropped };
     },
 
-    delivery: async (ownerId: string, id: string, deliveryId: string) =>
-      findDelivery(await find(ownerId, id), deliveryId),
+    delivery: async (workspaceId: string, id: string, deliveryId: string) =>
+      findDelivery(await find(workspaceId, id), deliveryId),
 
     /** Whether events arrive; if not, since when and why. */
-    async health(ownerId: string, id: string): Promise<WebhookHealth> {
-      const webhook = await find(ownerId, id);
+    async health(workspaceId: string, id: string): Promise<WebhookHealth> {
+      const webhook = await find(workspaceId, id);
       const { count, nextTry } = await store.webhooks.waiting(webhook.num);
       const rest = {
         waiting: count,
@@ -197,8 +197,8 @@ export function createWebhooks(options: WebhooksOptions) {
       return { state: "ok", since: null, problem: null, ...rest };
     },
 
-    async resend(ownerId: string, id: string, deliveryId: string) {
-      const webhook = await find(ownerId, id);
+    async resend(workspaceId: string, id: string, deliveryId: string) {
+      const webhook = await find(workspaceId, id);
       await findDelivery(webhook, deliveryId);
       if (!webhook.isActive) {
         const message = "The webhook is disabled. Enable it first.";

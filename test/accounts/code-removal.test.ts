@@ -5,14 +5,14 @@ import { createCodes } from "../../src/codes/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner } from "../store/support.ts";
+import { addWorkspace } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
 
 async function gone(store: Store, id: string, codes: number): Promise<void> {
-  await addOwner(store, id);
+  await addWorkspace(store, id);
   await fillCodes(store.auth.db, store.engine, id, codes);
   await store.accounts.remove(id, Date.now());
 }

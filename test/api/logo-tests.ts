@@ -81,7 +81,7 @@ export function logoTests(use: ReturnType<typeof useApp>): void {
     const { id, key } = await use.app.user();
     const row = (i: number) => ({
       id: `019b76da-a800-7000-8c41-${String(i).padStart(12, "0")}`,
-      owner_id: id,
+      workspace_id: id,
       hash: String(i),
       width: 1,
       height: 1,

@@ -193,9 +193,9 @@ onEachEngine("/webhooks", (engine) => {
     const well = { state: "ok", since: null, problem: null, waiting: 0, nextTryAt: null, dropped: 0 };
     assert.deepEqual(await health(), well);
     const { webhooks, deliveries, auth } = use.app.store;
-    const { owner_id: owner } = await auth.db
+    const { workspace_id: owner } = await auth.db
       .selectFrom("webhooks")
-      .select("owner_id")
+      .select("workspace_id")
       .where("id", "=", json.id)
       .executeTakeFirstOrThrow();
     const read = async () => (await webhooks.find(owner, json.id))!;

@@ -14,7 +14,7 @@ const brandOf = (name: string, logoId: string | null = null): Brand => ({
 
 describe("Known brands", () => {
   let clock: ReturnType<typeof createTestClock>;
-  let find: (ownerId: string) => Promise<Brand | null>;
+  let find: (workspaceId: string) => Promise<Brand | null>;
   let pictureOf: LogoPicture;
   let queries: string[];
   let errors: unknown[];
@@ -23,13 +23,13 @@ describe("Known brands", () => {
   beforeEach(() => {
     clock = createTestClock();
     [queries, errors] = [[], []];
-    find = async (ownerId) => brandOf(ownerId);
-    pictureOf = async (_ownerId, logoId) => `data:${logoId}`;
+    find = async (workspaceId) => brandOf(workspaceId);
+    pictureOf = async (_workspaceId, logoId) => `data:${logoId}`;
     const store = {
       brands: {
-        find(ownerId: string) {
-          queries.push(ownerId);
-          return find(ownerId);
+        find(workspaceId: string) {
+          queries.push(workspaceId);
+          return find(workspaceId);
         },
         set: async () => true,
       },
@@ -71,15 +71,15 @@ describe("Known brands", () => {
   });
 
   it("of other owners are read while one owner's logo is slow, whose brand is shown without it", async () => {
-    find = async (ownerId) => brandOf(ownerId, "logo");
-    pictureOf = (ownerId, logoId) => (ownerId === "slow" ? NEVER : Promise.resolve(`data:${logoId}`));
+    find = async (workspaceId) => brandOf(workspaceId, "logo");
+    pictureOf = (workspaceId, logoId) => (workspaceId === "slow" ? NEVER : Promise.resolve(`data:${logoId}`));
     assert.deepEqual(await brand("slow"), { ...PLAIN_BRAND, name: "slow" });
     assert.equal(errors.length, 1);
     assert.deepEqual(await brand("ada"), { ...PLAIN_BRAND, name: "ada", logo: "data:logo" });
   });
 
   it("have a logo that was late a few seconds later, not only when the brand is read again", async () => {
-    find = async (ownerId) => brandOf(ownerId, "logo");
+    find = async (workspaceId) => brandOf(workspaceId, "logo");
     const works = pictureOf;
     pictureOf = () => NEVER;
     assert.equal((await brand("ada")).logo, null);

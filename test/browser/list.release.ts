@@ -14,7 +14,7 @@ const desk = await openDesk();
 describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
-  let ownerId: string;
+  let workspaceId: string;
   const load = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
   const show = (query: string) => go(page, `/app/?${query}`);
   const names = (on: Page) => on.locator("[data-row] a[href*='/codes/']").allTextContents();
@@ -24,17 +24,17 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   };
   const find = async (name: string) => {
     const page = { sort: "newest", offset: 0, limit: 1 } as const;
-    const { codes } = await service.store.codes.browse(ownerId, { q: name }, Date.now(), page);
+    const { codes } = await service.store.codes.browse(workspaceId, { q: name }, Date.now(), page);
     return codes[0];
   };
 
   before(async () => {
     page = await newPage();
-    ownerId = (await signIn(page, service)).id;
+    workspaceId = (await signIn(page, service)).id;
     for (let i = 1; i <= COUNT; i++) {
       const name = `Poster ${String(i).padStart(2, "0")}`;
       const fixed = i === 1 ? { expiresFixed: true, expiresAt: Date.now() + 9 * DAY_MS } : {};
-      await service.store.codes.create(newCode(ownerId, Date.now(), { name, ...fixed }));
+      await service.store.codes.create(newCode(workspaceId, Date.now(), { name, ...fixed }));
     }
   });
   after(close);
@@ -98,7 +98,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     const deleted = ["Poster 07", "Poster 44", "Poster 06"];
     for (const [i, name] of deleted.entries()) {
       const { id } = (await find(name))!;
-      assert.ok(await service.store.codes.remove(ownerId, id, Date.now() - 9000 + i * 1000));
+      assert.ok(await service.store.codes.remove(workspaceId, id, Date.now() - 9000 + i * 1000));
     }
     const shown = async (...numbers: string[]) => {
       const expected = numbers.map((number) => `Poster ${number}`);

@@ -18,7 +18,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let phone: Page;
-  let ownerId: string;
+  let workspaceId: string;
   let ids: string[];
   let tokens: string[];
   const show = async (on: Page, query: string) => {
@@ -32,7 +32,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const selected = (count: number, on = page) => on.getByText(`${count} selected`, { exact: true }).waitFor();
   const paused = async () => {
-    const found = await service.store.codes.findMany(ownerId, ids);
+    const found = await service.store.codes.findMany(workspaceId, ids);
     return found
       .filter(({ isPublic }) => !isPublic)
       .map(({ name }) => name)
@@ -45,9 +45,9 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 900 } });
-    ownerId = (await signIn(page, service)).id;
+    workspaceId = (await signIn(page, service)).id;
     const made = Array.from({ length: COUNT }, (_, i) =>
-      newCode(ownerId, Date.now(), { name: nameOf(i), category: i % 2 ? "Odd" : "Even" }),
+      newCode(workspaceId, Date.now(), { name: nameOf(i), category: i % 2 ? "Odd" : "Even" }),
     );
     for (const code of made) await service.store.codes.create(code);
     ids = made.map(({ id }) => id);
@@ -63,7 +63,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   it("selects a range, and pausing it is undone exactly", async () => {
-    await service.store.codes.update(ownerId, ids[2]!, Date.now(), () => ({ isPublic: false }));
+    await service.store.codes.update(workspaceId, ids[2]!, Date.now(), () => ({ isPublic: false }));
     await show(page, "sort=name");
     assert.equal(await page.getByRole("region", { name: "Selected codes" }).count(), 0);
     await box(1).check();
@@ -94,7 +94,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
       return { page: scrollY, menu: menu.getBoundingClientRect().y - y };
     })()`);
     assert.deepEqual(moved, { page: 200, menu: 0 });
-    await service.store.codes.update(ownerId, ids[1]!, Date.now(), () => ({ isPublic: true }));
+    await service.store.codes.update(workspaceId, ids[1]!, Date.now(), () => ({ isPublic: true }));
   });
 
   it("continues over pages and sort orders, by the keyboard too, and ends with another filter", async () => {
@@ -153,10 +153,10 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await selected(15);
     await button("Delete").click();
     await hears(page, "15 codes moved to the bin.", () => button("Delete 15 codes").click());
-    const left = await service.store.codes.findMany(ownerId, ids);
+    const left = await service.store.codes.findMany(workspaceId, ids);
     assert.ok(left.length === 15 && left.every(({ category }) => category === "Even"));
     await hears(page, "15 codes restored, with all scans.", () => button("Undo").last().click());
-    assert.equal((await service.store.codes.findMany(ownerId, ids)).length, COUNT);
+    assert.equal((await service.store.codes.findMany(workspaceId, ids)).length, COUNT);
   });
 
   it("is saved as a ZIP of readable pictures, and as a sheet to print", async () => {
@@ -199,7 +199,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await hears(phone, "2 codes added to favourites.", () =>
       phone.getByRole("menuitem", { name: "Add to favourites" }).tap(),
     );
-    const [first] = await service.store.codes.findMany(ownerId, ids.slice(0, 1));
+    const [first] = await service.store.codes.findMany(workspaceId, ids.slice(0, 1));
     assert.equal(first?.isFavorite, true);
     await phone.getByRole("button", { name: "Clear selection" }).tap();
     await phone.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });

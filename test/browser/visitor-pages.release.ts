@@ -6,7 +6,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { pagesFor } from "../share-pages/every-page.ts";
 import { PLAIN } from "../share-pages/view.ts";
-import { addOwner, OWNER } from "../store/support.ts";
+import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { objections } from "./axe.ts";
@@ -35,7 +35,7 @@ describe("what visitors see", async () => {
     lifetimeMs: 1e10,
     scansSettled: async () => {},
   });
-  before(() => addOwner(desk.service.store));
+  before(() => addWorkspace(desk.service.store));
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, view] of VIEWS) {
@@ -55,7 +55,7 @@ describe("what visitors see", async () => {
 
   it("copies the password under the page's own policy, and is complete without scripts", async () => {
     const content = "WIFI:T:WPA;S:Mosaic Guest;P:grout-and-glass;;";
-    const { token } = await codes.create(OWNER, { ...DRAFT, type: "wifi", content });
+    const { token } = await codes.create(WORKSPACE, { ...DRAFT, type: "wifi", content });
     const address = `${desk.service.url}/r/${token}`;
     const page = await desk.page({ permissions: ["clipboard-read", "clipboard-write"], locale: "fr-CA" });
     await page.goto(address);

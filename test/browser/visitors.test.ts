@@ -5,7 +5,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { CONTENTS, PAYLOADS } from "../share-pages/payloads.ts";
-import { addOwner, OWNER } from "../store/support.ts";
+import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { openDesk } from "./support.ts";
@@ -22,10 +22,10 @@ it("runs no script from a code's name or content, even without the policy", asyn
     lifetimeMs: 1e10,
     scansSettled: async () => {},
   });
-  await addOwner(desk.service.store);
+  await addWorkspace(desk.service.store);
   /** Directly into the store, without validation: what an older version may have accepted. */
   const poisoned = (type: CodeType, payload: string) =>
-    codes.create(OWNER, { ...DRAFT, name: payload, content: CONTENTS[type](payload), type, errorCorrection: "L" });
+    codes.create(WORKSPACE, { ...DRAFT, name: payload, content: CONTENTS[type](payload), type, errorCorrection: "L" });
   // The page's own policy would stop most of it; here the escaping must do so alone.
   const page = await desk.page({ bypassCSP: true });
   const executed: string[] = [];

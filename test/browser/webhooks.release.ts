@@ -13,11 +13,11 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
   let page: Page;
   let receiver: Receiver;
-  let ownerId: string;
+  let workspaceId: string;
   before(async () => {
     receiver = await startReceiver();
     page = await newPage();
-    ownerId = (await signIn(page, service)).id;
+    workspaceId = (await signIn(page, service)).id;
     const made = await page.request.post(`${service.url}/api/dashboard/webhooks`, {
       data: { url: receiver.url },
       headers: { origin: service.url },
@@ -45,7 +45,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     receiver.secret = (await page.locator("[data-secret]").textContent())!;
     assert.notEqual(receiver.secret, before);
     await press("Done");
-    const [webhook] = await service.store.webhooks.list(ownerId);
+    const [webhook] = await service.store.webhooks.list(workspaceId);
     const outcome = { at: Date.now(), status: 503, answer: "", problem: "it answered 503" };
     await service.store.deliveries.failed(webhook!, outcome, Date.now() + 3_600_000);
     await page.reload();
@@ -54,7 +54,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
     await page.getByText("On, but failing").waitFor();
     await page.getByRole("link", { name: "1 webhook is failing" }).waitFor();
     const reason = "Nothing was accepted for 24 hours: it answered 500.";
-    const [failing] = await service.store.webhooks.list(ownerId);
+    const [failing] = await service.store.webhooks.list(workspaceId);
     await service.store.deliveries.switchOff(failing!, Date.now() - 7_200_000, reason);
     await page.reload();
     await page.getByText("Turned off 2 hours ago").waitFor();

@@ -21,7 +21,7 @@ import { createShareRule } from "../../src/codes/own-share.ts";
 import { BadLogo } from "../../src/rendering/errors.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner, OWNER, pictureOf } from "../store/support.ts";
+import { addWorkspace, pictureOf, WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { forge, forgeLines } from "./forge.ts";
@@ -101,8 +101,8 @@ onEachEngine("A bundle", (engine) => {
         store: { ...store, intake },
         isDryRun: false,
         now: NOW,
-        owners: { find: async () => OWNER, take: async () => OWNER },
-        personOf: async () => OWNER,
+        owners: { find: async () => WORKSPACE, take: async () => WORKSPACE },
+        personOf: async () => WORKSPACE,
         readLogo,
         shareRule: createShareRule({ baseUrl: "https://codes.example", port: 3000 }),
         refuse,
@@ -112,7 +112,7 @@ onEachEngine("A bundle", (engine) => {
     );
   const freshStore = async () => {
     const store = await engine.fresh();
-    await addOwner(store);
+    await addWorkspace(store);
     return store;
   };
 
@@ -206,8 +206,8 @@ onEachEngine("A bundle", (engine) => {
       const at = `before ${calls[steps]}, call ${steps + 1}`;
       await assert.rejects(takeIn(store, cutAfter(store.intake, steps)), PowerCut);
       assert.deepEqual(await store.scans.check(), [], at);
-      const { codes } = await store.codes.list(OWNER, {}, NOW, 100);
-      assert.equal((await store.codes.categories(OWNER)).length, codes.length > 0 ? 1 : 0);
+      const { codes } = await store.codes.list(WORKSPACE, {}, NOW, 100);
+      assert.equal((await store.codes.categories(WORKSPACE)).length, codes.length > 0 ? 1 : 0);
       for (const code of codes) {
         const held = await store.scans.page(code.num, 1000);
         assert.equal(held.length, code.scanCount, at);
@@ -239,7 +239,7 @@ onEachEngine("A bundle", (engine) => {
     await assert.rejects(takeIn(store, isLast, newer), PowerCut);
     await takeIn(store);
     assert.deepEqual(await store.scans.check(), []);
-    const [code] = await store.codes.findMany(OWNER, [id as string]);
+    const [code] = await store.codes.findMany(WORKSPACE, [id as string]);
     const [source] = await filled.app.store.codes.findByTokens([filled.codes[0]!.shareToken]);
     const { name, scanCount } = source!;
     assert.deepEqual([code!.name, code!.scanCount, code!.isPublic], [name, scanCount, true]);
@@ -299,7 +299,7 @@ onEachEngine("A bundle", (engine) => {
     const { app, codes, email } = filled;
     const { db } = app.store.auth;
     const { id } = (await app.store.users.findByEmail(email))!;
-    const namedFor = async (ownerId: string) => {
+    const namedFor = async (workspaceId: string) => {
       const lines: string[] = [];
       const options = {
         ...{
@@ -312,7 +312,7 @@ onEachEngine("A bundle", (engine) => {
           readLogo,
           shareRule: () => null,
         },
-        owners: { find: async () => ownerId, take: async () => ownerId },
+        owners: { find: async () => workspaceId, take: async () => workspaceId },
         refuse: (line: string) => void lines.push(line),
       };
       const { there, refused } = await importBundle(options, readManifest(dir));

@@ -8,7 +8,7 @@ import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner, OWNER, scansOf } from "../store/support.ts";
+import { addWorkspace, scansOf, WORKSPACE } from "../store/support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
@@ -17,11 +17,11 @@ import { NOW } from "./support.ts";
 const TODAY = dayOf(NOW);
 const OTHER = "other";
 
-async function codeOf(store: Store, ownerId: string): Promise<{ id: string; num: number }> {
-  await addOwner(store, ownerId);
-  const code = newCode(ownerId, NOW - 600 * DAY_MS);
+async function codeOf(store: Store, workspaceId: string): Promise<{ id: string; num: number }> {
+  await addWorkspace(store, workspaceId);
+  const code = newCode(workspaceId, NOW - 600 * DAY_MS);
   await store.codes.create(code);
-  return { id: code.id, num: (await store.codes.find(ownerId, code.id))!.num };
+  return { id: code.id, num: (await store.codes.find(workspaceId, code.id))!.num };
 }
 
 async function writeBundle(store: Store): Promise<string> {
@@ -38,7 +38,7 @@ const takeIn = (store: Store, dir: string) =>
     store,
     isDryRun: false,
     now: NOW,
-    owners: { find: async () => OWNER, take: async () => OWNER },
+    owners: { find: async () => WORKSPACE, take: async () => WORKSPACE },
     personOf: async () => null,
     readLogo,
     shareRule: () => null,
@@ -47,7 +47,7 @@ const takeIn = (store: Store, dir: string) =>
   });
 
 async function saidOf(store: Store, id: string) {
-  const code = (await store.codes.find(OWNER, id))!;
+  const code = (await store.codes.find(WORKSPACE, id))!;
   const { num } = code;
   return {
     code: { ...code, num: 0 },
@@ -64,10 +64,10 @@ const daysOf = (store: Store) =>
 onEachEngine("A bundle without old scans", (engine) => {
   it("gives the same answers, leaves others' codes alone, and can be exported again", async () => {
     const source = await engine.fresh();
-    const { id } = await codeOf(source, OWNER);
+    const { id } = await codeOf(source, WORKSPACE);
     for (const daysAgo of [550, 100]) await settleLines(source, scansOf(id, 60, NOW - daysAgo * DAY_MS));
     const change = () => ({ content: "https://example.com/new" });
-    await source.codes.update(OWNER, id, NOW - 20 * DAY_MS, change);
+    await source.codes.update(WORKSPACE, id, NOW - 20 * DAY_MS, change);
     await settleLines(source, scansOf(id, 60, NOW - 10 * DAY_MS));
     await source.maintain(NOW, TODAY - 30);
     assert.deepEqual(await source.scans.check(), []);
@@ -79,7 +79,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     );
 
     const target = await engine.fresh();
-    await addOwner(target);
+    await addWorkspace(target);
     const others = await codeOf(target, OTHER);
     await settleLines(target, scansOf(others.id, 30, NOW - 100 * DAY_MS));
     const dir = await writeBundle(source);
@@ -92,7 +92,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     assert.deepEqual(await target.scans.check(), []);
 
     const again = await engine.fresh();
-    await addOwner(again);
+    await addWorkspace(again);
     await takeIn(again, await writeBundle(target));
     assert.deepEqual(await saidOf(again, id), said);
     assert.deepEqual(await again.scans.check(), []);

@@ -11,7 +11,7 @@ import { spool } from "../../src/bundle/spool.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner, freshCode, OWNER } from "../store/support.ts";
+import { addWorkspace, freshCode, WORKSPACE } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
@@ -54,19 +54,19 @@ onSqlite("Own exports", (engine) => {
     const held = heldStore(store);
     held.letGo();
     const { exports } = open(held.store);
-    const taken = await exports.take(person(OWNER));
+    const taken = await exports.take(person(WORKSPACE));
     assert.equal(held.open(), 0);
-    assert.equal(exports.state(OWNER).isReady, true);
-    const second = await exports.take(person(OWNER));
-    await exports.take(person(OWNER));
-    await assert.rejects(exports.take(person(OWNER)), /being downloaded several times/);
+    assert.equal(exports.state(WORKSPACE).isReady, true);
+    const second = await exports.take(person(WORKSPACE));
+    await exports.take(person(WORKSPACE));
+    await assert.rejects(exports.take(person(WORKSPACE)), /being downloaded several times/);
     const others = await exports.take(person("other"));
     assert.ok(others.size > 0);
     second.stream.destroy();
-    await eventually(async () => void (await exports.take(person(OWNER))));
+    await eventually(async () => void (await exports.take(person(WORKSPACE))));
     // Unread until now, and still complete: removing the file does not end a download.
     second.end(true);
-    assert.equal(exports.state(OWNER).isReady, false);
+    assert.equal(exports.state(WORKSPACE).isReady, false);
     let bytes = 0;
     for await (const piece of taken.stream) bytes += (piece as Buffer).length;
     assert.equal(bytes, taken.size);
@@ -75,31 +75,33 @@ onSqlite("Own exports", (engine) => {
 
   it("are complete without a logo that cannot be drawn, and say so", async () => {
     const store = await engine.fresh();
-    const code = { ...newCode(OWNER, NOW), type: "phone" as const, content: "+49301234567" };
-    await addOwner(store);
+    const code = { ...newCode(WORKSPACE, NOW), type: "phone" as const, content: "+49301234567" };
+    await addWorkspace(store);
     await store.codes.create(code);
     const bytes = new Uint8Array(1);
-    const logo = { id: code.id, ownerId: OWNER, hash: "", bytes, width: 1, height: 1, createdAt: NOW };
+    const logo = { id: code.id, workspaceId: WORKSPACE, hash: "", bytes, width: 1, height: 1, createdAt: NOW };
     await store.logos.create(logo, 10);
-    assert.ok(await store.brands.set(OWNER, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }));
+    assert.ok(
+      await store.brands.set(WORKSPACE, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }),
+    );
     const dir = join(freshDir(), "bundle");
     const failing = codeFilesOf(baseUrl, () => Promise.reject(new Error("It is gone.")));
     const { undrawn } = await exportTo(dir, { store, files: failing.files, baseUrl, basePath: "", now: NOW });
-    assert.deepEqual(undrawn, [`logo of ${OWNER}@example.com: It is gone.`]);
+    assert.deepEqual(undrawn, [`logo of ${WORKSPACE}@example.com: It is gone.`]);
     assert.match(readFileSync(join(dir, `site/p/${code.token}.html`), "utf8"), /Mosaic Café/);
   });
 
   it("can be downloaded three times at once by one person, even with concurrent requests", async () => {
     const store = await engine.fresh();
     const { exports } = open(store);
-    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => exports.take(person(OWNER))));
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => exports.take(person(WORKSPACE))));
     const taken = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     assert.equal(taken.length, 3);
     // The next export is another file; the previous one stays on disk while it is being read.
     taken[0]!.end(true);
-    await assert.rejects(exports.take(person(OWNER)), /being downloaded several times/);
+    await assert.rejects(exports.take(person(WORKSPACE)), /being downloaded several times/);
     taken[0]!.stream.destroy();
-    await eventually(async () => void (await exports.take(person(OWNER))));
+    await eventually(async () => void (await exports.take(person(WORKSPACE))));
     await exports.stop(1000);
   });
 
@@ -109,7 +111,7 @@ onSqlite("Own exports", (engine) => {
     const signal = AbortSignal.abort(new Error("over"));
     const dir = freshDir();
     const spooling = store.snapshot((reader) =>
-      spool({ reader, dir, ownerId: undefined, baseUrl, signal, progress: () => {} }),
+      spool({ reader, dir, workspaceId: undefined, baseUrl, signal, progress: () => {} }),
     );
     await assert.rejects(spooling, /over/);
     // A bundle without files: the ZIP fails before the first one is added.

@@ -13,7 +13,7 @@ import { createAgentReader } from "../../src/visits/agent.ts";
 import { createClassifier } from "../../src/visits/classify.ts";
 import { createPlaceReader } from "../../src/visits/place.ts";
 import { createVisitReader } from "../../src/visits/visit.ts";
-import { addOwner, OWNER } from "../store/support.ts";
+import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { startApp } from "../support/app.ts";
 import { ANDROID, newCode, VALID_BODY } from "../support/fixtures.ts";
 import { createTestClock, freshDir, onEachEngine } from "../support/stores.ts";
@@ -89,8 +89,8 @@ describe("a scan on disk", () => {
       { dataDir, databaseUrl: undefined, codeLifetimeMs: 365 * DAY_MS },
       createSystemClock(),
     );
-    const made = Array.from({ length: codes }, () => newCode(OWNER, Date.now()));
-    await addOwner(store);
+    const made = Array.from({ length: codes }, () => newCode(WORKSPACE, Date.now()));
+    await addWorkspace(store);
     await store.codes.createAll(made);
     await store.close();
     const before = statSync(file).size;

@@ -15,12 +15,12 @@ onEachEngine("the contact of an account", (engine) => {
   it("is shown to visitors of an expired code only after it is set", async () => {
     const code = { name: "Old poster", content: "https://example.com" };
     const { id, shareToken } = (await owner.request("POST", "/qrcodes", code)).json;
-    const { owner_id } = await app.store.auth.db
+    const { workspace_id } = await app.store.auth.db
       .selectFrom("codes")
-      .select("owner_id")
+      .select("workspace_id")
       .where("id", "=", id)
       .executeTakeFirst();
-    await app.store.codes.update(owner_id, id, Date.now(), () => ({ expiresAt: 1, expiresFixed: true }));
+    await app.store.codes.update(workspace_id, id, Date.now(), () => ({ expiresAt: 1, expiresFixed: true }));
     const page = () => app.request("GET", `/r/${shareToken}`);
     assert.equal((await page()).status, 410);
     assert.doesNotMatch((await page()).text, /mailto:/);

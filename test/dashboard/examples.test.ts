@@ -14,7 +14,7 @@ onEachEngine("examples in a user's account", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let other: Visitor;
-  let ownerId: string;
+  let workspaceId: string;
   const count = async (by = owner) => (await by.request("GET", "/examples")).json.count;
   const change = async (method: "POST" | "DELETE", by = owner) => {
     const { status, json } = await by.request(method, "/examples");
@@ -28,9 +28,9 @@ onEachEngine("examples in a user's account", (engine) => {
     app = await startApp({ engine });
     owner = await signedIn(app, "owner@example.com");
     other = await signedIn(app, "other@example.com");
-    ownerId = (await app.store.users.findByEmail("owner@example.com"))!.id;
+    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.id;
     // Looks like an example, but is the owner's own.
-    await app.store.codes.create(newCode(ownerId, Date.now(), { name: "Mine", category: "Examples" }));
+    await app.store.codes.create(newCode(workspaceId, Date.now(), { name: "Mine", category: "Examples" }));
   });
   after(() => app.close());
 
@@ -66,7 +66,7 @@ onEachEngine("examples in a user's account", (engine) => {
   it("send nothing to webhooks, neither when they are created nor when they are removed", async () => {
     const visitor = await signedIn(app, "hooked@example.com");
     const { id } = (await app.store.users.findByEmail("hooked@example.com"))!;
-    const made = { id: randomUUID(), ownerId: id, url: "https://example.com", events: [...EVENTS], isActive: true };
+    const made = { id: randomUUID(), workspaceId: id, url: "https://example.com", events: [...EVENTS], isActive: true };
     await app.store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: Date.now() }, 20);
     const webhook = (await app.store.webhooks.find(id, made.id))!;
     assert.equal(await change("POST", visitor), 6);

@@ -62,9 +62,9 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("contains the network itself for Wi-Fi codes by default, and the index says so", async () => {
-    const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
     const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
-    const wifi = newCode(ownerId, Date.now(), { name: "Wi-Fi", type: "wifi", content });
+    const wifi = newCode(workspaceId, Date.now(), { name: "Wi-Fi", type: "wifi", content });
     await app.store.codes.create(wifi);
     const body = { ids: [ids[0], wifi.id], size: 256 };
     const best = await files(body);
@@ -76,8 +76,8 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("draws what is requested, and the index says what could not be drawn", async () => {
-    const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
-    const long = newCode(ownerId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
+    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const long = newCode(workspaceId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
     await app.store.codes.create(long);
     const zip = await files({ ids: [ids[0], long.id], format: "png", size: 128, encode: "content" });
     assert.deepEqual([...zip.keys()], ["Menu content.png", "index.csv"]);
@@ -92,10 +92,10 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("is made once at a time for each person, and is aborted when they disconnect", async () => {
-    const { id: ownerId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
     // More bytes than the buffers between both ends of a connection hold.
     const content = `https://x.org/${"x".repeat(2300)}`;
-    const large = Array.from({ length: 150 }, () => newCode(ownerId, Date.now(), { content }));
+    const large = Array.from({ length: 150 }, () => newCode(workspaceId, Date.now(), { content }));
     for (const code of large) await app.store.codes.create(code);
     const all = { ids: large.map(({ id }) => id), size: 2048, encode: "content" };
     const leaving = new AbortController();

@@ -12,7 +12,7 @@ onEachEngine("actions on many codes at once", (engine) => {
   let app: TestApp;
   let owner: Visitor;
   let other: Visitor;
-  let ownerId: string;
+  let workspaceId: string;
   let ids: string[];
   const post = async (path: string, body: unknown, by = owner) => {
     const answer = await by.request("POST", `/selection/${path}`, body);
@@ -21,7 +21,7 @@ onEachEngine("actions on many codes at once", (engine) => {
   const change = (changes: unknown) => post("change", { changes });
   const select = async (query = "") => (await owner.request("GET", `/selection?${query}`)).json;
   const findAll = async () => {
-    const found = await app.store.codes.findMany(ownerId, ids);
+    const found = await app.store.codes.findMany(workspaceId, ids);
     return found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   };
 
@@ -29,9 +29,9 @@ onEachEngine("actions on many codes at once", (engine) => {
     app = await startApp({ engine, clock, settings: { DASHBOARD_LIMIT: "30" } });
     owner = await signedIn(app, "owner@example.com");
     other = await signedIn(app, "other@example.com");
-    ownerId = (await app.store.users.findByEmail("owner@example.com"))!.id;
+    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.id;
     const made = Array.from({ length: COUNT }, (_, i) =>
-      newCode(ownerId, clock.now(), {
+      newCode(workspaceId, clock.now(), {
         name: `Poster ${String(i).padStart(3, "0")}`,
         category: i % 3 === 0 ? null : i % 3 === 1 ? "Spring" : "Autumn",
       }),
@@ -54,8 +54,8 @@ onEachEngine("actions on many codes at once", (engine) => {
 
   it("stop at the maximum that may be selected, and report that there are more", async () => {
     const { codes } = app.store;
-    assert.deepEqual(await codes.select(ownerId, {}, clock.now(), "name", 7), { ids: ids.slice(0, 7), more: true });
-    assert.equal((await codes.select(ownerId, {}, clock.now(), "newest", COUNT)).more, false);
+    assert.deepEqual(await codes.select(workspaceId, {}, clock.now(), "name", 7), { ids: ids.slice(0, 7), more: true });
+    assert.equal((await codes.select(workspaceId, {}, clock.now(), "newest", COUNT)).more, false);
   });
 
   it("pause all, in several batches, report each, and are undone exactly", async () => {
@@ -80,7 +80,7 @@ onEachEngine("actions on many codes at once", (engine) => {
       ids.map((_, i) => i > 2),
     );
     assert.equal(await visit(active), 302);
-    assert.equal((await app.store.codes.find(foreign.ownerId, foreign.id))?.isPublic, true);
+    assert.equal((await app.store.codes.find(foreign.workspaceId, foreign.id))?.isPublic, true);
     await change([{ ids, change: { isPublic: true } }]);
   });
 
@@ -109,7 +109,7 @@ onEachEngine("actions on many codes at once", (engine) => {
   });
 
   it("delete all and restore exactly those", async () => {
-    await app.store.codes.remove(ownerId, ids[5]!, clock.now());
+    await app.store.codes.remove(workspaceId, ids[5]!, clock.now());
     const removed = await post("remove", { ids });
     assert.deepEqual([removed.changed, removed.missing], [COUNT - 1, 1]);
     assert.deepEqual((await select()).ids, []);

@@ -12,8 +12,8 @@ onSqlite("GET /webhook-notices", (engine) => {
     const make = async () => (await owner.request("POST", "/webhooks", { url: "https://hooks.example.com/" })).json.id;
     const [failing, off] = [await make(), await make(), await make()];
     assert.deepEqual(await notices(), []);
-    const { id: ownerId } = (await app.store.users.findByEmail("notices@example.com"))!;
-    const find = async (id: string) => (await app.store.webhooks.find(ownerId, id))!;
+    const { id: workspaceId } = (await app.store.users.findByEmail("notices@example.com"))!;
+    const find = async (id: string) => (await app.store.webhooks.find(workspaceId, id))!;
     const at = Date.now();
     const problem = "the name could not be found";
     await app.store.deliveries.failed(await find(failing), { at, status: null, answer: null, problem }, at + 3_600_000);

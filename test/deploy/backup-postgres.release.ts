@@ -13,23 +13,23 @@ import { freshDir } from "../support/stores.ts";
 import { needs, postgresBin } from "../support/tools.ts";
 import { allSettled } from "../support/verify.ts";
 
-const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const WORKSPACE = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 describe("backup and restore on PostgreSQL", { skip: needs("postgres") }, () => {
   const root = freshDir();
   let server: ChildProcess;
   let url = "";
   const run = (program: string, ...args: string[]) =>
-    execFileSync(join(postgresBin!, program), args, { ...OWNER, cwd: root, stdio: "pipe" });
+    execFileSync(join(postgresBin!, program), args, { ...WORKSPACE, cwd: root, stdio: "pipe" });
 
   before(async () => {
-    if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+    if (WORKSPACE.uid) chownSync(root, WORKSPACE.uid, WORKSPACE.gid);
     const port = await freePort();
     const data = join(root, "data");
     run("initdb", "-E", "UTF8", "--locale", "C.UTF-8", "-D", data, "-U", "postgres", "-A", "trust", "-N");
     const flags = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${root}`];
     const args = ["-D", data, ...flags.flatMap((flag) => ["-c", flag]), "-c", "fsync=off"];
-    server = spawn(join(postgresBin!, "postgres"), args, { ...OWNER, cwd: root, stdio: "ignore" });
+    server = spawn(join(postgresBin!, "postgres"), args, { ...WORKSPACE, cwd: root, stdio: "ignore" });
     const address = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
     await eventually(async () => {
       assert.equal(spawnSync(join(postgresBin!, "pg_isready"), ["-q", ...address]).status, 0);

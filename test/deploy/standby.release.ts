@@ -11,7 +11,7 @@ import { freshDir } from "../support/stores.ts";
 import { needs, postgresBin } from "../support/tools.ts";
 
 const SCRIPTS = fileURLToPath(new URL("../../deploy/postgres", import.meta.url));
-const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const WORKSPACE = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const BIN = postgresBin;
 
@@ -39,7 +39,7 @@ describe("the scripts that set up a primary and its standby", { skip: needs("pos
     [`port=${port}`, `listen_addresses=${listen}`, `unix_socket_directories=${root}`].flatMap((flag) => ["-c", flag]);
   function start(program: string, args: string[], dataDir: string, port: number): ChildProcess {
     const env = environment(dataDir, port);
-    const child = spawn(program, args, { ...OWNER, cwd: root, env, stdio: "ignore" });
+    const child = spawn(program, args, { ...WORKSPACE, cwd: root, env, stdio: "ignore" });
     running.push(child);
     return child;
   }
@@ -59,13 +59,13 @@ describe("the scripts that set up a primary and its standby", { skip: needs("pos
     });
 
   before(async () => {
-    if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+    if (WORKSPACE.uid) chownSync(root, WORKSPACE.uid, WORKSPACE.gid);
     ports = [await freePort(), await freePort()];
     // The image's entry point, as far as it concerns an existing folder.
     writeFileSync(join(root, "docker-entrypoint.sh"), '#!/bin/sh\nexec "$@"\n');
     chmodSync(join(root, "docker-entrypoint.sh"), 0o755);
     const initdb = ["-D", pg1, "-U", "postgres", "-A", "trust", "-N"];
-    execFileSync(join(BIN!, "initdb"), initdb, { ...OWNER, cwd: root, stdio: "ignore" });
+    execFileSync(join(BIN!, "initdb"), initdb, { ...WORKSPACE, cwd: root, stdio: "ignore" });
     writeFileSync(
       join(pg1, "pg_hba.conf"),
       "local all all trust\nhost all postgres all trust\nhost all all all scram-sha-256\n",

@@ -27,8 +27,8 @@ const NOISE_MS = 10;
 
 after(stopOwnServer);
 
-const createCodes = async (store: Store, ownerId: string, count: number): Promise<ServedCode[]> => {
-  const codes = Array.from({ length: count }, () => newCode(ownerId, Date.now()));
+const createCodes = async (store: Store, workspaceId: string, count: number): Promise<ServedCode[]> => {
+  const codes = Array.from({ length: count }, () => newCode(workspaceId, Date.now()));
   for (let at = 0; at < count; at += 500) await store.codes.createAll(codes.slice(at, at + 500));
   return codes.map(({ id, token }) => ({ id, shareToken: token }));
 };
@@ -39,23 +39,23 @@ async function addBacklog(store: Store, owner: Owner): Promise<void> {
   const numbers = (to: number) =>
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(to)})`;
   const note = JSON.stringify([[1, ["01890a5d-ac96-774b-bcce-b302099a8057"]]]);
-  await sql`INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) ${numbers(NOTES)}
-    SELECT o.owner_id, o.scan_total + i, 1, CAST(${Date.now()} AS bigint), CAST(${note} AS text)
-    FROM n, webhook_owners o WHERE o.owner_id = ${owner.id}`.execute(db);
-  await sql`UPDATE webhook_owners SET scan_total = scan_total + ${sql.lit(NOTES)} WHERE owner_id = ${owner.id}`.execute(
+  await sql`INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data) ${numbers(NOTES)}
+    SELECT o.workspace_id, o.scan_total + i, 1, CAST(${Date.now()} AS bigint), CAST(${note} AS text)
+    FROM n, webhook_workspaces o WHERE o.workspace_id = ${owner.id}`.execute(db);
+  await sql`UPDATE webhook_workspaces SET scan_total = scan_total + ${sql.lit(NOTES)} WHERE workspace_id = ${owner.id}`.execute(
     db,
   );
   await sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data) ${numbers(DELIVERIES)}
     SELECT d.webhook_num, 'delivery ' || n.i, d.type, d.at, d.data FROM n, (
       SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
-      WHERE w.owner_id = ${owner.id} LIMIT 1) d`.execute(db);
+      WHERE w.workspace_id = ${owner.id} LIMIT 1) d`.execute(db);
 }
 
-const countOf = async (store: Store, ownerId: string) => {
+const countOf = async (store: Store, workspaceId: string) => {
   const { rows } = await sql<{ notes: number; waiting: number }>`
-    SELECT (SELECT count(*) FROM webhook_notes WHERE owner_id = ${ownerId}) AS notes,
+    SELECT (SELECT count(*) FROM webhook_notes WHERE workspace_id = ${workspaceId}) AS notes,
       (SELECT count(*) FROM webhook_deliveries d JOIN webhooks w ON w.num = d.webhook_num
-        WHERE w.owner_id = ${ownerId} AND d.is_waiting = 1) AS waiting`.execute(store.auth.db);
+        WHERE w.workspace_id = ${workspaceId} AND d.is_waiting = 1) AS waiting`.execute(store.auth.db);
   return { notes: Number(rows[0]!.notes), waiting: Number(rows[0]!.waiting) };
 };
 

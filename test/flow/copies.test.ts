@@ -13,7 +13,7 @@ import { startSettler } from "../../src/scans/settler.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { SettleReport } from "../../src/store/scan-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "../store/support.ts";
+import { freshCode, NOON, scansOf, uncountedOf, WORKSPACE } from "../store/support.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 
 const LONG_MS = 300_000;
@@ -77,7 +77,7 @@ onEachEngine("a copy", (engine) => {
       /** New lines: scans, and an uncounted visit. */
       lines: (count: number) => [...scansOf(id, count, NOON + 1000 * ++sent), uncountedOf(id, dayOf(NOON), "head", 1)],
       async expect(scans: number, uncounted: number) {
-        assert.equal((await store.codes.find(OWNER, id))!.scanCount, scans);
+        assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, scans);
         assert.equal((await store.scans.page(num, 500)).length, scans);
         assert.equal((await store.scans.traffic(num, 0, 99_999))[0]?.count ?? 0, uncounted);
         assert.deepEqual(await store.scans.check(), []);

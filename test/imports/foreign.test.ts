@@ -16,13 +16,13 @@ const NOW = Date.UTC(2026, 4, 6, 12);
 
 onEachEngine("Links of other products", (engine) => {
   let store: Store;
-  let ownerId: string;
+  let workspaceId: string;
   before(async () => {
     store = await engine.fresh();
-    ownerId = (await addOwnerWithKey(store)).id;
+    workspaceId = (await addOwnerWithKey(store)).id;
   });
 
-  async function take(text: string, now = NOW, into = store, owner = ownerId) {
+  async function take(text: string, now = NOW, into = store, owner = workspaceId) {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
@@ -30,7 +30,7 @@ onEachEngine("Links of other products", (engine) => {
       source: "shlink",
       file,
       store: into,
-      ownerId: owner,
+      workspaceId: owner,
       now,
       createId: createIds(() => now),
       baseUrl: "https://tessera.test",
@@ -149,21 +149,21 @@ onEachEngine("Links of other products", (engine) => {
     const other = (await addOwnerWithKey(store)).id;
     const again = await take(lost, NOW, store, other);
     assert.deepEqual(again, { report: { codes: 1, there: 0, refused: 0 }, told: "" });
-    assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.ownerId, other);
+    assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.workspaceId, other);
   });
 
   it("are skipped if their codes exist, are deleted or belong to another account, with the reason", async () => {
     const other = (await addOwnerWithKey(store)).id;
     const codes = [
-      newCode(ownerId, NOW, { token: "live" }),
-      newCode(ownerId, NOW, { token: "erased" }),
-      newCode(ownerId, NOW, { token: "binned" }),
+      newCode(workspaceId, NOW, { token: "live" }),
+      newCode(workspaceId, NOW, { token: "erased" }),
+      newCode(workspaceId, NOW, { token: "binned" }),
       newCode(other, NOW, { token: "foreign" }),
     ];
     for (const code of codes) await store.codes.create(code);
-    await store.codes.remove(ownerId, codes[1]!.id, NOW);
+    await store.codes.remove(workspaceId, codes[1]!.id, NOW);
     await store.maintain(NOW + BIN_MS + 1, undefined);
-    await store.codes.remove(ownerId, codes[2]!.id, NOW + BIN_MS);
+    await store.codes.remove(workspaceId, codes[2]!.id, NOW + BIN_MS);
     const { report, told } = await take(
       JSON.stringify(["live", "erased", "binned", "foreign"].map((token) => link(token))),
       NOW + BIN_MS + 1,

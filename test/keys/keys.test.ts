@@ -64,7 +64,7 @@ onEachEngine("API keys", (engine) => {
     const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0, ...limits };
     await app.store.keys.create({ ...made, prefix, hash: hashKey(text) }, 100);
     clock.move(1001);
-    assert.equal((await keys.verify(text))?.ownerId, id);
+    assert.equal((await keys.verify(text))?.workspaceId, id);
     await app.store.keys.revoke(prefix, clock.now());
     for (let i = 0; i < 3; i++) assert.equal(await keys.verify(text), null);
     assert.equal(asked(), 6, "a revoked key is not an unknown one");
@@ -79,8 +79,8 @@ onEachEngine("API keys", (engine) => {
     ]) {
       await app.store.accounts.change(id, { suspended: false });
       const { text } = await keys.create(id, "remembered");
-      assert.equal((await keys.verify(text))?.ownerId, id);
-      assert.equal(keys.recall(text)?.ownerId, id);
+      assert.equal((await keys.verify(text))?.workspaceId, id);
+      assert.equal(keys.recall(text)?.workspaceId, id);
       await refuse();
       assert.equal(await keys.verify(text), null);
       assert.equal(keys.recall(text), null);
@@ -93,7 +93,7 @@ onEachEngine("API keys", (engine) => {
     for (let i = 0; i < 5; i++) {
       const unknown = Array.from({ length: 5 }, () => keys.verify(createKeyText().text));
       const { text } = await keys.create(id, "at once");
-      assert.equal((await keys.verify(text))?.ownerId, id);
+      assert.equal((await keys.verify(text))?.workspaceId, id);
       await Promise.all(unknown);
     }
   });
@@ -133,7 +133,7 @@ onEachEngine("API keys", (engine) => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     const { text, key } = await keys.create(id, "mine");
-    assert.equal((await keys.verify(text))?.ownerId, id);
+    assert.equal((await keys.verify(text))?.workspaceId, id);
     let twin = createKeyText();
     // A well-formed key with the same prefix can only be generated.
     const db = app.store.auth.db;

@@ -6,7 +6,7 @@ import type { Style } from "../../src/rendering/style.ts";
 import { assessStyled, readClean, type StyledInput } from "../../src/rendering/styled/assess.ts";
 import { roundLogo, styledCode } from "../rendering/support/styles.ts";
 
-const OWNER = "o";
+const WORKSPACE = "o";
 
 /** Uses the real decoders, and counts the checks. */
 function judging() {
@@ -80,13 +80,13 @@ describe("the advice of a refusal", () => {
     it(`leads to grade C or better: ${why}`, async () => {
       const { style, logo: _, ...bare } = code;
       const { judge, asked } = judging();
-      const [problem] = await judge(OWNER, bare, style, "");
+      const [problem] = await judge(WORKSPACE, bare, style, "");
       assert.ok(problem, "refused");
       assert.match(problem.message, says);
       const followed = following(code, problem);
       const { grade, passes } = await assessStyled(followed);
       assert.ok(passes, `${grade}: ${problem.message}`);
-      assert.deepEqual(await judge(OWNER, { ...bare, ...followed }, followed.style, ""), []);
+      assert.deepEqual(await judge(WORKSPACE, { ...bare, ...followed }, followed.style, ""), []);
       assert.ok(asked.verdicts <= 13, `${asked.verdicts} checks`);
     });
   }

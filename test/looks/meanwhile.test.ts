@@ -12,7 +12,7 @@ import { DomainError, TooBusy } from "../../src/shared/errors.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Code } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner, OWNER } from "../store/support.ts";
+import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { DRAFT } from "../support/fixtures.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 
@@ -25,7 +25,7 @@ const DOTS: Style = { ...PLAIN, modules: "dots" };
 /** Only light dots are unreadable. `before` runs before the next change is written. */
 async function serviceOn(engine: Engine) {
   const real = await engine.fresh();
-  await addOwner(real);
+  await addWorkspace(real);
   const waiting: (() => Promise<unknown>)[] = [];
   const before = (work: () => Promise<unknown>) => void waiting.push(work);
   const others = async () => void (await waiting.shift()?.());
@@ -56,12 +56,12 @@ async function serviceOn(engine: Engine) {
   const codes = createCodes({ ...parts, lifetimeMs: 1e9, lookRules: rules });
   const looks = createLooks({ ...parts, styled, logos, codes, rules });
   const make = async (style: Style, draft: Partial<Draft> = {}) => {
-    const { id } = await codes.create(OWNER, { ...DRAFT, ...draft });
-    await looks.set(OWNER, id, { style });
+    const { id } = await codes.create(WORKSPACE, { ...DRAFT, ...draft });
+    await looks.set(WORKSPACE, id, { style });
     return id;
   };
   const kept = async (id: string) => {
-    const code = await codes.find(OWNER, id);
+    const code = await codes.find(WORKSPACE, id);
     return [looks.styleOf(code).modules, code.foregroundColor];
   };
   return { store, codes, looks, before, make, kept };
@@ -80,8 +80,8 @@ onEachEngine("A concurrent change of look and colours", (engine) => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     for (const style of [PLAIN, ROUNDED]) {
       const id = await make(style);
-      before(() => looks.set(OWNER, id, { style: DOTS }));
-      const change = codes.change(OWNER, id, { foregroundColor: LIGHT });
+      before(() => looks.set(WORKSPACE, id, { style: DOTS }));
+      const change = codes.change(WORKSPACE, id, { foregroundColor: LIGHT });
       await assert.rejects(change, isUnreadable("foregroundColor"));
       assert.deepEqual(await kept(id), ["dots", DRAFT.foregroundColor]);
     }
@@ -90,16 +90,16 @@ onEachEngine("A concurrent change of look and colours", (engine) => {
   it("refuses the look, if the colours were written first", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const id = await make(PLAIN);
-    before(() => codes.change(OWNER, id, { foregroundColor: LIGHT }));
-    await assert.rejects(looks.set(OWNER, id, { style: DOTS }), isUnreadable("body"));
+    before(() => codes.change(WORKSPACE, id, { foregroundColor: LIGHT }));
+    await assert.rejects(looks.set(WORKSPACE, id, { style: DOTS }), isUnreadable("body"));
     assert.deepEqual(await kept(id), ["square", LIGHT]);
   });
 
   it("keeps both if they can be read together", async () => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const id = await make(PLAIN);
-    before(() => looks.set(OWNER, id, { style: ROUNDED }));
-    await codes.change(OWNER, id, { foregroundColor: LIGHT, name: "Light" });
+    before(() => looks.set(WORKSPACE, id, { style: ROUNDED }));
+    await codes.change(WORKSPACE, id, { foregroundColor: LIGHT, name: "Light" });
     assert.deepEqual(await kept(id), ["rounded", LIGHT]);
   });
 
@@ -107,11 +107,11 @@ onEachEngine("A concurrent change of look and colours", (engine) => {
     const { codes, looks, before, make, kept } = await serviceOn(engine);
     const [dark, light, renamed] = [await make(PLAIN), await make(PLAIN), await make(PLAIN)];
     before(async () => {
-      await codes.change(OWNER, light, { foregroundColor: LIGHT });
-      await codes.change(OWNER, renamed, { foregroundColor: "#111111" });
+      await codes.change(WORKSPACE, light, { foregroundColor: LIGHT });
+      await codes.change(WORKSPACE, renamed, { foregroundColor: "#111111" });
     });
     const ids = [dark, light, renamed];
-    const { changed, refused } = await looks.apply(OWNER, ids, { style: DOTS });
+    const { changed, refused } = await looks.apply(WORKSPACE, ids, { style: DOTS });
     assert.deepEqual(changed.toSorted(), [dark, renamed].toSorted());
     assert.deepEqual(refused, [{ id: light, message: "style cannot be read in these colours." }]);
     assert.deepEqual(await kept(light), ["square", LIGHT]);
@@ -121,10 +121,10 @@ onEachEngine("A concurrent change of look and colours", (engine) => {
   it("is checked on the symbol of each code, not only the first", async () => {
     const { store, looks, make } = await serviceOn(engine);
     const short = await make(PLAIN);
-    const [{ num: _, ...code }] = (await store.codes.findMany(OWNER, [short])) as [Code];
+    const [{ num: _, ...code }] = (await store.codes.findMany(WORKSPACE, [short])) as [Code];
     const long = { ...code, id: createIds(Date.now)(), token: LONG };
     assert.equal(await store.codes.create(long), null);
-    const { changed, refused } = await looks.apply(OWNER, [short, long.id], { style: DOTS });
+    const { changed, refused } = await looks.apply(WORKSPACE, [short, long.id], { style: DOTS });
     assert.deepEqual(changed, [short]);
     assert.deepEqual(refused, [{ id: long.id, message: "style cannot be read in these colours." }]);
   });
@@ -134,15 +134,15 @@ onEachEngine("A concurrent change of look and colours", (engine) => {
     const id = await make(PLAIN);
     const again = () => {
       for (let i = 0; i < 5; i++) {
-        before(() => codes.change(OWNER, id, { size: 256 + i }));
+        before(() => codes.change(WORKSPACE, id, { size: 256 + i }));
         // Of the concurrent change.
         before(async () => {});
       }
     };
     again();
-    await assert.rejects(looks.set(OWNER, id, { style: DOTS }), TooBusy);
+    await assert.rejects(looks.set(WORKSPACE, id, { style: DOTS }), TooBusy);
     again();
-    const { changed, refused } = await looks.apply(OWNER, [id], { style: DOTS });
+    const { changed, refused } = await looks.apply(WORKSPACE, [id], { style: DOTS });
     assert.deepEqual(changed, []);
     assert.match(refused[0]!.message, /^The code is being changed by other requests/);
     assert.deepEqual(await kept(id), ["square", DRAFT.foregroundColor]);

@@ -5,7 +5,7 @@ import { createCodeImages } from "../../src/codes/images.ts";
 import { createCodeFiles } from "../../src/http/share/code-files.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
-import type { BundledOwner } from "../../src/store/bundle-store.ts";
+import type { BundledWorkspace } from "../../src/store/bundle-store.ts";
 import { readPng } from "../rendering/support/pictures.ts";
 import { newCode } from "../support/fixtures.ts";
 
@@ -40,7 +40,7 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
     styled: unused,
     logoOf: async () => null,
   });
-  const pictureOf = async (_ownerId: string, logoId: string) => {
+  const pictureOf = async (_workspaceId: string, logoId: string) => {
     const fault = faults.shift();
     if (fault) throw fault;
     return `data:${logoId}`;
@@ -76,7 +76,7 @@ it("Other errors are passed on", async () => {
 
 it("A brand is read again for each export, and its logo drawn when others no longer draw too much", async () => {
   const files = filesOf(address, new TooBusy(), new TooBusy());
-  const owner = (name: string): BundledOwner => ({
+  const owner = (name: string): BundledWorkspace => ({
     id: "owner",
     email: "owner@example.com",
     name: "",

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, NOON, OWNER } from "./support.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 onEachEngine("The store of links to an account", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
-    await addOwner(store);
+    await addWorkspace(store);
   });
 
   it("accepts a token until it is used, replaced or expired", async () => {
@@ -38,7 +38,7 @@ onEachEngine("The store of links to an account", (engine) => {
       createdAt: NOON,
       firstAdmin: false,
     });
-    assert.equal(await accounts.hasPassword(OWNER), true);
+    assert.equal(await accounts.hasPassword(WORKSPACE), true);
     assert.equal(await accounts.hasPassword("invited"), false);
     assert.equal(await accounts.hasPassword("nobody"), false);
     await accounts.setPassword("invited", "a hash", NOON);

@@ -7,7 +7,7 @@ import { NO_CODE, scanLine, uncountedLine } from "../../src/store/scan-lines.ts"
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
+import { freshCode, NOON, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const UNKNOWN = "01890000-0000-7000-8000-000000000000";
 const AGENT = '["mobile","Safari","iOS"]';
@@ -15,7 +15,7 @@ const PLACE = '["DE","Berlin",52.5,13.4]';
 const idAt = (at: number) => createIds(() => at)();
 const scanAt = (code: string | number, at: number) => scanLine(idAt(at), String(code), at, AGENT, PLACE);
 
-const countOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.scanCount;
+const countOf = async (store: Store, id: string) => (await store.codes.find(WORKSPACE, id))!.scanCount;
 const reasonsOf = async (store: Store) => (await store.scans.aside(100)).latest.map(({ reason }) => reason).sort();
 
 /** One store for the tests of a suite, with nothing set aside at the start of each. */
@@ -198,9 +198,9 @@ onEachEngine("settling the same lines again", (engine) => {
     const store = shared();
     const { id } = await freshCode(store);
     const far = NOON + 4000 * DAY_MS;
-    await store.codes.update(OWNER, id, NOON, () => ({ expiresAt: far, expiresFixed: false }));
+    await store.codes.update(WORKSPACE, id, NOON, () => ({ expiresAt: far, expiresFixed: false }));
     await settleLines(store, [scanAt(id, NOON + 3 * DAY_MS)]);
-    assert.equal((await store.codes.find(OWNER, id))!.expiresAt, far);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.expiresAt, far);
   });
 
   it("refers to no missing user agent or location", async () => {

@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
-import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 onEachEngine("The bin", (engine) => {
   let store: Store;
@@ -17,7 +17,7 @@ onEachEngine("The bin", (engine) => {
     store = await engine.fresh();
   });
   const browse = (filter: CodeFilter, now = NOON, sort: BinSort = "newest") =>
-    store.codes.browse(OWNER, filter, now, { sort, offset: 0, limit: 100 });
+    store.codes.browse(WORKSPACE, filter, now, { sort, offset: 0, limit: 100 });
   const idsOf = async (filter: CodeFilter, now = NOON) => (await browse(filter, now)).codes.map(({ id }) => id);
 
   it("restores a code as it was, with its scans and its position", async () => {
@@ -25,59 +25,59 @@ onEachEngine("The bin", (engine) => {
     for (let i = 0; i < 3; i++) ids.unshift((await freshCode(store)).id);
     const [, middle] = ids as [string, string, string];
     await settleLines(store, scansOf(middle, 7));
-    const whole = await store.codes.find(OWNER, middle);
+    const whole = await store.codes.find(WORKSPACE, middle);
     assert.equal(whole?.scanCount, 7);
-    assert.ok(await store.codes.remove(OWNER, middle, NOON));
-    assert.equal(await store.codes.find(OWNER, middle), null);
+    assert.ok(await store.codes.remove(WORKSPACE, middle, NOON));
+    assert.equal(await store.codes.find(WORKSPACE, middle), null);
     assert.deepEqual(await idsOf({ state: "deleted" }), [middle]);
     assert.ok(!(await idsOf({})).includes(middle));
     // Scans from before the deletion count, whenever they are settled.
     await settleLines(store, scansOf(middle, 2, NOON + 1000));
 
-    const back = await store.codes.restore(OWNER, middle, NOON + 1);
+    const back = await store.codes.restore(WORKSPACE, middle, NOON + 1);
     const { scanCount, expiresAt, expiresBefore } = back!;
     assert.equal(scanCount, 9);
     assert.deepEqual(back, { ...whole, scanCount, expiresAt, expiresBefore });
-    assert.deepEqual(await store.codes.find(OWNER, middle), back);
+    assert.deepEqual(await store.codes.find(WORKSPACE, middle), back);
     assert.deepEqual(await idsOf({}), ids);
     assert.deepEqual(await idsOf({ q: "menu" }), ids, "found by its words again");
     assert.deepEqual((await browse({}, NOON, "scans")).codes[0]?.id, middle);
     assert.deepEqual(await idsOf({ state: "deleted" }), []);
     assert.deepEqual(await store.scans.check(), []);
-    const page = await store.codes.list(OWNER, {}, NOON, 1, whole!.num + 1);
+    const page = await store.codes.list(WORKSPACE, {}, NOON, 1, whole!.num + 1);
     assert.equal(page.codes[0]?.id, middle);
   });
 
   it("restores neither another owner's code nor one past its time", async () => {
     const { id } = await freshCode(store);
     const restore = (owner: string, now: number) => store.codes.restore(owner, id, now);
-    await addOwner(store, "other");
+    await addWorkspace(store, "other");
     assert.equal(await restore("other", NOON), null, "does not list it while it is not deleted");
-    await store.codes.remove(OWNER, id, NOON);
+    await store.codes.remove(WORKSPACE, id, NOON);
     assert.equal(await restore("other", NOON), null);
     assert.equal(await restore("nobody", NOON), null);
     const over = NOON + 30 * DAY_MS;
     assert.deepEqual(await idsOf({ state: "deleted" }, over - 1), [id]);
     assert.deepEqual(await idsOf({ state: "deleted" }, over), []);
-    assert.equal(await restore(OWNER, over), null);
+    assert.equal(await restore(WORKSPACE, over), null);
     await store.maintain(over);
-    assert.equal(await restore(OWNER, over - 1), null, "its content is erased");
+    assert.equal(await restore(WORKSPACE, over - 1), null, "its content is erased");
     assert.deepEqual(await store.scans.check(), []);
   });
 
   it("restores the same code for ten concurrent requests, and for a repeated one", async () => {
     const { id } = await freshCode(store);
-    await store.codes.remove(OWNER, id, NOON);
-    const ten = Array.from({ length: 10 }, () => store.codes.restore(OWNER, id, NOON));
-    const given = [...(await Promise.all(ten)), await store.codes.restore(OWNER, id, NOON + 1)];
-    const code = await store.codes.find(OWNER, id);
+    await store.codes.remove(WORKSPACE, id, NOON);
+    const ten = Array.from({ length: 10 }, () => store.codes.restore(WORKSPACE, id, NOON));
+    const given = [...(await Promise.all(ten)), await store.codes.restore(WORKSPACE, id, NOON + 1)];
+    const code = await store.codes.find(WORKSPACE, id);
     assert.ok(code);
     assert.deepEqual(given, new Array(11).fill(code));
   });
 
   it("contains nothing of a suspended owner", async () => {
     const code = newCode("leaving", NOON);
-    await addOwner(store, "leaving");
+    await addWorkspace(store, "leaving");
     await store.codes.create(code);
     await store.codes.remove("leaving", code.id, NOON);
     await store.auth.db
@@ -91,7 +91,7 @@ onEachEngine("The bin", (engine) => {
   describe("as a list", () => {
     const BINNED = "binned";
     before(async () => {
-      await addOwner(store, BINNED);
+      await addWorkspace(store, BINNED);
       for (let i = 0; i < 12; i++) {
         const code = newCode(BINNED, NOON, {
           name: `Lantern ${i % 5}`,
@@ -137,7 +137,7 @@ onEachEngine("The bin", (engine) => {
 
     it("shows the latest deletions if there is more than is searched", async () => {
       const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
-      const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
+      const wanted = { workspaceId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "deleted", offset: 0, limit: 10 } as const;
       const found = await lists.find({ ...wanted, ...page });
       const all = await store.codes.browse(BINNED, wanted.filter, NOON, { ...page, limit: 100 });
@@ -148,8 +148,8 @@ onEachEngine("The bin", (engine) => {
 
     it("is newest first in any other list, without deletions", async () => {
       const page = { offset: 0, limit: 10 };
-      const deleted = await store.codes.browse(OWNER, {}, NOON, { sort: "deleted", ...page });
-      const newest = await store.codes.browse(OWNER, {}, NOON, { sort: "newest", ...page });
+      const deleted = await store.codes.browse(WORKSPACE, {}, NOON, { sort: "deleted", ...page });
+      const newest = await store.codes.browse(WORKSPACE, {}, NOON, { sort: "newest", ...page });
       assert.ok(newest.codes.length > 1);
       assert.deepEqual(deleted, newest);
     });
@@ -169,7 +169,7 @@ onEachEngine("The bin", (engine) => {
       assert.equal(new Set(walked).size, 11);
       // If only a few are searched, the last of them is where to continue.
       const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5 });
-      const wanted = { ownerId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
+      const wanted = { workspaceId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "newest", offset: 0, limit: 10 } as const;
       const seen: number[] = [];
       let last: number | null | undefined;
@@ -191,17 +191,17 @@ onEachEngine("The bin", (engine) => {
     const [here, there] = [await engine.open(place), await engine.open(place)];
     const clock = createTestClock();
     const { id } = await freshCode(here);
-    const { token } = (await here.codes.find(OWNER, id))!;
+    const { token } = (await here.codes.find(WORKSPACE, id))!;
     const known = createKnownCodes({ store: engine.name === "sqlite" ? here : there, clock });
     assert.equal((await known.find(token))?.id, id);
-    await here.codes.remove(OWNER, id, NOON);
+    await here.codes.remove(WORKSPACE, id, NOON);
     await eventually(() => assert.equal(known.peek(token), undefined));
     // A notification of the creation may arrive late, and then it is looked up once more.
     await eventually(async () => {
       assert.equal(await known.find(token), null);
       assert.equal(known.peek(token), null);
     });
-    await here.codes.restore(OWNER, id, NOON);
+    await here.codes.restore(WORKSPACE, id, NOON);
     await eventually(() => assert.equal(known.peek(token), undefined));
     assert.equal((await known.find(token))?.id, id);
   });

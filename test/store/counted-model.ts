@@ -5,7 +5,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Counted } from "../../src/store/scan-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { OWNER } from "./support.ts";
+import { WORKSPACE } from "./support.ts";
 
 export interface Seen {
   day: number;
@@ -57,7 +57,7 @@ export async function assertReads(
 ): Promise<void> {
   const from = today - days + 1;
   const within = seen.filter(({ day }) => day >= from && day <= today);
-  const { foldedBefore, scanCount } = (await store.codes.find(OWNER, code.id))!;
+  const { foldedBefore, scanCount } = (await store.codes.find(WORKSPACE, code.id))!;
   const rollup = await store.scans.rollup(code.num, from, today, foldedBefore);
   const perDay = [...new Set(within.map(({ day }) => day))]
     .sort((a, b) => a - b)

@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { EVENTS } from "../../src/store/webhook-store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
+import { addWorkspace, freshCode, NOON, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 type Step = [table: string, event: "INSERT" | "UPDATE" | "DELETE"];
 
@@ -37,7 +37,7 @@ const SETTLING: Step[] = [
   ["journal_marks", "INSERT"],
   ["uncounted_daily", "INSERT"],
   ["set_aside", "INSERT"],
-  ["webhook_owners", "UPDATE"],
+  ["webhook_workspaces", "UPDATE"],
   ["webhook_notes", "INSERT"],
 ];
 
@@ -73,8 +73,8 @@ async function everything(store: Store) {
 
 /** A webhook for every event, so that each change writes one. */
 async function addWebhook(store: Store): Promise<void> {
-  await addOwner(store);
-  const webhook = { id: createIds(Date.now)(), ownerId: OWNER, url: "https://example.com" };
+  await addWorkspace(store);
+  const webhook = { id: createIds(Date.now)(), workspaceId: WORKSPACE, url: "https://example.com" };
   const secret = "whsec_AAAA";
   const kept = { ...webhook, secret, events: [...EVENTS], isActive: true, createdAt: NOON };
   assert.equal(await store.webhooks.create(kept, 1), "made");
@@ -99,17 +99,17 @@ onEachEngine("a power cut between any two steps", (engine) => {
       const id = createIds(Date.now)();
       const token = createToken();
       const template = await freshCode(store);
-      const code: NewCode = { ...(await store.codes.find(OWNER, template.id))!, id, token };
+      const code: NewCode = { ...(await store.codes.find(WORKSPACE, template.id))!, id, token };
       const once = { key: `key ${i}`, bodyHash: "h", answer: `answer ${i}`, notBefore: 0 };
       const before = await everything(store);
       const restore = await cutAt(store, step);
       await assert.rejects(store.codes.create(code, once), step.join(" "));
       await persist(restore);
       assert.deepEqual(await everything(store), before, step.join(" "));
-      assert.equal(await store.codes.find(OWNER, id), null);
+      assert.equal(await store.codes.find(WORKSPACE, id), null);
       assert.equal(await store.codes.create(code, once), null, "it is created now");
       assert.equal((await everything(store)).events, before.events + 1);
-      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 0);
+      assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 0);
       const { bodyHash, answer } = once;
       assert.deepEqual(await store.codes.create(code, once), { bodyHash, answer }, "and once");
     }
@@ -121,8 +121,9 @@ onEachEngine("a power cut between any two steps", (engine) => {
     await addWebhook(store);
     for (const step of CHANGING) {
       const { id } = await freshCode(store);
-      const change = (): Promise<unknown> => store.codes.update(OWNER, id, NOON, () => ({ content: "https://b.com" }));
-      const remove = (): Promise<unknown> => store.codes.remove(OWNER, id, NOON);
+      const change = (): Promise<unknown> =>
+        store.codes.update(WORKSPACE, id, NOON, () => ({ content: "https://b.com" }));
+      const remove = (): Promise<unknown> => store.codes.remove(WORKSPACE, id, NOON);
       for (const work of step[0] === "code_versions" ? [change] : [change, remove]) {
         const before = await everything(store);
         const restore = await cutAt(store, step);
@@ -161,7 +162,7 @@ onEachEngine("a power cut between any two steps", (engine) => {
       const report = await persist(() => settleLines(store, lines));
       assert.equal(report.aside.length, 1, "only what has no code");
       assert.equal((await everything(store)).notes.length, before.notes.length + 1);
-      assert.equal((await store.codes.find(OWNER, id))!.scanCount, 54);
+      assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 54);
       assert.deepEqual(await store.scans.check(), []);
     }
   });

@@ -10,7 +10,7 @@ import { dropOldScans } from "../../src/store/sqlite/drop-old-scans.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
+import { freshCode, NOON, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const rowsOf = async (store: Store, table: string): Promise<number> =>
   (await store.auth.db.selectFrom(table).selectAll().execute()).length;
@@ -26,12 +26,12 @@ onEachEngine("expired data", (engine) => {
   it("of deleted codes is erased after 30 days, except the token", async () => {
     const store = await engine.fresh();
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
-    const { token } = (await store.codes.find(OWNER, gone.id))!;
-    await store.codes.update(OWNER, gone.id, NOON, () => ({ content: "https://example.com/2" }));
+    const { token } = (await store.codes.find(WORKSPACE, gone.id))!;
+    await store.codes.update(WORKSPACE, gone.id, NOON, () => ({ content: "https://example.com/2" }));
     await settleLines(store, [manyScans(gone.id, 5200), scansOf(kept.id, 30).join("")]);
     await settleLines(store, [scansOf(gone.id, 1, NOON + 40 * DAY_MS)[0]!]);
     await settleLines(store, [uncountedOf(gone.id, dayOf(NOON), "head", 3)]);
-    await store.codes.remove(OWNER, gone.id, NOON);
+    await store.codes.remove(WORKSPACE, gone.id, NOON);
     await store.maintain(NOON + 30 * DAY_MS - 1);
     assert.equal((await store.scans.page(gone.num, 1)).length, 1, "not before");
     assert.equal(await rowsOf(store, "code_versions"), 1);
@@ -46,10 +46,10 @@ onEachEngine("expired data", (engine) => {
     }
     assert.equal(await rowsOf(store, "code_versions"), 0);
     assert.equal(await rowsOf(store, "erasing"), 0);
-    assert.equal(await store.codes.find(OWNER, gone.id), null);
+    assert.equal(await store.codes.find(WORKSPACE, gone.id), null);
     assert.deepEqual(await store.codes.findByTokens([token]), []);
-    assert.equal(await store.codes.numOf(OWNER, gone.id), gone.num, "its position in lists stays");
-    assert.equal((await store.codes.find(OWNER, kept.id))!.scanCount, 30);
+    assert.equal(await store.codes.numOf(WORKSPACE, gone.id), gone.num, "its position in lists stays");
+    assert.equal((await store.codes.find(WORKSPACE, kept.id))!.scanCount, 30);
     const again = await settleLines(store, [scansOf(gone.id, 2, NOON + 1).join("")]);
     assert.deepEqual(again, { aside: [], dropped: 2, missing: 0, recovered: 0, lacking: 0 }, "nothing comes back");
     assert.deepEqual(await store.scans.check(), []);
@@ -107,7 +107,7 @@ onEachEngine("expired data", (engine) => {
         .execute();
       await db
         .insertInto("idempotency")
-        .values({ owner_id: "u", key: id, body_hash: "", answer: "", created_at: ends - 2 * DAY_MS })
+        .values({ workspace_id: "u", key: id, body_hash: "", answer: "", created_at: ends - 2 * DAY_MS })
         .execute();
     }
     await store.maintain(NOON);
@@ -129,7 +129,7 @@ onEachEngine("expired data", (engine) => {
     const clock = { now: () => now++, steady: () => now };
     const [settled, visitsSettled] = [async () => {}, async () => {}];
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled });
-    const summary = await analytics.summary((await store.codes.find(OWNER, id))!, 30);
+    const summary = await analytics.summary((await store.codes.find(WORKSPACE, id))!, 30);
     assert.equal(summary.totalScans, 2);
     assert.equal(summary.byDevice[0]!.count, 2);
   });

@@ -7,14 +7,14 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER } from "./support.ts";
+import { freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const AGENT = JSON.stringify(["mobile", "Safari", "iOS"]);
 const PLACE = JSON.stringify(["DE", "Berlin", 52.5, 13.4]);
 
 onEachEngine("The history of a code", (engine) => {
   const change = (store: Store, id: string, now: number, content: string) =>
-    store.codes.update(OWNER, id, now, () => ({ content }), { kind: "key", name: "till" });
+    store.codes.update(WORKSPACE, id, now, () => ({ content }), { kind: "key", name: "till" });
 
   async function all(store: Store, num: number) {
     const page = await store.history.page(num, 500);

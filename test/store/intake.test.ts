@@ -6,13 +6,13 @@ import { createIds } from "../../src/shared/ids.ts";
 import type { Intake } from "../../src/store/bundle-store.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, NOON, OWNER } from "./support.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(() => NOON);
 
 const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   id: createId(),
-  ownerId: OWNER,
+  workspaceId: WORKSPACE,
   name: "Menu",
   type: "url",
   token: "comingcoming",
@@ -43,7 +43,7 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
 onEachEngine("A code that is being imported", (engine) => {
   it("is not erased half-way, however long it had been deleted: it is imported completely, and then erased", async () => {
     const store = await engine.fresh();
-    await addOwner(store);
+    await addWorkspace(store);
     const code = intakeOf({ deletedAt: NOON, scanCount: 1 });
     const now = NOON + BIN_MS + DAY_MS;
     const [num] = await store.intake.reserve([code]);
@@ -55,7 +55,7 @@ onEachEngine("A code that is being imported", (engine) => {
     await store.intake.addBelongings([{ num: num!, versions: [], history }]);
     await store.intake.finish([{ num: num!, code }]);
     const [found] = await store.intake.find([code.id], []);
-    assert.deepEqual([found!.isImporting, found!.isInBin, found!.ownerId], [false, true, OWNER]);
+    assert.deepEqual([found!.isImporting, found!.isInBin, found!.workspaceId], [false, true, WORKSPACE]);
     await store.maintain(now, undefined);
     const [gone] = await store.intake.find([code.id], []);
     assert.ok(gone!.isErased);
@@ -67,11 +67,11 @@ onEachEngine("A code that is being imported", (engine) => {
 
   it("does not appear if its owner was removed meanwhile", async () => {
     const store = await engine.fresh();
-    await addOwner(store, "admin", "admin");
-    await addOwner(store);
+    await addWorkspace(store, "admin", "admin");
+    await addWorkspace(store);
     const code = intakeOf();
     const [num] = await store.intake.reserve([code]);
-    assert.ok(await store.accounts.remove(OWNER, NOON));
+    assert.ok(await store.accounts.remove(WORKSPACE, NOON));
     const finish = store.intake.finish([{ num: num!, code }]);
     await assert.rejects(finish, /An account .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
@@ -80,11 +80,11 @@ onEachEngine("A code that is being imported", (engine) => {
 
   it("keeps its logo, as an existing code does", async () => {
     const store = await engine.fresh();
-    await addOwner(store);
+    await addWorkspace(store);
     const [id] = await store.intake.addLogos([
       {
         id: createId(),
-        ownerId: OWNER,
+        workspaceId: WORKSPACE,
         width: 1,
         height: 1,
         hash: "hash",
@@ -94,7 +94,7 @@ onEachEngine("A code that is being imported", (engine) => {
     ]);
     const style = JSON.stringify({ logo: { id, scale: 0.2 } });
     await store.intake.reserve([intakeOf({ style })]);
-    assert.deepEqual(await store.logos.remove(OWNER, id!), { codes: 1, styles: 0, brands: 0 });
-    assert.ok(await store.logos.bytes(OWNER, id!));
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id!), { codes: 1, styles: 0, brands: 0 });
+    assert.ok(await store.logos.bytes(WORKSPACE, id!));
   });
 });

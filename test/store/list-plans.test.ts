@@ -9,7 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { NOON, OWNER } from "./support.ts";
+import { NOON, WORKSPACE } from "./support.ts";
 
 const FILTERS: CodeFilter[] = [
   {},
@@ -30,7 +30,7 @@ onEachEngine("The plan of each list", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
-    await fillCodes(store.auth.db, engine.name, OWNER, 2000, NOON);
+    await fillCodes(store.auth.db, engine.name, WORKSPACE, 2000, NOON);
     await fillCodes(store.auth.db, engine.name, "another", 2000, NOON);
   });
 
@@ -52,7 +52,7 @@ onEachEngine("The plan of each list", (engine) => {
     watch(async (db) => {
       const lists = createCodeLists(db, engine.name, { counted, newest: 100, searched: 100 });
       await lists.find(wanted);
-      await lists.categories(OWNER);
+      await lists.categories(WORKSPACE);
     }, auth);
 
   /** Each step of a statement's plan, in the engine's words. */
@@ -77,7 +77,7 @@ onEachEngine("The plan of each list", (engine) => {
   it("reads the examples from an index that has nothing else", async () => {
     const changes = { announce: async () => {}, changed() {} };
     const [statement] = await watch((db) =>
-      createExampleQueries({ db, listing: db, engine: engine.name, ...changes }).count(OWNER),
+      createExampleQueries({ db, listing: db, engine: engine.name, ...changes }).count(WORKSPACE),
     );
     assert.match((await planOf(statement!)).join("\n"), /codes_examples/);
   });
@@ -89,7 +89,7 @@ onEachEngine("The plan of each list", (engine) => {
     it(`never scans a table, for a ${how} set`, async () => {
       for (const filter of FILTERS) {
         for (const sort of CODE_SORTS) {
-          const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
+          const wanted = { workspaceId: WORKSPACE, filter, now: NOON, sort, limit: 20, offset: 500 };
           const statements = await statementsOf(wanted, counted);
           assert.ok(statements.length >= 2, "the list's own statement, and that of the categories");
           for (const statement of statements) {
@@ -105,7 +105,7 @@ onEachEngine("The plan of each list", (engine) => {
   }
 
   it("reads the bin along an index, in either of its orders", async () => {
-    const wanted = { ownerId: OWNER, filter: { state: "deleted" }, now: NOON } as const;
+    const wanted = { workspaceId: WORKSPACE, filter: { state: "deleted" }, now: NOON } as const;
     for (const [sort, index] of [
       ["newest", "codes_bin"],
       ["deleted", "codes_bin_by_deletion"],
@@ -123,17 +123,17 @@ onEachEngine("The plan of each list", (engine) => {
   if (engine.name === "postgres") {
     it("reads the newest codes along the owner's index, also if there is only one owner", async () => {
       const alone = await engine.fresh();
-      await fillCodes(alone.auth.db, engine.name, OWNER, 2000, NOON);
+      await fillCodes(alone.auth.db, engine.name, WORKSPACE, 2000, NOON);
       await sql`VACUUM ANALYZE codes`.execute(alone.auth.db);
       const searches = CODE_SORTS.map((sort) => ({ sort, filter: { q: "a" } as CodeFilter }));
       const states = (["active", "expired"] as const).map((state) => ({ sort: "name" as const, filter: { state } }));
       for (const { auth } of [store, alone]) {
         for (const { sort, filter } of [...searches, ...states]) {
-          const wanted = { ownerId: OWNER, filter, now: NOON, limit: 20, offset: 500, sort };
+          const wanted = { workspaceId: WORKSPACE, filter, now: NOON, limit: 20, offset: 500, sort };
           const statements = await statementsOf(wanted, 0, auth);
-          const newest = statements.find(({ sql: text }) => /\(c\.owner_id, c\.num\)/.test(text))!;
+          const newest = statements.find(({ sql: text }) => /\(c\.workspace_id, c\.num\)/.test(text))!;
           const plan = (await planOf(newest, auth)).join("\n");
-          assert.match(plan, /Index Scan Backward using codes_owner/, JSON.stringify({ sort, filter }));
+          assert.match(plan, /Index Scan Backward using codes_workspace/, JSON.stringify({ sort, filter }));
         }
       }
     });
@@ -148,7 +148,7 @@ onEachEngine("The plan of each list", (engine) => {
         const known = filter.state === "active" || filter.state === "expired";
         // An order and a date of two tables: only the newest are searched.
         if (known && (sort === "newest" || sort === "name")) continue;
-        const wanted = { ownerId: OWNER, filter, now: NOON, sort, limit: 20, offset: 500 };
+        const wanted = { workspaceId: WORKSPACE, filter, now: NOON, sort, limit: 20, offset: 500 };
         const statements = await statementsOf(wanted, 0);
         const walk = statements.find(({ sql: text }) => /ORDER BY/.test(text))!;
         const plan = (await planOf(walk)).join("\n");

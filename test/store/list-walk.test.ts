@@ -3,7 +3,7 @@ import { it } from "node:test";
 import type { KyselyPlugin } from "kysely";
 import { createCodeQueries } from "../../src/store/queries/codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER } from "./support.ts";
+import { freshCode, NOON, WORKSPACE } from "./support.ts";
 
 onEachEngine("paging through a list", (engine) => {
   it("continues when codes are deleted between finding and reading them", async () => {
@@ -17,7 +17,7 @@ onEachEngine("paging through a list", (engine) => {
       async transformResult({ result }) {
         const [row] = result.rows;
         if (!row || !("num" in row) || "content" in row) return result;
-        for (const id of doomed.splice(0)) await store.codes.remove(OWNER, id, NOON);
+        for (const id of doomed.splice(0)) await store.codes.remove(WORKSPACE, id, NOON);
         return result;
       },
     };
@@ -35,10 +35,10 @@ onEachEngine("paging through a list", (engine) => {
     let before: number | undefined;
     for (const gone of [[ids[0]!], [ids[5]!, ids[4]!], []]) {
       doomed = gone;
-      const page = await codes.list(OWNER, {}, NOON, 3, before);
+      const page = await codes.list(WORKSPACE, {}, NOON, 3, before);
       walked.push(...page.codes.map(({ id }) => id));
       if (page.next === null) break;
-      before = (await store.codes.numOf(OWNER, page.next))!;
+      before = (await store.codes.numOf(WORKSPACE, page.next))!;
     }
     assert.deepEqual(walked, [ids[1], ids[2], ids[3], ids[6]]);
   });

@@ -6,7 +6,7 @@ import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { NOON, OWNER } from "./support.ts";
+import { NOON, WORKSPACE } from "./support.ts";
 
 const COUNT = 300;
 const OTHER = "another owner";
@@ -58,7 +58,7 @@ onEachEngine("A list", (engine) => {
   let all: Code[];
 
   const rows = async (): Promise<Code[]> => {
-    const { codes } = await store.codes.list(OWNER, {}, NOON, 1000);
+    const { codes } = await store.codes.list(WORKSPACE, {}, NOON, 1000);
     return codes;
   };
 
@@ -66,12 +66,12 @@ onEachEngine("A list", (engine) => {
     store = await engine.fresh();
     const { db } = store.auth;
     await fillCodes(db, engine.name, OTHER, 30, NOON);
-    await fillCodes(db, engine.name, OWNER, COUNT, NOON);
+    await fillCodes(db, engine.name, WORKSPACE, COUNT, NOON);
     for (const [i, [name, content]] of TEXTS.entries()) {
       await sql`UPDATE codes SET name = ${name}, content = ${content}, type = 'text'
-        WHERE id = ${`${OWNER}-${i * 7}`}`.execute(db);
+        WHERE id = ${`${WORKSPACE}-${i * 7}`}`.execute(db);
     }
-    await sql`UPDATE codes SET deleted_at = 1 WHERE owner_id = ${OWNER} AND num % 13 = 0`.execute(db);
+    await sql`UPDATE codes SET deleted_at = 1 WHERE workspace_id = ${WORKSPACE} AND num % 13 = 0`.execute(db);
     all = await rows();
     assert.equal(all.length, COUNT - Math.floor((COUNT + 30) / 13) + Math.floor(30 / 13));
   });
@@ -103,7 +103,7 @@ onEachEngine("A list", (engine) => {
       for (const wanted of WANTED) {
         const right = expected(wanted);
         const { offset } = wanted;
-        const found = await lists.find({ ...wanted, ownerId: OWNER, now: NOON, limit: 10 });
+        const found = await lists.find({ ...wanted, workspaceId: WORKSPACE, now: NOON, limit: 10 });
         const what = JSON.stringify(wanted);
         assert.deepEqual(found.nums, right.slice(offset, offset + 10), what);
         assert.equal(found.stoppedAt, null, what);
@@ -115,7 +115,7 @@ onEachEngine("A list", (engine) => {
 
   it("says when only the newest codes were searched, and continues from there", async () => {
     const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50 });
-    const page = { ownerId: OWNER, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
+    const page = { workspaceId: WORKSPACE, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
       const found = await lists.find({ ...page, sort });
       assert.deepEqual(found, { nums: [], total: 0, more: true, stoppedAt: all[49]!.num });
@@ -159,15 +159,15 @@ onEachEngine("A list", (engine) => {
 
   it("names each category once, in order", async () => {
     const named = new Set(all.map((code) => code.category).filter((name) => name !== null));
-    assert.deepEqual(await store.codes.categories(OWNER), [...named].sort());
+    assert.deepEqual(await store.codes.categories(WORKSPACE), [...named].sort());
     assert.deepEqual(await store.codes.categories("nobody"), []);
   });
 
   describe("search", () => {
-    const search = async (q: string, ownerId = OWNER) =>
+    const search = async (q: string, workspaceId = WORKSPACE) =>
       (
         await createCodeLists(store.auth.db, engine.name, { counted: 1000, newest: 9, searched: 9 }).find({
-          ownerId,
+          workspaceId,
           filter: { q },
           now: NOON,
           sort: "newest",
@@ -180,7 +180,7 @@ onEachEngine("A list", (engine) => {
       const { db } = store.auth;
       const code = all[0]!;
       const update = async (name: string) => {
-        await store.codes.update(OWNER, code.id, NOON, () => ({ name, content: `of ${name}` }));
+        await store.codes.update(WORKSPACE, code.id, NOON, () => ({ name, content: `of ${name}` }));
       };
       await update("Xylophone ÖL");
       assert.deepEqual(await search("XYLO"), [code.num]);
@@ -188,7 +188,7 @@ onEachEngine("A list", (engine) => {
       await update("Zither");
       assert.deepEqual(await search("xylo"), []);
       assert.deepEqual(await search("of zither"), [code.num]);
-      assert.ok(await store.codes.remove(OWNER, code.id, NOON));
+      assert.ok(await store.codes.remove(WORKSPACE, code.id, NOON));
       assert.deepEqual(await search("zither"), []);
       await sql`UPDATE codes SET deleted_at = NULL WHERE num = ${code.num}`.execute(db);
       assert.deepEqual(await search("zither"), [code.num]);
@@ -203,7 +203,7 @@ onEachEngine("A list", (engine) => {
     it("treats both Greek sigmas as one letter, wherever a word ends", async () => {
       const [, named, held] = all as [unknown, (typeof all)[0], (typeof all)[0]];
       const write = (id: string, name: string, content: string) =>
-        store.codes.update(OWNER, id, NOON, () => ({ name, content }));
+        store.codes.update(WORKSPACE, id, NOON, () => ({ name, content }));
       await write(named.id, "Ο δρόμος", "https://example.com/1");
       await write(held.id, "Sign", "https://example.com/ΟΔΟΣ/2");
       for (const q of ["δρόμος", "δρόμοσ", "ΔΡΌΜΟΣ", "μος", "μοσ"]) {
@@ -217,7 +217,7 @@ onEachEngine("A list", (engine) => {
     it("never finds another owner's codes", async () => {
       assert.equal((await search("lantern", OTHER)).length, 3);
       const { codes } = await store.codes.list(OTHER, { q: "lantern" }, NOON, 100);
-      assert.ok(codes.length > 0 && codes.every((code) => code.ownerId === OTHER));
+      assert.ok(codes.length > 0 && codes.every((code) => code.workspaceId === OTHER));
       assert.deepEqual(await search("lantern", "nobody"), []);
     });
   });

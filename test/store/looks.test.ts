@@ -5,7 +5,7 @@ import type { NewLogo, SavedStyle } from "../../src/store/look-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, freshCode, NOON, OWNER } from "./support.ts";
+import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(Date.now);
 const DOTS = '{"modules":"dots"}';
@@ -13,7 +13,7 @@ const withLogo = (id: string) => JSON.stringify({ modules: "dots", logo: { id, s
 
 const styleOf = (fields: Partial<SavedStyle> = {}): SavedStyle => ({
   id: createId(),
-  ownerId: OWNER,
+  workspaceId: WORKSPACE,
   name: "Ours",
   isDefault: false,
   style: DOTS,
@@ -22,7 +22,7 @@ const styleOf = (fields: Partial<SavedStyle> = {}): SavedStyle => ({
 });
 const logoOf = (fields: Partial<NewLogo> = {}): NewLogo => ({
   id: createId(),
-  ownerId: OWNER,
+  workspaceId: WORKSPACE,
   width: 2,
   height: 1,
   createdAt: NOON,
@@ -39,117 +39,119 @@ const madeLogo = async (store: Store, fields: Partial<NewLogo> = {}): Promise<st
 onEachEngine("looks", (engine) => {
   it("are stored, changed and removed for their owner only, newest first", async () => {
     const store = await engine.fresh();
-    await addOwner(store);
-    await addOwner(store, "other");
+    await addWorkspace(store);
+    await addWorkspace(store, "other");
     const [first, second] = [styleOf(), styleOf({ name: "Second" })];
     for (const style of [first, second]) {
       assert.equal(await store.styles.create(style, 2), "made");
     }
     assert.equal(await store.styles.create(styleOf(), 2), "too-many");
-    assert.equal(await store.styles.create(styleOf({ ownerId: "nobody" }), 2), "no-owner");
-    assert.deepEqual(await store.styles.list(OWNER, 10), [second, first]);
-    assert.deepEqual(await store.styles.list(OWNER, 10, second.id), [first]);
+    assert.equal(await store.styles.create(styleOf({ workspaceId: "nobody" }), 2), "no-workspace");
+    assert.deepEqual(await store.styles.list(WORKSPACE, 10), [second, first]);
+    assert.deepEqual(await store.styles.list(WORKSPACE, 10, second.id), [first]);
     assert.deepEqual(await store.styles.list("other", 10), []);
     assert.equal(await store.styles.find("other", first.id), null);
     assert.equal(await store.styles.change("other", first.id, { name: "Mine" }), null);
     assert.equal(await store.styles.remove("other", first.id), false);
     const changed = { ...first, name: "First" };
-    assert.deepEqual(await store.styles.change(OWNER, first.id, { name: "First" }), changed);
-    assert.equal(await store.styles.remove(OWNER, first.id), true);
-    assert.equal(await store.styles.find(OWNER, first.id), null);
+    assert.deepEqual(await store.styles.change(WORKSPACE, first.id, { name: "First" }), changed);
+    assert.equal(await store.styles.remove(WORKSPACE, first.id), true);
+    assert.equal(await store.styles.find(WORKSPACE, first.id), null);
   });
 
   it("that are imported belong to their owner, even if another owner has the same id", async () => {
     const store = await engine.fresh();
-    await addOwner(store);
-    await addOwner(store, "other");
+    await addWorkspace(store);
+    await addWorkspace(store, "other");
     const logo = logoOf();
     const [mine] = await store.intake.addLogos([logo]);
     assert.equal(mine, logo.id);
     const style = styleOf({ style: withLogo(logo.id) });
     await store.intake.addStyles([style]);
-    const theirs = { ...logo, ownerId: "other" };
+    const theirs = { ...logo, workspaceId: "other" };
     const [other] = await store.intake.addLogos([theirs]);
     assert.deepEqual([...(await store.logos.bytes("other", other!))!], [...logo.bytes]);
     assert.deepEqual(await store.intake.addLogos([theirs]), [other]);
     assert.deepEqual(await store.intake.addLogos([logo]), [mine]);
-    const named = { ...style, ownerId: "other", style: withLogo(other!) };
+    const named = { ...style, workspaceId: "other", style: withLogo(other!) };
     for (let times = 0; times < 2; times++) await store.intake.addStyles([named, style]);
     const [kept, ...more] = await store.styles.list("other", 10);
     assert.deepEqual({ ...kept, id: style.id }, named);
     assert.deepEqual(more, []);
-    assert.deepEqual(await store.styles.list(OWNER, 10), [style]);
+    assert.deepEqual(await store.styles.list(WORKSPACE, 10), [style]);
   });
 
   it("have at most one default, even with concurrent requests", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
-    await addOwner(store);
+    await addWorkspace(store);
     const styles = Array.from({ length: 4 }, () => styleOf({ isDefault: true }));
     await Promise.all(styles.map((style, i) => (i % 2 ? store : node).styles.create(style, 200)));
-    await Promise.all(styles.map(({ id }, i) => (i % 2 ? node : store).styles.change(OWNER, id, { isDefault: true })));
-    const defaults = (await store.styles.list(OWNER, 10)).filter(({ isDefault }) => isDefault);
+    await Promise.all(
+      styles.map(({ id }, i) => (i % 2 ? node : store).styles.change(WORKSPACE, id, { isDefault: true })),
+    );
+    const defaults = (await store.styles.list(WORKSPACE, 10)).filter(({ isDefault }) => isDefault);
     assert.equal(defaults.length, 1);
-    await store.styles.change(OWNER, defaults[0]!.id, { isDefault: false });
-    assert.ok((await store.styles.list(OWNER, 10)).every(({ isDefault }) => !isDefault));
+    await store.styles.change(WORKSPACE, defaults[0]!.id, { isDefault: false });
+    assert.ok((await store.styles.list(WORKSPACE, 10)).every(({ isDefault }) => !isDefault));
   });
 
   it("are applied to new codes if they are the default, and to no other owner's", async () => {
     const store = await engine.fresh();
     const before = await freshCode(store);
-    await addOwner(store, "other");
+    await addWorkspace(store, "other");
     await store.styles.create(styleOf({ isDefault: true }), 200);
     const { id } = await freshCode(store);
     const foreign = newCode("other", NOON);
-    const plain = newCode(OWNER, NOON, { style: null });
+    const plain = newCode(WORKSPACE, NOON, { style: null });
     for (const code of [foreign, plain]) await store.codes.create(code);
     const lookOf = async (owner: string, of: string) => (await store.codes.find(owner, of))?.style;
-    assert.equal(await lookOf(OWNER, id), DOTS);
-    assert.equal(await lookOf(OWNER, before.id), null, "existing codes are unchanged");
+    assert.equal(await lookOf(WORKSPACE, id), DOTS);
+    assert.equal(await lookOf(WORKSPACE, before.id), null, "existing codes are unchanged");
     assert.equal(await lookOf("other", foreign.id), null);
-    assert.equal(await lookOf(OWNER, plain.id), null, "an explicit look is not replaced");
+    assert.equal(await lookOf(WORKSPACE, plain.id), null, "an explicit look is not replaced");
   });
 
   it("are applied to many codes at once: only existing ones, and only differences are written", async () => {
     const place = await engine.migratedPlace();
     const [store, node] = [await engine.open(place), await engine.open(place)];
     const [one, two, gone] = [await freshCode(store), await freshCode(store), await freshCode(store)];
-    await store.codes.remove(OWNER, gone.id, NOON);
-    await store.codes.update(OWNER, two.id, NOON, () => ({ style: DOTS }));
+    await store.codes.remove(WORKSPACE, gone.id, NOON);
+    await store.codes.update(WORKSPACE, two.id, NOON, () => ({ style: DOTS }));
     const heard: (string | null)[] = [];
     store.onCodeChanged((token) => heard.push(token));
     const ids = [one.id, two.id, gone.id, "none"];
-    const changed = await store.codes.applyStyle(OWNER, ids, DOTS, NOON + 5);
+    const changed = await store.codes.applyStyle(WORKSPACE, ids, DOTS, NOON + 5);
     assert.deepEqual(changed.sort(), [one.id, two.id].sort());
-    const found = await node.codes.findMany(OWNER, ids);
+    const found = await node.codes.findMany(WORKSPACE, ids);
     const times = new Map(found.map((code) => [code.id, [code.style, code.updatedAt]]));
     assert.deepEqual(times.get(one.id), [DOTS, NOON + 5]);
     assert.deepEqual(times.get(two.id), [DOTS, NOON], "it had the look");
     assert.ok(heard.includes(found.find(({ id }) => id === one.id)!.token), "every node is notified");
     assert.deepEqual(await store.codes.applyStyle("other", ids, null, NOON), []);
-    assert.deepEqual(await store.codes.applyStyle(OWNER, [], null, NOON), []);
-    assert.equal((await store.codes.find(OWNER, one.id))?.style, DOTS);
+    assert.deepEqual(await store.codes.applyStyle(WORKSPACE, [], null, NOON), []);
+    assert.equal((await store.codes.find(WORKSPACE, one.id))?.style, DOTS);
   });
 });
 
 onEachEngine("logos", (engine) => {
   it("are stored once however often they are uploaded, for their owner only", async () => {
     const store = await engine.fresh();
-    await addOwner(store);
-    await addOwner(store, "other");
+    await addWorkspace(store);
+    await addWorkspace(store, "other");
     const logo = logoOf({ hash: "same" });
     const { hash: _hash, bytes, ...kept } = logo;
     assert.deepEqual(await store.logos.create(logo, 1), kept);
     const again = logoOf({ hash: "same", width: 9 });
     assert.deepEqual(await store.logos.create(again, 1), kept, "the first, although there is space for one");
     assert.equal(await store.logos.create(logoOf(), 1), "too-many");
-    assert.equal(await store.logos.create(logoOf({ ownerId: "nobody" }), 1), "no-owner");
-    assert.notEqual(await madeLogo(store, { ownerId: "other", hash: "same" }), logo.id);
-    assert.deepEqual(await store.logos.list(OWNER, 10), [kept]);
-    assert.deepEqual(await store.logos.list(OWNER, 10, logo.id), []);
-    assert.deepEqual(await store.logos.find(OWNER, logo.id), kept);
+    assert.equal(await store.logos.create(logoOf({ workspaceId: "nobody" }), 1), "no-workspace");
+    assert.notEqual(await madeLogo(store, { workspaceId: "other", hash: "same" }), logo.id);
+    assert.deepEqual(await store.logos.list(WORKSPACE, 10), [kept]);
+    assert.deepEqual(await store.logos.list(WORKSPACE, 10, logo.id), []);
+    assert.deepEqual(await store.logos.find(WORKSPACE, logo.id), kept);
     assert.equal(await store.logos.find("other", logo.id), null);
-    assert.deepEqual([...(await store.logos.bytes(OWNER, logo.id))!], [...bytes]);
+    assert.deepEqual([...(await store.logos.bytes(WORKSPACE, logo.id))!], [...bytes]);
     assert.equal(await store.logos.bytes("other", logo.id), null);
     assert.equal(await store.logos.remove("other", logo.id), null);
   });
@@ -158,18 +160,18 @@ onEachEngine("logos", (engine) => {
     const store = await engine.fresh();
     const { id: codeId } = await freshCode(store);
     const id = await madeLogo(store);
-    await store.codes.update(OWNER, codeId, NOON, () => ({ style: withLogo(id) }));
+    await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: withLogo(id) }));
     const style = styleOf({ style: withLogo(id) });
     await store.styles.create(style, 200);
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 1, brands: 0 });
-    await store.styles.remove(OWNER, style.id);
-    await store.codes.remove(OWNER, codeId, NOON);
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 1, styles: 0, brands: 0 });
-    assert.ok(await store.logos.find(OWNER, id));
-    await store.codes.restore(OWNER, codeId, NOON);
-    await store.codes.update(OWNER, codeId, NOON, () => ({ style: null }));
-    assert.deepEqual(await store.logos.remove(OWNER, id), { codes: 0, styles: 0, brands: 0 });
-    assert.equal(await store.logos.find(OWNER, id), null);
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 1, styles: 1, brands: 0 });
+    await store.styles.remove(WORKSPACE, style.id);
+    await store.codes.remove(WORKSPACE, codeId, NOON);
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 1, styles: 0, brands: 0 });
+    assert.ok(await store.logos.find(WORKSPACE, id));
+    await store.codes.restore(WORKSPACE, codeId, NOON);
+    await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: null }));
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 0, styles: 0, brands: 0 });
+    assert.equal(await store.logos.find(WORKSPACE, id), null);
   });
 
   it("must exist for any look that is written, even with concurrent deletions", async () => {
@@ -181,34 +183,34 @@ onEachEngine("logos", (engine) => {
     const saved = styleOf();
     await store.styles.create(saved, 200);
     for (const write of [
-      () => store.codes.update(OWNER, codeId, NOON, () => ({ style: gone })),
-      () => store.codes.applyStyle(OWNER, [codeId], gone, NOON),
+      () => store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: gone })),
+      () => store.codes.applyStyle(WORKSPACE, [codeId], gone, NOON),
       () => store.styles.create(style, 200),
-      () => store.styles.change(OWNER, saved.id, { style: gone }),
+      () => store.styles.change(WORKSPACE, saved.id, { style: gone }),
     ]) {
       await assert.rejects(write(), { name: "LogoMissing" });
     }
-    assert.equal((await store.codes.find(OWNER, codeId))?.style, null);
+    assert.equal((await store.codes.find(WORKSPACE, codeId))?.style, null);
     for (let round = 0; round < 5; round++) {
       const id = await madeLogo(store);
       const [written, removed] = await Promise.allSettled([
-        store.codes.update(OWNER, codeId, NOON, () => ({ style: withLogo(id) })),
-        node.logos.remove(OWNER, id),
+        store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: withLogo(id) })),
+        node.logos.remove(WORKSPACE, id),
       ]);
       assert.equal(removed.status, "fulfilled");
-      const isThere = (await node.logos.find(OWNER, id)) !== null;
+      const isThere = (await node.logos.find(WORKSPACE, id)) !== null;
       assert.equal(written.status === "fulfilled", isThere, "a look has its logo");
     }
   });
 
   it("are removed with their owner, and so are styles; an erased code keeps no look", async () => {
     const store = await engine.fresh();
-    await addOwner(store, "admin", "admin");
+    await addWorkspace(store, "admin", "admin");
     const { id: codeId } = await freshCode(store);
     await madeLogo(store);
     await store.styles.create(styleOf(), 200);
-    await store.codes.update(OWNER, codeId, NOON, () => ({ style: DOTS }));
-    await store.accounts.remove(OWNER, NOON);
+    await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: DOTS }));
+    await store.accounts.remove(WORKSPACE, NOON);
     while (await store.accounts.removeSomeCodes());
     const { db } = store.auth;
     assert.deepEqual(await db.selectFrom("logos").select("id").execute(), []);

@@ -7,7 +7,7 @@ import type { MaintenanceReport, Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 /** Without a time, every job is run. */
 function createReport(notSince = Number.MAX_SAFE_INTEGER) {
@@ -36,7 +36,7 @@ onEachEngine("maintenance jobs", (engine) => {
     assert.ok(first.done.has("erasing") && [...first.done.values()].every((at) => at === NOON));
 
     const gone = await freshCode(one);
-    await one.codes.remove(OWNER, gone.id, NOON - 40 * DAY_MS);
+    await one.codes.remove(WORKSPACE, gone.id, NOON - 40 * DAY_MS);
     const soon = createReport(NOON - 1000);
     await other.maintain(NOON + 500, undefined, soon);
     assert.equal(soon.done.get("erasing"), NOON, "the time of the last success, on another node");
@@ -50,7 +50,7 @@ onEachEngine("maintenance jobs", (engine) => {
   it("do not stop each other: all others are done when one fails", async () => {
     const store = await engine.fresh();
     const gone = await freshCode(store);
-    await store.codes.remove(OWNER, gone.id, NOON - 40 * DAY_MS);
+    await store.codes.remove(WORKSPACE, gone.id, NOON - 40 * DAY_MS);
     await store.auth.db.schema.alterTable("session").renameTo("session_away").execute();
     const report = createReport();
     await store.maintain(NOON, undefined, report);
@@ -82,7 +82,7 @@ onEachEngine("maintenance on several connections", (engine) => {
     const [gone, kept] = [await freshCode(store), await freshCode(store)];
     await settleLines(store, [scansOf(gone.id, 20).join(""), scansOf(kept.id, 3).join("")]);
     await store.maintain(NOON);
-    await store.codes.remove(OWNER, gone.id, NOON);
+    await store.codes.remove(WORKSPACE, gone.id, NOON);
     // Partitions to create and one to drop: both need a lock that conflicts with the snapshot's reads.
     const now = NOON + 100 * DAY_MS;
     const report = createReport();

@@ -7,7 +7,7 @@ import { MIGRATIONS } from "../../src/store/migrations/index.ts";
 import type { Migration } from "../../src/store/migrations/types.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
-import { freshCode, OWNER } from "./support.ts";
+import { freshCode, WORKSPACE } from "./support.ts";
 
 const VERSIONS = MIGRATIONS.map((migration) => migration.version);
 const NEWEST = VERSIONS.at(-1)!;
@@ -42,7 +42,7 @@ onEachEngine("Migrations", (engine) => {
     const { id } = await freshCode(first);
     await first.close();
     const again = await engine.open(place);
-    assert.equal((await again.codes.find(OWNER, id))?.id, id);
+    assert.equal((await again.codes.find(WORKSPACE, id))?.id, id);
     const { db } = again.auth;
     const added = next("later", "CREATE TABLE later (one integer)", "INSERT INTO later VALUES (1)");
     for (let i = 0; i < 2; i++) await migrate(db, engine.name, async () => {}, { migrations: [...MIGRATIONS, added] });

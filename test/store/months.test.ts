@@ -8,14 +8,14 @@ import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { createTestClock, onEachEngine } from "../support/stores.ts";
-import { addOwner, maintainPatiently, OWNER } from "./support.ts";
+import { addWorkspace, maintainPatiently, WORKSPACE } from "./support.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 
 /** A code with one scan on every fifth day of the last 400. */
 async function fill(store: Store): Promise<number> {
-  await addOwner(store);
-  const code = newCode(OWNER, NOW - 410 * DAY_MS);
+  await addWorkspace(store);
+  const code = newCode(WORKSPACE, NOW - 410 * DAY_MS);
   await store.codes.create(code);
   const lines: string[] = [];
   for (let ago = 400; ago >= 0; ago -= 5) {
@@ -24,7 +24,7 @@ async function fill(store: Store): Promise<number> {
     lines.push(scanLine(id, code.id, at, '["mobile","Chrome","Android"]', '["DE","Berlin",1,2]'));
   }
   await settleLines(store, lines);
-  return (await store.codes.find(OWNER, code.id))!.num;
+  return (await store.codes.find(WORKSPACE, code.id))!.num;
 }
 
 onEachEngine("retention", (engine) => {

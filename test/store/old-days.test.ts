@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { freshCode, OWNER } from "./support.ts";
+import { freshCode, WORKSPACE } from "./support.ts";
 
 const NOW = TODAY * DAY_MS;
 /** The first day from which each value is kept. */
@@ -125,7 +125,7 @@ onEachEngine("days before any period", (engine) => {
       await store.maintain(NOW);
       assert.deepEqual(await oldRows(store, code), [3, 0], `${event} ${table}`);
       assert.deepEqual(await store.scans.check(), []);
-      assert.equal((await store.codes.find(OWNER, code.id))!.scanCount, SILENT.length);
+      assert.equal((await store.codes.find(WORKSPACE, code.id))!.scanCount, SILENT.length);
     }
   });
 });

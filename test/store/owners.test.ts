@@ -5,20 +5,20 @@ import type { NewCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, freshCode, NOON, OWNER } from "./support.ts";
+import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(Date.now);
 const ONCE = { key: "k", bodyHash: "h", answer: "a", notBefore: 0 };
 
 async function another(store: Store, id: string): Promise<NewCode> {
-  return { ...(await store.codes.find(OWNER, id))!, id: createId(), token: createToken() };
+  return { ...(await store.codes.find(WORKSPACE, id))!, id: createId(), token: createToken() };
 }
 
-const notDeleted = (store: Store, ownerId = OWNER) =>
+const notDeleted = (store: Store, workspaceId = WORKSPACE) =>
   store.auth.db
     .selectFrom("codes")
     .select("deleted_at")
-    .where("owner_id", "=", ownerId)
+    .where("workspace_id", "=", workspaceId)
     .where("deleted_at", "is", null)
     .execute();
 
@@ -27,14 +27,14 @@ onEachEngine("a suspended or removed owner", (engine) => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
     const code = await another(store, id);
-    await addOwner(store, "admin", "admin");
-    await store.accounts.change(OWNER, { suspended: true });
-    assert.equal(await store.codes.create(code, ONCE), "no-owner");
-    await store.accounts.change(OWNER, { suspended: false });
+    await addWorkspace(store, "admin", "admin");
+    await store.accounts.change(WORKSPACE, { suspended: true });
+    assert.equal(await store.codes.create(code, ONCE), "no-workspace");
+    await store.accounts.change(WORKSPACE, { suspended: false });
     assert.equal(await store.codes.create(code, ONCE), null, "active again, and the key was not claimed");
-    await store.accounts.remove(OWNER, NOON);
+    await store.accounts.remove(WORKSPACE, NOON);
     const late = { ...code, id: createId(), token: createToken() };
-    assert.equal(await store.codes.create(late, { ...ONCE, key: "other" }), "no-owner");
+    assert.equal(await store.codes.create(late, { ...ONCE, key: "other" }), "no-workspace");
     const { db } = store.auth;
     assert.deepEqual(await db.selectFrom("idempotency").select("key").execute(), []);
     assert.deepEqual(await store.codes.findByTokens([late.token]), []);
@@ -47,28 +47,28 @@ onEachEngine("a suspended or removed owner", (engine) => {
     const making: Promise<unknown>[] = [];
     const make = (at: Store) => at.codes.create({ ...template, id: createId(), token: createToken() });
     for (let i = 0; i < 20; i++) making.push(make(store));
-    const removal = node.accounts.remove(OWNER, NOON);
+    const removal = node.accounts.remove(WORKSPACE, NOON);
     for (let i = 0; i < 20; i++) making.push(make(i % 2 ? store : node));
     assert.ok(await removal);
     making.push(make(store));
     while (await node.accounts.removeSomeCodes());
     const made = await Promise.all(making);
-    assert.ok(made.includes("no-owner"), "the last was too late");
+    assert.ok(made.includes("no-workspace"), "the last was too late");
     assert.deepEqual(await notDeleted(store), []);
   });
 
   it("has codes that are paused immediately, and deleted in batches that another process may continue", async () => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
-    await addOwner(store, OWNER);
-    await addOwner(store, "stays");
-    await fillCodes(store.auth.db, engine.name, OWNER, 450, NOON);
+    await addWorkspace(store, WORKSPACE);
+    await addWorkspace(store, "stays");
+    await fillCodes(store.auth.db, engine.name, WORKSPACE, 450, NOON);
     await fillCodes(store.auth.db, engine.name, "stays", 3, NOON);
-    const [shown] = await store.codes.findByTokens([`${OWNER}1`]);
+    const [shown] = await store.codes.findByTokens([`${WORKSPACE}1`]);
     assert.equal(shown!.isPublic, true);
-    await store.accounts.remove(OWNER, NOON);
+    await store.accounts.remove(WORKSPACE, NOON);
     assert.equal((await notDeleted(store)).length, 450);
-    const [rests] = await store.codes.findByTokens([`${OWNER}1`]);
+    const [rests] = await store.codes.findByTokens([`${WORKSPACE}1`]);
     assert.equal(rests!.isPublic, false);
     assert.equal(await store.accounts.removeSomeCodes(), true);
     assert.equal((await notDeleted(store)).length, 250, "a batch is small");
@@ -79,7 +79,7 @@ onEachEngine("a suspended or removed owner", (engine) => {
     assert.deepEqual(await notDeleted(again), []);
     assert.equal((await notDeleted(again, "stays")).length, 3);
     const bin = again.auth.db.selectFrom("codes").select("deleted_at").distinct();
-    const rows = await bin.where("owner_id", "=", OWNER).execute();
+    const rows = await bin.where("workspace_id", "=", WORKSPACE).execute();
     assert.deepEqual(rows, [{ deleted_at: NOON }], "the 30 days begin with the removal");
     assert.equal(await again.accounts.removeSomeCodes(), false);
   });

@@ -8,7 +8,7 @@ import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { journalRows } from "../support/settle.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, scansOf, uncountedOf } from "./support.ts";
+import { freshCode, NOON, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const LIFETIME_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -43,9 +43,9 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     const nodes = await Promise.all([open(), open(), open()]);
     const { id } = await freshCode(nodes[0]!);
     await Promise.all(
-      nodes.map((node, i) => node.codes.update(OWNER, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` }))),
+      nodes.map((node, i) => node.codes.update(WORKSPACE, id, NOON + i, ({ name }) => ({ name: `${name} ${i}` }))),
     );
-    const { name } = (await nodes[0]!.codes.find(OWNER, id))!;
+    const { name } = (await nodes[0]!.codes.find(WORKSPACE, id))!;
     assert.deepEqual(name.split(" ").sort(), ["0", "1", "2", "Menu"]);
 
     const key = await freshKey(nodes[0]!);
@@ -55,7 +55,7 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     const rows = journalRows([...scansOf(id, 40), uncountedOf(id, 20_000, "head", 2)]);
     await Promise.all(nodes.map((node) => node.settleScans(rows)));
     await nodes[0]!.maintain(NOON);
-    assert.equal((await nodes[0]!.codes.find(OWNER, id))?.scanCount, 40);
+    assert.equal((await nodes[0]!.codes.find(WORKSPACE, id))?.scanCount, 40);
     assert.deepEqual(await nodes[0]!.scans.check(), []);
   });
 
@@ -90,10 +90,10 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     const [node, other] = [await open(direct), await open(direct)];
     await until(() => node.hearsChanges() && other.hearsChanges());
     const { id } = await freshCode(other);
-    const { token } = (await other.codes.find(OWNER, id))!;
+    const { token } = (await other.codes.find(WORKSPACE, id))!;
     const heard: (string | null)[] = [];
     node.onCodeChanged((changed) => void heard.push(changed));
-    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await other.codes.update(WORKSPACE, id, NOON, () => ({ isPublic: false }));
     await until(() => heard.includes(token));
     assert.equal(node.lostNotices(), 0);
   });

@@ -10,7 +10,7 @@ import { until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addOwner, freshCode, NOON, OWNER, scansOf } from "./support.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 const CODES = Number(process.env.PLAN_CODES ?? 2000);
 const AT_ONCE = 500;
@@ -34,7 +34,7 @@ onEachEngine("the plans of a growing store", (engine) => {
   async function grow(store: Store): Promise<string[]> {
     const ids: string[] = [];
     for (let at = 0; at < CODES; at += AT_ONCE) {
-      const codes = Array.from({ length: AT_ONCE }, () => newCode(OWNER, NOON));
+      const codes = Array.from({ length: AT_ONCE }, () => newCode(WORKSPACE, NOON));
       assert.equal(await store.codes.createAll(codes), null);
       ids.push(...codes.map(({ id }) => id));
     }
@@ -86,11 +86,11 @@ onEachEngine("the plans of a growing store", (engine) => {
     const { id } = await freshCode(store);
     await client.query("VACUUM ANALYZE");
     // More often than PostgreSQL needs before it keeps a plan.
-    for (let i = 0; i < 10; i++) await store.codes.find(OWNER, id);
+    for (let i = 0; i < 10; i++) await store.codes.find(WORKSPACE, id);
     assert.match(await planOfFind(store), /Seq Scan on codes/, "one row");
     await grow(store);
     await knows(client, "codes", 1000);
-    await store.codes.find(OWNER, id);
+    await store.codes.find(WORKSPACE, id);
     const plan = await planOfFind(store);
     assert.match(plan, /Index Scan using/);
     assert.doesNotMatch(plan, /Seq Scan/);
@@ -99,11 +99,11 @@ onEachEngine("the plans of a growing store", (engine) => {
 
   it("read few rows for one code or one scan after many were created in an empty database", async () => {
     const { client, store } = await open();
-    await addOwner(store);
+    await addWorkspace(store);
     const first = await freshCode(store);
     for (const line of scansOf(first.id, 10)) {
       await settleLines(store, [line]);
-      await store.codes.find(OWNER, first.id);
+      await store.codes.find(WORKSPACE, first.id);
     }
     const ids = await grow(store);
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -125,7 +125,7 @@ onEachEngine("the plans of a growing store", (engine) => {
     await client.query("SELECT pg_stat_force_next_flush()");
     const before = await read();
     for (const id of ids.slice(0, READS)) {
-      await store.codes.find(OWNER, id);
+      await store.codes.find(WORKSPACE, id);
       await settleLines(store, [scansOf(id, 2)[1]!]);
     }
     await store.close();

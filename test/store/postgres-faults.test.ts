@@ -10,7 +10,7 @@ import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
-import { freshCode, NOON, OWNER, scansOf } from "./support.ts";
+import { freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 const BEATS_OF_SILENCE = 3;
 
@@ -93,7 +93,7 @@ describe("A store on PostgreSQL", () => {
     return client;
   }
 
-  const tokenOf = async (store: Store, id: string) => (await store.codes.find(OWNER, id))!.token;
+  const tokenOf = async (store: Store, id: string) => (await store.codes.find(WORKSPACE, id))!.token;
 
   /** The changes that the store announces, in order. */
   function changesOf(store: Store) {
@@ -129,7 +129,7 @@ describe("A store on PostgreSQL", () => {
     await heard(null);
     assert.equal(store.lostNotices(), 1);
     said.length = 0;
-    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await other.codes.update(WORKSPACE, id, NOON, () => ({ isPublic: false }));
     await heard(token);
   });
 
@@ -146,7 +146,7 @@ describe("A store on PostgreSQL", () => {
     await eventually(() => store.ping());
     await heard(null);
     said.length = 0;
-    await other.codes.update(OWNER, id, NOON, () => ({ isPublic: false }));
+    await other.codes.update(WORKSPACE, id, NOON, () => ({ isPublic: false }));
     await heard(token);
   });
 
@@ -161,11 +161,11 @@ describe("A store on PostgreSQL", () => {
     await heard(null);
     said.length = 0;
     await assert.rejects(
-      store.codes.update(OWNER, id, NOON, () => ({ isPublic: false })),
+      store.codes.update(WORKSPACE, id, NOON, () => ({ isPublic: false })),
       /Connection terminated/,
     );
     await heard(token);
-    assert.equal((await store.codes.find(OWNER, id))?.isPublic, false, "the change was committed");
+    assert.equal((await store.codes.find(WORKSPACE, id))?.isPublic, false, "the change was committed");
   });
 
   it("reports that it receives notifications while beats arrive, and not otherwise", async () => {
@@ -194,7 +194,7 @@ describe("A store on PostgreSQL", () => {
       const { rows } = await gate.query("SELECT 1 FROM pg_stat_activity WHERE wait_event = $1", [kind]);
       return rows.length > 0;
     };
-    const restoring = store.codes.restore(OWNER, id, NOON);
+    const restoring = store.codes.restore(WORKSPACE, id, NOON);
     await until(() => waits("advisory"));
     let isDeleted = false;
     const deleting = other.query("UPDATE codes SET deleted_at = $1 WHERE id = $2", [NOON, id]).then(() => {
@@ -228,9 +228,9 @@ describe("A store on PostgreSQL", () => {
       { isFavorite: true, category: "Bar" },
       { expiresAt: NOON + 1, expiresFixed: true },
     ]) {
-      assert.ok(await store.codes.update(OWNER, id, NOON, () => change));
+      assert.ok(await store.codes.update(WORKSPACE, id, NOON, () => change));
     }
-    assert.ok(await store.codes.remove(OWNER, id, NOON));
+    assert.ok(await store.codes.remove(WORKSPACE, id, NOON));
     assert.equal(settled, false);
     await other.query("COMMIT");
     await settling;
@@ -242,11 +242,11 @@ describe("A store on PostgreSQL", () => {
     const store = await open(urlOf(port));
     const page = { sort: "name", offset: 0, limit: 20 } as const;
     // One owner's lists are sequential.
-    const owners = Array.from({ length: 50 }, (_, i) => `${OWNER}${i}`);
+    const owners = Array.from({ length: 50 }, (_, i) => `${WORKSPACE}${i}`);
     await Promise.all(owners.map((owner) => store.codes.browse(owner, {}, NOON, page)));
     // By the last statement of each: the node's other connections come and go meanwhile.
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity
-      WHERE query LIKE '%FROM codes AS c WHERE c.owner_id%' AND pid <> pg_backend_pid()
+      WHERE query LIKE '%FROM codes AS c WHERE c.workspace_id%' AND pid <> pg_backend_pid()
         AND datname = current_database()`.execute(store.auth.db);
     assert.ok(rows[0]!.n > 0 && rows[0]!.n <= 3, `${rows[0]!.n} connections`);
   });

@@ -10,7 +10,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { freshDatabase, migratedDatabase, stopOwnServer } from "../support/databases.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
-import { freshCode, NOON, OWNER } from "./support.ts";
+import { freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const AT_ONCE = 20;
 
@@ -45,7 +45,8 @@ describe("A database on PostgreSQL", () => {
     await opened(url, async (store) => {
       assert.equal(await shown(store, "default_transaction_isolation"), "read committed");
       const { id } = await freshCode(store);
-      const change = (_: unknown, i: number) => store.codes.update(OWNER, id, NOON, () => ({ isPublic: i % 2 === 0 }));
+      const change = (_: unknown, i: number) =>
+        store.codes.update(WORKSPACE, id, NOON, () => ({ isPublic: i % 2 === 0 }));
       for (const changed of await Promise.all(Array.from({ length: AT_ONCE }, change))) assert.ok(changed);
     });
   });

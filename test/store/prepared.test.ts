@@ -4,7 +4,7 @@ import { type PostgresPoolClient, sql } from "kysely";
 import { Client } from "pg";
 import { createPool } from "../../src/store/postgres/pool.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, OWNER } from "./support.ts";
+import { freshCode, WORKSPACE } from "./support.ts";
 
 const NAMES = "SELECT statement FROM pg_prepared_statements ORDER BY name";
 
@@ -104,12 +104,12 @@ onEachEngine("prepared statements", (engine) => {
     const place = await engine.migratedPlace();
     const store = await engine.open(place);
     const { id } = await freshCode(store);
-    const { token } = (await store.codes.find(OWNER, id))!;
+    const { token } = (await store.codes.find(WORKSPACE, id))!;
     const beside = await connectBeside(place.databaseUrl!);
     for (const column of ["one", "two"]) {
       const reads = () =>
         Promise.all([
-          ...Array.from({ length: 20 }, () => store.codes.find(OWNER, id)),
+          ...Array.from({ length: 20 }, () => store.codes.find(WORKSPACE, id)),
           ...Array.from({ length: 20 }, async () => (await store.codes.findByTokens([token]))[0]),
         ]);
       for (const code of await reads()) assert.equal(code?.id, id);

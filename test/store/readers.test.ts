@@ -8,26 +8,26 @@ import { withStatementTime } from "../../src/store/statements.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
-import { NOON, OWNER } from "./support.ts";
+import { NOON, WORKSPACE } from "./support.ts";
 
 // A read that waited for the writer would hang here.
 it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 }, async () => {
   const clock = createSystemClock();
   const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
-  await fillCodes(store.auth.db, "sqlite", OWNER, 300, NOON);
+  await fillCodes(store.auth.db, "sqlite", WORKSPACE, 300, NOON);
   const filters: CodeFilter[] = [
     ...[{}, { type: "wifi" }, { category: "Category 3" }, { favorite: true }, { state: "active" }],
     ...[{ q: "lantern" }, { q: "m" }, { q: "lantern", state: "expired" }, { q: "nothing like it" }],
   ] as CodeFilter[];
   await store.auth.db.transaction().execute(async () => {
     for (const filter of filters) {
-      await store.codes.list(OWNER, filter, NOON, 20);
+      await store.codes.list(WORKSPACE, filter, NOON, 20);
       for (const sort of CODE_SORTS) {
-        await store.codes.browse(OWNER, filter, NOON, { sort, offset: 0, limit: 20 });
+        await store.codes.browse(WORKSPACE, filter, NOON, { sort, offset: 0, limit: 20 });
       }
     }
-    await store.codes.categories(OWNER);
-    await store.codes.findByTokens([`${OWNER}7`]);
+    await store.codes.categories(WORKSPACE);
+    await store.codes.findByTokens([`${WORKSPACE}7`]);
     await store.users.page({ email: "a", limit: 10, offset: 0 });
     await store.scans.rollup(1, 0, 1, 0);
     await store.scans.topCities(1, 0, 1, 10);
@@ -41,7 +41,7 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
 onEachEngine("the measured time of statements", (engine) => {
   it("covers the caller's own lists, and not what they waited for", async () => {
     const store = await engine.fresh();
-    await fillCodes(store.auth.db, engine.name, OWNER, 300, NOON);
+    await fillCodes(store.auth.db, engine.name, WORKSPACE, 300, NOON);
     const list = () => store.users.page({ email: "a", limit: 10, offset: 0 });
     const begun = performance.now();
     const times = await Promise.all(
@@ -64,7 +64,7 @@ onEachEngine("the measured time of statements", (engine) => {
 it("SQLite: reads of one code, key or session do not queue behind a list", async () => {
   const clock = createSystemClock();
   const store = await openSqlite({ dataDir: freshDir(), lifetimeMs: 1, clock });
-  await fillCodes(store.auth.db, "sqlite", OWNER, 3000, NOON);
+  await fillCodes(store.auth.db, "sqlite", WORKSPACE, 3000, NOON);
   // A machine that stalls one thread for three seconds does so once.
   await eventually(async () => {
     const answered: string[] = [];
@@ -74,13 +74,13 @@ it("SQLite: reads of one code, key or session do not queue behind a list", async
     // Each of these is requested after the many lists. On a busy machine the last lists may be refused for waiting too
     // long.
     const lists = Promise.allSettled([
-      ...Array.from({ length: 200 }, () => store.codes.browse(OWNER, search, NOON, page)),
+      ...Array.from({ length: 200 }, () => store.codes.browse(WORKSPACE, search, NOON, page)),
       store.users.page({ email: "a", limit: 10, offset: 0 }),
       store.scans.rollup(1, 0, 1, 0),
     ]).then(told("lists"));
     await Promise.all([
-      store.codes.find(OWNER, `${OWNER}-7`).then(told("code")),
-      store.codes.findByTokens([`${OWNER}7`]).then(told("token")),
+      store.codes.find(WORKSPACE, `${WORKSPACE}-7`).then(told("code")),
+      store.codes.findByTokens([`${WORKSPACE}7`]).then(told("token")),
       store.keys.findByPrefix("prefix").then(told("key")),
       store.users.find("nobody").then(told("user")),
       store.ping().then(told("ping")),

@@ -14,7 +14,7 @@ import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { freshCode, maintainPatiently, OWNER } from "./support.ts";
+import { freshCode, maintainPatiently, WORKSPACE } from "./support.ts";
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
 /** As many as a day may have in pairs, one of them again, and one too many. */
@@ -193,7 +193,7 @@ onEachEngine("a settlement with conflicts", (engine) => {
     await settle([linesOf(0)]);
     changes = 20;
     await assert.rejects(settle([linesOf(100)]), SettleAgain);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, FULL.length);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, FULL.length);
     assert.deepEqual(await store.scans.check(), []);
     await pool.end();
   });
@@ -205,15 +205,15 @@ onEachEngine("a settlement during a change of many codes", (engine) => {
   it("does not deadlock, although the change writes rows in the order they are stored in", async () => {
     const { one, other, client, waiting, end } = await setUp(engine);
     const changes = [
-      (ids: string[]) => other.codes.changeMany(OWNER, ids, { isFavorite: true }, TODAY * DAY_MS),
-      (ids: string[]) => other.codes.removeMany(OWNER, ids, TODAY * DAY_MS),
+      (ids: string[]) => other.codes.changeMany(WORKSPACE, ids, { isFavorite: true }, TODAY * DAY_MS),
+      (ids: string[]) => other.codes.removeMany(WORKSPACE, ids, TODAY * DAY_MS),
       () => other.accounts.removeSomeCodes(),
     ];
     for (const [at, change] of changes.entries()) {
       const [low, high] = [await freshCode(one, (TODAY - 40) * DAY_MS), await freshCode(one, (TODAY - 40) * DAY_MS)];
       // Its row is stored after the other's from now on.
-      await one.codes.update(OWNER, low.id, TODAY * DAY_MS, () => ({ name: "Later" }));
-      if (at === 2) await client.query("INSERT INTO removed_owners VALUES ($1, 1)", [OWNER]);
+      await one.codes.update(WORKSPACE, low.id, TODAY * DAY_MS, () => ({ name: "Later" }));
+      if (at === 2) await client.query("INSERT INTO removed_workspaces VALUES ($1, 1)", [WORKSPACE]);
       await client.query("BEGIN");
       await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [high.num]);
       const changed = change([low.id, high.id]);

@@ -8,7 +8,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, OWNER, pictureOf, scansOf, uncountedOf } from "./support.ts";
+import { freshCode, NOON, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const LIFETIME_MS = 365 * DAY_MS;
 
@@ -47,7 +47,7 @@ onEachEngine("settleScans", (engine) => {
 
     assert.deepEqual(await pictureOf(pieced), await pictureOf(plain));
     assert.deepEqual(await pieced.scans.check(), []);
-    assert.equal((await pieced.codes.find(OWNER, codes[0]!.id))!.scanCount, 120);
+    assert.equal((await pieced.codes.find(WORKSPACE, codes[0]!.id))!.scanCount, 120);
   });
 
   it("adds up when two nodes settle the same journal at once, and their own journals", async () => {
@@ -68,7 +68,7 @@ onEachEngine("settleScans", (engine) => {
     await Promise.all(nodes.map(settleAll));
     assert.deepEqual(await nodes[0]!.scans.check(), []);
     for (const { id, num } of codes) {
-      assert.equal((await nodes[1]!.codes.find(OWNER, id))!.scanCount, 240);
+      assert.equal((await nodes[1]!.codes.find(WORKSPACE, id))!.scanCount, 240);
       assert.deepEqual(await nodes[1]!.scans.traffic(num, day, day), [{ day, reason: "head", count: 3 }]);
     }
   });
@@ -84,12 +84,12 @@ onEachEngine("settleScans", (engine) => {
     assert.equal((await store.settleScans([trimmed])).missing, 30);
     assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
     assert.equal((await store.scans.aside(0)).missing, 37);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 13);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 13);
     // An older copy of the journal, which still has them.
     assert.equal((await store.settleScans(rows.slice(2, 15))).recovered, 7);
     assert.equal((await store.settleScans(rows)).recovered, 0, "once");
     assert.equal((await store.scans.aside(0)).missing, 30);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 20);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 20);
     assert.deepEqual(await store.scans.check(), []);
   });
 
@@ -110,7 +110,7 @@ onEachEngine("settleScans", (engine) => {
     assert.equal((await store.settleScans([...before.slice(8), ...other.slice(0, 4)])).recovered, 4);
     await Promise.all([store.settleScans(one.slice(3)), store.settleScans(other)]);
     for (const rows of [before, other, one]) await store.settleScans(rows);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 30);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 30);
     assert.equal((await store.scans.aside(0)).count, 0);
     assert.deepEqual(await store.scans.check(), []);
   });
@@ -123,7 +123,7 @@ onEachEngine("settleScans", (engine) => {
     const report = await settleLines(store, lines);
     assert.equal(report.aside.length, 3);
     assert.match(report.aside[0]!.reason, /unique/i);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 20);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 20);
     assert.deepEqual(await store.scans.check(), []);
   });
 
@@ -161,7 +161,7 @@ onEachEngine("settleScans", (engine) => {
       (await store.auth.db.selectFrom(table).select(column).where(column, "like", like).execute()).length;
     assert.equal(await named("agents", "os", "os %"), 40);
     assert.equal(await named("places", "city", "City %"), 120);
-    assert.equal((await store.codes.find(OWNER, id))!.scanCount, 140);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 140);
     assert.equal((await store.scans.page(num, 500)).length, 140);
   });
 
@@ -187,7 +187,7 @@ onEachEngine("settleScans", (engine) => {
       const { id } = await freshCode(store, NOON);
       const scan = async (at: number) => {
         await settleLines(store, [scansOf(id, 1, at)[0]!]);
-        return (await store.codes.find(OWNER, id))!.expiresAt;
+        return (await store.codes.find(WORKSPACE, id))!.expiresAt;
       };
       const created = NOON + LIFETIME_MS;
       const midnight = (dayOf(NOON) + 1) * DAY_MS;
@@ -207,15 +207,15 @@ onEachEngine("settleScans", (engine) => {
       const times = [next + 7000, NOON + 5, next + 3000, next + 9000];
       const lines = times.map((at) => scansOf(id, 1, at)[0]!);
       await settleLines(store, [lines.join("")]);
-      assert.equal((await store.codes.find(OWNER, id))!.expiresAt, next + 3000 + LIFETIME_MS);
+      assert.equal((await store.codes.find(WORKSPACE, id))!.expiresAt, next + 3000 + LIFETIME_MS);
     });
 
     it("never moves a date that the owner fixed", async () => {
       const { id } = await freshCode(store, NOON);
       const fixed = { expiresAt: NOON + DAY_MS, expiresFixed: true };
-      await store.codes.update(OWNER, id, NOON, () => fixed);
+      await store.codes.update(WORKSPACE, id, NOON, () => fixed);
       await settleLines(store, [scansOf(id, 40).join("")]);
-      const code = (await store.codes.find(OWNER, id))!;
+      const code = (await store.codes.find(WORKSPACE, id))!;
       assert.equal(code.expiresAt, fixed.expiresAt);
       assert.equal(code.scanCount, 40);
     });

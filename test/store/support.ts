@@ -5,10 +5,10 @@ import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
-export const OWNER = "owner";
+export const WORKSPACE = "workspace";
 
 /** Creates the account of an owner, once however often it is called. */
-export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
+export const addWorkspace = (store: Store, id = WORKSPACE, role: Role = "member") =>
   store.accounts.create({
     id,
     email: `${id}@example.com`,
@@ -20,12 +20,12 @@ export const addOwner = (store: Store, id = OWNER, role: Role = "member") =>
     firstAdmin: false,
   });
 
-/** A code of `OWNER`, created at `at`; returns its number. */
+/** A code of `WORKSPACE`, created at `at`; returns its number. */
 export async function freshCode(store: Store, at = NOON, id?: string): Promise<{ id: string; num: number }> {
-  const code = { ...newCode(OWNER, at), ...(id && { id }) };
-  await addOwner(store);
+  const code = { ...newCode(WORKSPACE, at), ...(id && { id }) };
+  await addWorkspace(store);
   await store.codes.create(code);
-  const { num } = (await store.codes.find(OWNER, code.id))!;
+  const { num } = (await store.codes.find(WORKSPACE, code.id))!;
   return { id: code.id, num };
 }
 

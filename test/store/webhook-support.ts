@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Delivery, EVENTS, type EventType, type Webhook } from "../../src/store/webhook-store.ts";
-import { addOwner, NOON, OWNER } from "./support.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 export const createId = createIds(() => NOON);
 
-export async function webhookOf(store: Store, events: EventType[] = [...EVENTS], owner = OWNER) {
-  await addOwner(store, owner);
+export async function webhookOf(store: Store, events: EventType[] = [...EVENTS], owner = WORKSPACE) {
+  await addWorkspace(store, owner);
   const id = createId();
-  const made = { id, ownerId: owner, url: "https://example.com", events, isActive: true };
+  const made = { id, workspaceId: owner, url: "https://example.com", events, isActive: true };
   const webhook = { ...made, secret: "whsec_AAAA", createdAt: NOON };
   assert.equal(await store.webhooks.create(webhook, 20), "made");
   return (await store.webhooks.find(owner, id)) as Webhook;

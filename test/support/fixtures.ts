@@ -26,10 +26,10 @@ export const DRAFT: Draft = {
 const createId = createIds(Date.now);
 
 /** A code as the store accepts it, created at `at` for a year. */
-export const newCode = (ownerId: string, at: number, fields: Partial<NewCode> = {}): NewCode => ({
+export const newCode = (workspaceId: string, at: number, fields: Partial<NewCode> = {}): NewCode => ({
   ...DRAFT,
   id: createId(),
-  ownerId,
+  workspaceId,
   token: createToken(),
   isPublic: true,
   isFavorite: false,

@@ -15,12 +15,17 @@ const TYPES = "url text wifi vcard email phone sms whatsapp geo social".split(" 
  * Like fillCodes, for very many codes: on PostgreSQL over its own connection, since the store's statements have a
  * time-out. `url` is undefined on SQLite.
  */
-export async function loadCodes(store: Store, url: string | undefined, ownerId: string, count: number): Promise<void> {
-  if (url === undefined) return fillCodes(store.auth.db, "sqlite", ownerId, count);
+export async function loadCodes(
+  store: Store,
+  url: string | undefined,
+  workspaceId: string,
+  count: number,
+): Promise<void> {
+  if (url === undefined) return fillCodes(store.auth.db, "sqlite", workspaceId, count);
   const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await fillCodes(db, "postgres", ownerId, count);
+    await fillCodes(db, "postgres", workspaceId, count);
     // Autovacuum would do this within minutes; until then the visibility map is out of date and index-only scans are
     // slow.
     await sql`VACUUM (ANALYZE) codes, code_counters`.execute(db);
@@ -34,13 +39,13 @@ export async function fillCodes(
   // biome-ignore lint/suspicious/noExplicitAny: tables that only the database itself fills.
   db: Kysely<any>,
   engine: EngineName,
-  ownerId: string,
+  workspaceId: string,
   count: number,
   now = Date.now(),
 ): Promise<void> {
   const index = engine === "postgres" && count > AT_ONCE ? await dropSearchIndex(db) : null;
   for (let from = 0; from < count; from += AT_ONCE) {
-    await fill(db, engine, ownerId, from, Math.min(count, from + AT_ONCE), now);
+    await fill(db, engine, workspaceId, from, Math.min(count, from + AT_ONCE), now);
   }
   if (index) await sql.raw(index).execute(db);
   if (engine === "postgres") await sql`ANALYZE codes, code_counters`.execute(db);
@@ -57,7 +62,7 @@ async function dropSearchIndex(db: Kysely<unknown>): Promise<string> {
 async function fill(
   db: Kysely<unknown>,
   engine: EngineName,
-  ownerId: string,
+  workspaceId: string,
   from: number,
   to: number,
   now: number,
@@ -71,11 +76,11 @@ async function fill(
   const text = (value: ReturnType<typeof sql.raw>) => sql`CAST(${value} AS text)`;
   const i = text(sql.raw("i"));
   await db.transaction().execute(async (trx) => {
-    await sql`INSERT INTO codes (id, owner_id, name, type, content, token, foreground, background, size,
+    await sql`INSERT INTO codes (id, workspace_id, name, type, content, token, foreground, background, size,
         level, category, is_public, is_favorite, created_at, updated_at)
-      SELECT ${ownerId} || '-' || ${i}, ${ownerId},
+      SELECT ${workspaceId} || '-' || ${i}, ${workspaceId},
         ${one(WORDS, 1)} || ' ' || ${one(WORDS, 7)} || ' ' || ${i}, ${one(TYPES, 1)},
-        'https://example.com/' || ${one(WORDS, 3)} || '/' || ${i}, ${ownerId} || ${i},
+        'https://example.com/' || ${one(WORDS, 3)} || '/' || ${i}, ${workspaceId} || ${i},
         '#000000', '#ffffff', 512, 'M',
         CASE WHEN i % 3 = 0 THEN 'Category ' || CAST(i % 40 AS text) END,
         CASE WHEN i % 50 = 0 THEN 0 ELSE 1 END, CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END,

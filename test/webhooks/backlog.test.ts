@@ -19,7 +19,7 @@ import { createDeliveryQueue } from "../../src/store/queries/webhook-queue.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { MOST_NOTED_SCANS, type Webhook } from "../../src/store/webhook-store.ts";
-import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { scanIds, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -104,10 +104,10 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
     db = store.auth.db;
     dead = await webhookOf(store);
     code = await freshCode(store);
-    await sql`INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data)
+    await sql`INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(NOTES)})
-      SELECT ${OWNER}, i, 1, ${NOON}, '[]' FROM n`.execute(db);
-    await db.updateTable("webhook_owners").set({ scan_total: NOTES }).execute();
+      SELECT ${WORKSPACE}, i, 1, ${NOON}, '[]' FROM n`.execute(db);
+    await db.updateTable("webhook_workspaces").set({ scan_total: NOTES }).execute();
     await sql`INSERT INTO webhook_deliveries (webhook_num, id, type, at, data, tries, next_try)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${sql.lit(DELIVERIES)})
       SELECT ${dead.num}, 'delivery ' || i, 'qrcode.updated', ${NOON}, '{}', i % 2, i % 2 FROM n`.execute(db);

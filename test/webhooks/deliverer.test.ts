@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { EventType } from "../../src/store/webhook-store.ts";
 import { startDeliverer } from "../../src/webhooks/deliverer.ts";
 import type { Sent } from "../../src/webhooks/sender.ts";
-import { freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { webhookOf } from "../store/webhook-support.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
@@ -20,7 +20,7 @@ const REFUSED: Sent = { status: 500, answer: "no", problem: "it answered 500" };
 async function start(test: TestContext, store: Store, events?: EventType[]) {
   const clock = createTestClock(NOON);
   // Those of earlier tests would be served too.
-  for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+  for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
   const webhook = await webhookOf(store, events);
   const sent: { url: string; body: string; answer: (sent: Sent) => void }[] = [];
   let came = () => {};
@@ -79,7 +79,7 @@ onEachEngine("the deliverer", (engine) => {
     const { clock, webhook, next } = await start(test, store);
     await freshCode(store);
     const tries: number[] = [];
-    const isOn = async () => (await store.webhooks.find(OWNER, webhook.id))!.isActive;
+    const isOn = async () => (await store.webhooks.find(WORKSPACE, webhook.id))!.isActive;
     while ((await isOn()) && tries.length < 60) {
       const request = await next();
       if (request) {
@@ -90,7 +90,7 @@ onEachEngine("the deliverer", (engine) => {
       const [row] = (await store.webhooks.deliveries(webhook.num, 1))!;
       clock.move(Math.max(1, row!.nextTry - clock.now()));
     }
-    const off = (await store.webhooks.find(OWNER, webhook.id))!;
+    const off = (await store.webhooks.find(WORKSPACE, webhook.id))!;
     assert.match(off.offReason ?? "", /24 hours: it answered 500/);
     // The test moves the clock by a millisecond when it looks between two requests.
     const pauses = tries.slice(1).map((at, i) => Math.floor((at - tries[i]!) / 1000));
@@ -116,7 +116,7 @@ onEachEngine("the deliverer", (engine) => {
         request.answer(request.body.includes(poison.id) ? REFUSED : TAKEN);
       }
     }
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, true);
+    assert.equal((await store.webhooks.find(WORKSPACE, webhook.id))!.isActive, true);
     const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
     assert.equal(failed.length, 1);
     assert.ok(failed[0]!.tries > 10);
@@ -130,7 +130,7 @@ onEachEngine("the deliverer", (engine) => {
       clock.move(HOUR);
     }
     // It pauses before it is deactivated, when there is nothing more to send.
-    await until(async () => !(await store.webhooks.find(OWNER, webhook.id))!.isActive);
+    await until(async () => !(await store.webhooks.find(WORKSPACE, webhook.id))!.isActive);
   });
 
   it("deactivates the webhook immediately on 410, and records the reason", async (test) => {
@@ -142,20 +142,20 @@ onEachEngine("the deliverer", (engine) => {
     assert.equal(await next(), null);
     // The delivery is stored first, then the webhook.
     await eventually(async () => {
-      const { isActive, offReason } = (await store.webhooks.find(OWNER, webhook.id))!;
+      const { isActive, offReason } = (await store.webhooks.find(WORKSPACE, webhook.id))!;
       assert.equal(isActive, false);
       assert.match(offReason ?? "", /410/);
     });
     const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
     assert.equal(failed.length, 2, "both are kept to be sent again by hand");
     // The address was changed during the request: the old one's answer no longer matters.
-    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: true }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ isActive: true }));
     await freshCode(store);
     const second = (await next())!;
-    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ url: "https://example.org/" }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ url: "https://example.org/" }));
     second.answer({ status: 410, answer: "", problem: "it answered 410" });
     assert.equal(await next(), null);
-    assert.ok((await store.webhooks.find(OWNER, webhook.id))!.isActive);
+    assert.ok((await store.webhooks.find(WORKSPACE, webhook.id))!.isActive);
   });
 
   it("splits a body that is too large for its receiver", async (test) => {
@@ -170,7 +170,7 @@ onEachEngine("the deliverer", (engine) => {
       request.answer(scans.length > 200 ? { ...REFUSED, status: 413 } : TAKEN);
     }
     assert.deepEqual(sizes, [450, 200, 200, 50]);
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
+    assert.equal((await store.webhooks.find(WORKSPACE, webhook.id))!.failures, 0);
   });
 
   it("splits a large body that is refused in any way", async (test) => {
@@ -200,7 +200,7 @@ onEachEngine("the deliverer", (engine) => {
           ? [1_000, ...parts, 1_000, ...parts, 400, 200, 200]
           : [1_000, 1_000, 200, 1_000, ...parts.slice(1), ...parts, 400, 400, 200, 200],
       );
-      assert.equal((await store.webhooks.find(OWNER, webhook.id))!.failures, 0);
+      assert.equal((await store.webhooks.find(WORKSPACE, webhook.id))!.failures, 0);
     }
   });
 
@@ -231,14 +231,14 @@ onEachEngine("the deliverer", (engine) => {
     for (let isLast = false; !isLast; ) {
       const request = await next();
       if (request) {
-        const failing = (await store.webhooks.find(OWNER, webhook.id))!;
+        const failing = (await store.webhooks.find(WORKSPACE, webhook.id))!;
         isLast = clock.now() - (failing.failingSince ?? clock.now()) >= DAY_MS;
         if (isLast) await store.webhooks.addTest(failing, randomUUID(), { ...TAKEN, at: clock.now() });
         request.answer(REFUSED);
       } else clock.move(600_000);
     }
     await next();
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, true);
+    assert.equal((await store.webhooks.find(WORKSPACE, webhook.id))!.isActive, true);
   });
 
   it("does not count time without attempts as refusal", async (test) => {
@@ -246,30 +246,30 @@ onEachEngine("the deliverer", (engine) => {
     const { clock, webhook, next } = started;
     await freshCode(store);
     await refuseFor(5 * HOUR, started);
-    assert.ok((await store.webhooks.find(OWNER, webhook.id))!.failures >= 10);
+    assert.ok((await store.webhooks.find(WORKSPACE, webhook.id))!.failures >= 10);
     clock.move(DAY_MS);
     (await next())!.answer(REFUSED);
     assert.equal(await next(), null);
     // The delivery is stored first, then the webhook.
     await eventually(async () => {
-      const after = (await store.webhooks.find(OWNER, webhook.id))!;
+      const after = (await store.webhooks.find(WORKSPACE, webhook.id))!;
       assert.deepEqual([after.isActive, after.failingSince], [true, clock.now()]);
     });
     const [waits] = (await store.webhooks.deliveries(webhook.num, 1))!;
     assert.deepEqual([waits!.isWaiting, waits!.firstTry], [true, clock.now()]);
     await refuseFor(DAY_MS + HOUR, started);
-    assert.equal((await store.webhooks.find(OWNER, webhook.id))!.isActive, false, "a day of attempts is enough");
+    assert.equal((await store.webhooks.find(WORKSPACE, webhook.id))!.isActive, false, "a day of attempts is enough");
   });
 
   it("sends to the new address as soon as it is changed", async (test) => {
     const { webhook, next } = await start(test, store);
     for (let i = 0; i < 3; i++) await freshCode(store);
     const first = (await next())!;
-    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ url: "https://example.org/" }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ url: "https://example.org/" }));
     first.answer(TAKEN);
     const second = (await next())!;
     assert.equal(second.url, "https://example.org/");
-    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ isActive: false }));
     second.answer(TAKEN);
     assert.equal(await next(), null, "and nothing more when it is inactive");
   });

@@ -22,7 +22,7 @@ function start() {
   };
 }
 
-const of = (ownerId: string, ...nums: number[]): Due[] => nums.map((num) => ({ num, ownerId }));
+const of = (workspaceId: string, ...nums: number[]): Due[] => nums.map((num) => ({ num, workspaceId }));
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe("the slots of webhooks", () => {

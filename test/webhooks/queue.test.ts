@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { before, beforeEach, it } from "node:test";
 import { Client } from "pg";
 import type { Store } from "../../src/store/store.ts";
-import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { createId, REFUSED, TAKEN, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
@@ -16,10 +16,10 @@ onEachEngine("the queue of webhooks", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
-    await addOwner(store, "admin", "admin");
+    await addWorkspace(store, "admin", "admin");
   });
   beforeEach(async () => {
-    for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
   });
 
   const typesWaiting = async (num: number) =>
@@ -28,7 +28,7 @@ onEachEngine("the queue of webhooks", (engine) => {
 
   it("never reuses the number of a webhook", async () => {
     const first = await webhookOf(store);
-    await store.webhooks.remove(OWNER, first.id);
+    await store.webhooks.remove(WORKSPACE, first.id);
     const second = await webhookOf(store);
     assert.notEqual(second.num, first.num);
     await freshCode(store);
@@ -39,7 +39,7 @@ onEachEngine("the queue of webhooks", (engine) => {
   it("returns each delivery with the current state of its webhook", async () => {
     const { id, num } = await webhookOf(store);
     await freshCode(store);
-    await store.webhooks.change(OWNER, id, NOON, () => ({
+    await store.webhooks.change(WORKSPACE, id, NOON, () => ({
       url: "https://example.org/",
       secret: "whsec_BBBB",
       oldSecret: "whsec_AAAA",
@@ -49,7 +49,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.deepEqual([webhook.url, webhook.secret], ["https://example.org/", "whsec_BBBB"]);
     assert.equal(webhook.oldSecret, "whsec_AAAA");
     assert.deepEqual(
-      await store.webhooks.change(OWNER, id, NOON, () => ({})),
+      await store.webhooks.change(WORKSPACE, id, NOON, () => ({})),
       webhook,
       "an empty change changes nothing",
     );
@@ -65,7 +65,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     assert.equal(await store.deliveries.next(num, NOON + 2), null);
     await freshCode(store);
     const next = (await store.deliveries.next(num, NOON))!.delivery;
-    await store.webhooks.change(OWNER, id, NOON, () => ({ isActive: false }));
+    await store.webhooks.change(WORKSPACE, id, NOON, () => ({ isActive: false }));
     assert.ok(!(await store.deliveries.tried(next, REFUSED, NOON + 1)), "deactivated");
     assert.equal((await store.webhooks.delivery(num, next.id))!.isWaiting, false);
     assert.equal(await store.deliveries.oldestWaiting(), null);
@@ -85,7 +85,7 @@ onEachEngine("the queue of webhooks", (engine) => {
       return { webhook, delivery };
     };
     const { webhook, delivery } = await fail();
-    await store.webhooks.change(OWNER, id, NOON, () => ({ url: "https://example.org/" }));
+    await store.webhooks.change(WORKSPACE, id, NOON, () => ({ url: "https://example.org/" }));
     assert.equal((await store.deliveries.due(NOON)).length, 1, "it was changed");
     // Requests in flight at that moment do not pause it again.
     await store.deliveries.failed({ ...webhook, failures: 1 }, REFUSED, NOON + HOUR);
@@ -102,7 +102,7 @@ onEachEngine("the queue of webhooks", (engine) => {
   it("sends new events first after a failure, otherwise those tried before, and one sent again before all", async () => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const { id } = await freshCode(store);
-    const rename = (name: string) => store.codes.update(OWNER, id, NOON, () => ({ name }));
+    const rename = (name: string) => store.codes.update(WORKSPACE, id, NOON, () => ({ name }));
     const nameOf = async (now: number) => {
       const { data } = (await store.deliveries.next(webhook.num, now))!.delivery;
       return "code" in data && data.code.name;
@@ -124,7 +124,7 @@ onEachEngine("the queue of webhooks", (engine) => {
   it("collects scans while others are refused, and not while enough can be sent", async () => {
     const webhook = await webhookOf(store, ["qrcode.updated", "qrcode.scanned"]);
     const { id } = await freshCode(store);
-    for (let i = 0; i < 100; i++) await store.codes.update(OWNER, id, NOON, () => ({ name: `Name ${i}` }));
+    for (let i = 0; i < 100; i++) await store.codes.update(WORKSPACE, id, NOON, () => ({ name: `Name ${i}` }));
     await settleLines(store, scansOf(id, 2));
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.ok(!(await typesWaiting(webhook.num)).includes("qrcode.scanned"));
@@ -137,11 +137,11 @@ onEachEngine("the queue of webhooks", (engine) => {
   it("sends nothing for a suspended person, and notes no scans", async () => {
     const webhook = await webhookOf(store);
     const { id } = await freshCode(store);
-    await store.accounts.change(OWNER, { suspended: true });
+    await store.accounts.change(WORKSPACE, { suspended: true });
     await settleLines(store, scansOf(id, 1));
     assert.deepEqual(await store.deliveries.due(NOON), []);
     assert.equal(await store.deliveries.next(webhook.num, NOON), null);
-    await store.accounts.change(OWNER, { suspended: false });
+    await store.accounts.change(WORKSPACE, { suspended: false });
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.deepEqual(await typesOf(store, webhook), ["qrcode.created"]);
   });
@@ -172,7 +172,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     // The change has locked the webhook and waits for the first delivery while the second is split.
     await client.query("BEGIN");
     await client.query("SELECT 1 FROM webhook_deliveries WHERE num = $1 FOR UPDATE", [first!.num]);
-    const changed = store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive: false }));
+    const changed = store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ isActive: false }));
     await waiting(1);
     const parted = store.deliveries.split(large, randomUUID);
     await waiting(2);

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import type { RunLines } from "../../src/store/run-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
-import { addOwner, freshCode, NOON, OWNER, scansOf } from "../store/support.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { fillCodes } from "../support/many-codes.ts";
@@ -19,15 +19,15 @@ onEachEngine("webhooks in the store", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
-    await addOwner(store, "admin", "admin");
+    await addWorkspace(store, "admin", "admin");
   });
   beforeEach(async () => {
-    for (const { id } of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, id);
+    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
   });
 
   const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
   const expires = (store: Store, id: string, expiresAt: number, now = NOON) =>
-    store.codes.update(OWNER, id, now, () => ({ expiresAt, expiresFixed: true }));
+    store.codes.update(WORKSPACE, id, now, () => ({ expiresAt, expiresFixed: true }));
   const countOf = async (store: Store, table: string): Promise<number> =>
     (await store.auth.db.selectFrom(table).selectAll().execute()).length;
 
@@ -70,7 +70,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const { id } = await freshCode(store);
     await settleLines(store, scansOf(id, 30));
     assert.equal(await countOf(store, "webhook_notes"), 1);
-    for (const webhook of await store.webhooks.list(OWNER)) await store.webhooks.remove(OWNER, webhook.id);
+    for (const webhook of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, webhook.id);
     await store.maintain(NOON);
     assert.equal(await countOf(store, "webhook_notes"), 0, "no webhook needs it any more");
     assert.equal(await countOf(store, "webhook_deliveries"), 0);
@@ -78,7 +78,7 @@ onEachEngine("webhooks in the store", (engine) => {
 
   it("count scans that were noted and never sent when they are deactivated", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
-    const change = (isActive: boolean) => store.webhooks.change(OWNER, webhook.id, NOON, () => ({ isActive }));
+    const change = (isActive: boolean) => store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ isActive }));
     const { id } = await freshCode(store);
     await settleLines(store, scansOf(id, 3));
     await change(false);
@@ -87,9 +87,9 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal(await store.webhooks.dropped(webhook.num), 3, "it asked for none of these");
     const other = await webhookOf(store, ["qrcode.scanned"]);
     await settleLines(store, scansOf(id, 2));
-    await store.webhooks.change(OWNER, webhook.id, NOON, () => ({ secret: "whsec_BBBB" }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ secret: "whsec_BBBB" }));
     assert.equal(await store.webhooks.dropped(webhook.num), 3, "nor of those that another one was sent");
-    await store.webhooks.remove(OWNER, other.id);
+    await store.webhooks.remove(WORKSPACE, other.id);
     await change(true);
     assert.equal(await store.webhooks.dropped(webhook.num), 0);
     await settleLines(store, scansOf(id, 1));
@@ -157,14 +157,14 @@ onEachEngine("webhooks in the store", (engine) => {
     const store = await engine.fresh();
     const { db } = store.auth;
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
-    await fillCodes(db, engine.name, OWNER, 5_500);
+    await fillCodes(db, engine.name, WORKSPACE, 5_500);
     const codes: { num: number }[] = await db.selectFrom("codes").select("num").orderBy("num").execute();
     const notes = Array.from({ length: 55 }, (_, i) => {
       const data = JSON.stringify(codes.slice(i * 100, (i + 1) * 100).map(({ num }) => [num, [randomUUID()]]));
-      return { owner_id: OWNER, scan_to: (i + 1) * 100, scans: 100, at: NOON, data };
+      return { workspace_id: WORKSPACE, scan_to: (i + 1) * 100, scans: 100, at: NOON, data };
     });
     await db.insertInto("webhook_notes").values(notes).execute();
-    await db.updateTable("webhook_owners").set({ scan_total: 5_500 }).execute();
+    await db.updateTable("webhook_workspaces").set({ scan_total: 5_500 }).execute();
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.equal((await store.webhooks.waiting(webhook.num)).count, 5_000);
     await db.updateTable("webhook_deliveries").set({ is_waiting: 0 }).execute();
@@ -182,7 +182,7 @@ onEachEngine("webhooks in the store", (engine) => {
       return typesOf(store, webhook, now);
     };
     const { id } = await freshCode(store);
-    const { expiresAt } = (await store.codes.find(OWNER, id))!;
+    const { expiresAt } = (await store.codes.find(WORKSPACE, id))!;
     assert.deepEqual(await at(expiresAt - EXPIRING_MS - 1), ["qrcode.created"]);
     assert.deepEqual(await at(expiresAt - EXPIRING_MS + 1), [], "less than a minute later");
     assert.deepEqual(await at(expiresAt - EXPIRING_MS + 100_000), ["qrcode.expiring"]);
@@ -192,7 +192,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const now = expiresAt + DAY_MS;
     await expires(store, id, now + 5 * DAY_MS, now);
     assert.deepEqual(await typesOf(store, webhook, now), ["qrcode.expiring"]);
-    const near = { ...newCode(OWNER, now), expiresAt: now + DAY_MS, expiresFixed: true };
+    const near = { ...newCode(WORKSPACE, now), expiresAt: now + DAY_MS, expiresFixed: true };
     await store.codes.create(near);
     assert.deepEqual((await typesOf(store, webhook, now)).toSorted(), ["qrcode.created", "qrcode.expiring"]);
     assert.deepEqual(await at(now + 6 * DAY_MS), ["qrcode.expired", "qrcode.expired"]);
@@ -203,7 +203,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const store = await engine.fresh();
     const webhook = await webhookOf(store, ["qrcode.expired"]);
     const expiresAt = NOON + 20 * DAY_MS;
-    const codes = Array.from({ length: 501 }, () => ({ ...newCode(OWNER, NOON), expiresAt }));
+    const codes = Array.from({ length: 501 }, () => ({ ...newCode(WORKSPACE, NOON), expiresAt }));
     for (let at = 0; at < 501; at += 500) await store.codes.createAll(codes.slice(at, at + 500));
     await store.deliveries.addExpiryEvents(expiresAt + DAY_MS);
     // The mark is written last: after a crash before that, the job finds all of them again.
@@ -216,18 +216,18 @@ onEachEngine("webhooks in the store", (engine) => {
 
   it("do not get expiries from before they asked, or while their owner was suspended", async () => {
     const store = await engine.fresh();
-    await addOwner(store, "admin", "admin");
+    await addWorkspace(store, "admin", "admin");
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const codes = [await freshCode(store), await freshCode(store), await freshCode(store)];
     for (const [i, { id }] of codes.entries()) await expires(store, id, NOON + (20 + 10 * i) * DAY_MS);
     const events = ["qrcode.expired" as const];
-    await store.webhooks.change(OWNER, webhook.id, NOON + 25 * DAY_MS, () => ({ events }));
+    await store.webhooks.change(WORKSPACE, webhook.id, NOON + 25 * DAY_MS, () => ({ events }));
     await store.deliveries.addExpiryEvents(NOON + 26 * DAY_MS);
     assert.deepEqual(await typesOf(store, webhook), []);
-    await store.accounts.change(OWNER, { suspended: true });
+    await store.accounts.change(WORKSPACE, { suspended: true });
     await store.deliveries.addExpiryEvents(NOON + 35 * DAY_MS);
     assert.equal(await store.deliveries.oldestWaiting(), null);
-    await store.accounts.change(OWNER, { suspended: false });
+    await store.accounts.change(WORKSPACE, { suspended: false });
     // The store's clock is far ahead of the test's dates.
     await store.deliveries.addExpiryEvents(Date.now() + DAY_MS);
     assert.deepEqual(await typesOf(store, webhook), []);
@@ -264,15 +264,15 @@ onEachEngine("webhooks in the store", (engine) => {
     const { id } = await freshCode(store, NOON + 1);
     await settleLines(store, scansOf(id, 1));
     assert.equal(await count(), 1);
-    await store.accounts.remove(OWNER, NOON);
+    await store.accounts.remove(WORKSPACE, NOON);
     assert.equal(await count(), 0);
     assert.equal(await countOf(store, "webhook_notes"), 0);
     await settleLines(store, scansOf(id, 1));
-    assert.equal(await store.webhooks.find(OWNER, webhook.id), null);
+    assert.equal(await store.webhooks.find(WORKSPACE, webhook.id), null);
     assert.ok(await store.webhooks.find("another", other.id));
     const more = { ...other, id: createId() };
     assert.equal(await store.webhooks.create(more, 1), "too-many");
     const late = { ...webhook, id: createId() };
-    assert.equal(await store.webhooks.create(late, 1), "no-owner");
+    assert.equal(await store.webhooks.create(late, 1), "no-workspace");
   });
 });

@@ -60,7 +60,7 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
     async (request, reply) => {
       const key = onceKeyOf(request);
       const drafts = await readDrafts(request.body, keyProblems(key), codes.problems);
-      const made = await codes.createAll(request.ownerId, drafts, key, actorOf(request));
+      const made = await codes.createAll(request.workspaceId, drafts, key, actorOf(request));
       markReplayed(reply, made.replayed);
       reply.code(201);
       return { data: made.codes.map(serializers.created) };

@@ -21,11 +21,11 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
   }
 
   async function create(request: FastifyRequest, draft: Draft, key: string | undefined, reply: FastifyReply) {
-    const { ownerId } = request;
+    const { workspaceId } = request;
     const by = actorOf(request);
-    if (key === undefined) return serializers.created(await codes.create(ownerId, draft, by));
+    if (key === undefined) return serializers.created(await codes.create(workspaceId, draft, by));
     const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
-    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, answerOf, by);
+    const { answer, replayed } = await codes.createOnce(workspaceId, draft, key, answerOf, by);
     markReplayed(reply, replayed);
     return JSON.parse(answer) as ReturnType<typeof serializers.created>;
   }
@@ -84,7 +84,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     async (request) => {
       const { limit, cursor, ...filter } = request.query;
       refuseBadText(filter);
-      const page = await codes.list(request.ownerId, filter, limit, cursor);
+      const page = await codes.list(request.workspaceId, filter, limit, cursor);
       return { data: page.data.map(serializers.full), nextCursor: page.nextCursor };
     },
   );
@@ -102,7 +102,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         response: responseSchemas({ status: 200, description: "The QR code.", body: FullCode, tagged: true }),
       },
     },
-    async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
+    async (request, reply) => show(await codes.read(request.workspaceId, request.params.id), reply),
   );
 
   server.patch(
@@ -129,11 +129,11 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     },
     async (request, reply) => {
       const { id } = request.params;
-      await codes.read(request.ownerId, id);
+      await codes.read(request.workspaceId, id);
       const { patch, problems } = readPatch(request);
       const revisions = readRevisions(request.headers["if-match"]);
       const findings = { problems, revisions, by: actorOf(request) };
-      return show(await codes.change(request.ownerId, id, patch, findings), reply);
+      return show(await codes.change(request.workspaceId, id, patch, findings), reply);
     },
   );
 
@@ -151,7 +151,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
       },
     },
     async (request, reply) => {
-      await codes.remove(request.ownerId, request.params.id);
+      await codes.remove(request.workspaceId, request.params.id);
       return reply.code(204).send();
     },
   );
@@ -174,7 +174,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         }),
       },
     },
-    async (request, reply) => show(await codes.restore(request.ownerId, request.params.id), reply),
+    async (request, reply) => show(await codes.restore(request.workspaceId, request.params.id), reply),
   );
 }
 

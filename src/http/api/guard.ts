@@ -97,7 +97,7 @@ export function createApiGuard(
     // The log names the key of a refused request too.
     request.apiKey = admitted.key;
     refuseBeyondLimit(reply, admitted.state);
-    request.ownerId = admitted.key.ownerId;
+    request.workspaceId = admitted.key.workspaceId;
   }
 
   return {

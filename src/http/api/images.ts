@@ -133,7 +133,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
       },
     },
     async (request, reply) => {
-      const code = await codes.find(request.ownerId, request.params.id);
+      const code = await codes.find(request.workspaceId, request.params.id);
       const { format, size = code.size, encode, style, millimetres, download } = request.query;
       const image = images.image(await images.asDrawn(code), { format, size, encode, style, millimetres });
       // The two pictures of a code look alike, and only one of them can be changed after printing.
@@ -159,7 +159,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
       },
     },
     async (request) => {
-      const code = await codes.find(request.ownerId, request.params.id);
+      const code = await codes.find(request.workspaceId, request.params.id);
       return images.verdict(code, request.query.encode);
     },
   );

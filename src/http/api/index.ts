@@ -42,7 +42,7 @@ export interface ApiParts {
   brands: Brands;
 }
 
-/** The resource routes; a guard has set the owner. */
+/** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
   { codes, analytics, serializers, images, looks, history, webhooks, brands }: ApiParts,

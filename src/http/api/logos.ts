@@ -54,7 +54,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      const { data, nextCursor } = await looks.logos.list(request.ownerId, limit, cursor);
+      const { data, nextCursor } = await looks.logos.list(request.workspaceId, limit, cursor);
       return { data: data.map(show), nextCursor };
     },
   );
@@ -72,7 +72,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         response: responseSchemas({ status: 200, description: "The logo.", body: LogoShape, tagged: true }),
       },
     },
-    async (request) => show(await looks.logos.find(request.ownerId, request.params.id)),
+    async (request) => show(await looks.logos.find(request.workspaceId, request.params.id)),
   );
 
   server.get(
@@ -95,7 +95,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
       },
     },
     async (request, reply) => {
-      const bytes = await looks.logos.image(request.ownerId, request.params.id);
+      const bytes = await looks.logos.image(request.workspaceId, request.params.id);
       reply.header("ETag", etagOf(bytes)).header("Cache-Control", "private, no-cache");
       return reply
         .type("image/png")
@@ -119,7 +119,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
       },
     },
     async (request, reply) => {
-      await looks.logos.remove(request.ownerId, request.params.id);
+      await looks.logos.remove(request.workspaceId, request.params.id);
       return reply.code(204).send();
     },
   );
@@ -154,7 +154,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
     },
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw refused(WRONG_TYPE);
-      const logo = await looks.logos.add(request.ownerId, request.body);
+      const logo = await looks.logos.add(request.workspaceId, request.body);
       reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", logo.id));
       return show(logo);
     },

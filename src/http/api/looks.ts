@@ -63,7 +63,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         response: responseSchemas({ status: 200, description: "The look.", body: StyleShape, tagged: true }),
       },
     },
-    async (request, reply) => show(await codes.find(request.ownerId, request.params.id), reply),
+    async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
   );
 
   server.put(
@@ -88,12 +88,12 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
       },
     },
     async (request, reply) => {
-      const { ownerId, params, body, headers } = request;
+      const { workspaceId, params, body, headers } = request;
       const problems = isNamed(body) ? [] : shapeProblems(request);
       const revisions = readRevisions(headers["if-match"]);
       const signal = leavingOf(reply);
       const wanted = problems.length > 0 ? { style: PLAIN } : wantedOf(body);
-      return show(await looks.set(ownerId, params.id, wanted, { problems, revisions, signal }), reply);
+      return show(await looks.set(workspaceId, params.id, wanted, { problems, revisions, signal }), reply);
     },
   );
 
@@ -116,7 +116,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         }),
       },
     },
-    async (request, reply) => looks.nearest(request.ownerId, request.params.id, leavingOf(reply)),
+    async (request, reply) => looks.nearest(request.workspaceId, request.params.id, leavingOf(reply)),
   );
 
   server.delete(
@@ -134,7 +134,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
     },
     async (request, reply) => {
       const revisions = readRevisions(request.headers["if-match"]);
-      await looks.clear(request.ownerId, request.params.id, revisions);
+      await looks.clear(request.workspaceId, request.params.id, revisions);
       return reply.code(204).send();
     },
   );
@@ -169,7 +169,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      const { data, nextCursor } = await looks.styles.list(request.ownerId, limit, cursor);
+      const { data, nextCursor } = await looks.styles.list(request.workspaceId, limit, cursor);
       return { data: data.map(show), nextCursor };
     },
   );
@@ -198,7 +198,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
       const { named, problems } = readNamed(request);
       const key = onceKeyOf(request);
       const found = [...keyProblems(key), ...problems];
-      const { style, replayed } = await looks.styles.create(request.ownerId, named, found, key);
+      const { style, replayed } = await looks.styles.create(request.workspaceId, named, found, key);
       markReplayed(reply, replayed);
       reply.code(201).header("Location", locationOf(request.routeOptions.url ?? "", style.id));
       return show(style);
@@ -218,7 +218,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         response: responseSchemas({ status: 200, description: "The style.", body: SavedStyleShape, tagged: true }),
       },
     },
-    async (request) => show(await looks.styles.get(request.ownerId, request.params.id)),
+    async (request) => show(await looks.styles.get(request.workspaceId, request.params.id)),
   );
 
   server.patch(
@@ -243,7 +243,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     },
     async (request) => {
       const { named, problems } = readNamed(request);
-      return show(await looks.styles.change(request.ownerId, request.params.id, named, problems));
+      return show(await looks.styles.change(request.workspaceId, request.params.id, named, problems));
     },
   );
 
@@ -260,7 +260,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
       },
     },
     async (request, reply) => {
-      await looks.styles.remove(request.ownerId, request.params.id);
+      await looks.styles.remove(request.workspaceId, request.params.id);
       return reply.code(204).send();
     },
   );

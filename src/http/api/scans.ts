@@ -35,7 +35,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
       },
     },
     async (request) => {
-      const code = await codes.find(request.ownerId, request.params.id);
+      const code = await codes.find(request.workspaceId, request.params.id);
       return analytics.summary(code, request.query.days);
     },
   );
@@ -60,7 +60,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
       },
     },
     async (request) => {
-      const code = await codes.find(request.ownerId, request.params.id);
+      const code = await codes.find(request.workspaceId, request.params.id);
       const page = await analytics.scans(code.num, request.query.limit, request.query.cursor);
       return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
@@ -86,7 +86,7 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
       },
     },
     async (request) => {
-      const code = await codes.find(request.ownerId, request.params.id);
+      const code = await codes.find(request.workspaceId, request.params.id);
       return analytics.traffic(code.num, request.query.days);
     },
   );
@@ -138,7 +138,7 @@ export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytic
       },
     },
     async (request, reply) => {
-      const code = await codes.read(request.ownerId, request.params.id);
+      const code = await codes.read(request.workspaceId, request.params.id);
       await send(code, request, reply);
       return reply;
     },

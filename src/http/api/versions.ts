@@ -49,7 +49,7 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      const page = await history.page(request.ownerId, request.params.id, limit, cursor);
+      const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
       return { data: page.versions.map(serializeVersion), nextCursor: page.nextCursor };
     },
   );
@@ -74,7 +74,7 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
     },
     async (request, reply) => {
       const { id, version } = request.params;
-      const code = await history.restore(request.ownerId, id, version, actorOf(request));
+      const code = await history.restore(request.workspaceId, id, version, actorOf(request));
       reply.revision = revisionOf(code);
       return serializers.full(code);
     },

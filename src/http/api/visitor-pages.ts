@@ -73,7 +73,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         response: responseSchemas({ status: 200, description: "Title and text.", body: PageShape, tagged: true }),
       },
     },
-    async (request, reply) => show(await codes.find(request.ownerId, request.params.id), reply),
+    async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
   );
 
   server.put(
@@ -98,12 +98,12 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
       },
     },
     async (request, reply) => {
-      const { ownerId, params, body, headers } = request;
+      const { workspaceId, params, body, headers } = request;
       const shape = shapeProblems(request);
       const problems = [...shape, ...pageProblems(soundPart(body, shape))];
       const findings = { problems, revisions: readRevisions(headers["if-match"]), by: actorOf(request) };
       const patch = problems.length > 0 ? {} : { page: writePage(body) };
-      return show(await codes.change(ownerId, params.id, patch, findings), reply);
+      return show(await codes.change(workspaceId, params.id, patch, findings), reply);
     },
   );
 
@@ -125,7 +125,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         }),
       },
     },
-    async (request, reply) => showBrand(await brands.find(request.ownerId), reply),
+    async (request, reply) => showBrand(await brands.find(request.workspaceId), reply),
   );
 
   server.put(
@@ -152,7 +152,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
     async (request, reply) => {
       const { name, color, logoId, showFooter } = request.body ?? {};
       const findings = { problems: shapeProblems(request), revisions: readRevisions(request.headers["if-match"]) };
-      return showBrand(await brands.set(request.ownerId, { name, color, logoId, showFooter }, findings), reply);
+      return showBrand(await brands.set(request.workspaceId, { name, color, logoId, showFooter }, findings), reply);
     },
   );
 }

@@ -81,7 +81,7 @@ export function webhookRoutes(
         }),
       },
     },
-    async (request) => ({ data: (await webhooks.list(request.ownerId)).map(shown), nextCursor: null }),
+    async (request) => ({ data: (await webhooks.list(request.workspaceId)).map(shown), nextCursor: null }),
   );
 
   server.post(
@@ -108,7 +108,7 @@ export function webhookRoutes(
     async (request, reply) => {
       const key = onceKeyOf(request);
       const problems = [...keyProblems(key), ...shapeProblems(request)];
-      const { webhook, replayed } = await webhooks.create(request.ownerId, request.body, problems, key);
+      const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, problems, key);
       markReplayed(reply, replayed);
       const path = request.routeOptions.url ?? "";
       reply.code(201).header("Location", serializers.locationOf(path, webhook.id));
@@ -129,7 +129,7 @@ export function webhookRoutes(
         response: responseSchemas({ status: 200, description: "The webhook.", body: WebhookShape, tagged: true }),
       },
     },
-    async (request) => shown(await webhooks.find(request.ownerId, request.params.id)),
+    async (request) => shown(await webhooks.find(request.workspaceId, request.params.id)),
   );
 
   server.get(
@@ -151,7 +151,7 @@ export function webhookRoutes(
       },
     },
     async (request) => {
-      const { since, nextTryAt, ...health } = await webhooks.health(request.ownerId, request.params.id);
+      const { since, nextTryAt, ...health } = await webhooks.health(request.workspaceId, request.params.id);
       return { ...health, since: timeOf(since), nextTryAt: timeOf(nextTryAt) };
     },
   );
@@ -178,7 +178,7 @@ export function webhookRoutes(
     },
     async (request) => {
       const { id } = request.params;
-      return shown(await webhooks.change(request.ownerId, id, request.body, shapeProblems(request)));
+      return shown(await webhooks.change(request.workspaceId, id, request.body, shapeProblems(request)));
     },
   );
 
@@ -195,7 +195,7 @@ export function webhookRoutes(
       },
     },
     async (request, reply) => {
-      await webhooks.remove(request.ownerId, request.params.id);
+      await webhooks.remove(request.workspaceId, request.params.id);
       return reply.code(204).send();
     },
   );
@@ -218,7 +218,7 @@ export function webhookRoutes(
         }),
       },
     },
-    async (request) => withSecret(await webhooks.rotate(request.ownerId, request.params.id)),
+    async (request) => withSecret(await webhooks.rotate(request.workspaceId, request.params.id)),
   );
 
   server.post(
@@ -238,7 +238,7 @@ export function webhookRoutes(
         }),
       },
     },
-    async (request) => delivered(await webhooks.test(request.ownerId, request.params.id)),
+    async (request) => delivered(await webhooks.test(request.workspaceId, request.params.id)),
   );
 
   server.get(
@@ -263,7 +263,7 @@ export function webhookRoutes(
     },
     async (request) => {
       const { limit, cursor, state } = request.query;
-      const page = await webhooks.deliveries(request.ownerId, request.params.id, limit, cursor, state);
+      const page = await webhooks.deliveries(request.workspaceId, request.params.id, limit, cursor, state);
       return { ...page, data: page.data.map(listed) };
     },
   );
@@ -283,7 +283,7 @@ export function webhookRoutes(
     },
     async (request) => {
       const { id, deliveryId } = request.params;
-      return delivered(await webhooks.delivery(request.ownerId, id, deliveryId));
+      return delivered(await webhooks.delivery(request.workspaceId, id, deliveryId));
     },
   );
 
@@ -306,7 +306,7 @@ export function webhookRoutes(
     },
     async (request) => {
       const { id, deliveryId } = request.params;
-      return delivered(await webhooks.resend(request.ownerId, id, deliveryId));
+      return delivered(await webhooks.resend(request.workspaceId, id, deliveryId));
     },
   );
 }

@@ -29,7 +29,7 @@ export interface AccountParts {
 export function accountRoutes(server: Server, parts: AccountParts): void {
   const { accounts, codeRemoval, sessions, throttle, attempts, streams, config } = parts;
   server.get("/me", async (request) => {
-    const { contact } = await accounts.find(request.ownerId);
+    const { contact } = await accounts.find(request.userId);
     const { baseUrl } = config;
     // Computed per request: the machine's address may change.
     const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
@@ -44,7 +44,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
       },
     },
     async (request, reply) => {
-      await accounts.setContact(request.ownerId, request.body.contact);
+      await accounts.setContact(request.userId, request.body.contact);
       return reply.code(204).send();
     },
   );
@@ -53,7 +53,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     "/name",
     { schema: { body: Type.Object({ name: Type.String({ maxLength: 100 }) }) } },
     async (request, reply) => {
-      await accounts.setName(request.ownerId, request.body.name);
+      await accounts.setName(request.userId, request.body.name);
       return reply.code(204).send();
     },
   );
@@ -63,7 +63,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
   server.post("/sessions/end-others", async (request, reply) => {
     await sessions.endOthers(request);
     // Live scans are read over connections that outlive a session; this device connects again.
-    streams.endOf(request.ownerId);
+    streams.endOf(request.userId);
     return reply.code(204).send();
   });
 
@@ -96,13 +96,13 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     async (request, reply) => {
       const { current, password } = request.body;
       accounts.checkPassword(password);
-      const take = () => throttle.takeChange(request.ownerId);
+      const take = () => throttle.takeChange(request.userId);
       const right = await attempts.run(request, take, () => sessions.changePassword(request, reply, current, password));
       if (!right) {
         const message = "This is not your current password.";
         throw invalid([{ field: "current", message }], message);
       }
-      streams.endOf(request.ownerId);
+      streams.endOf(request.userId);
       return reply.code(204).send();
     },
   );
@@ -116,16 +116,16 @@ export interface ExportParts {
 
 /** Exports the signed-in user's data as one ZIP file. */
 export function exportRoutes(server: Server, { accounts, ownExports, clock }: ExportParts): void {
-  server.get("/export", async (request) => ownExports.state(request.ownerId));
+  server.get("/export", async (request) => ownExports.state(request.workspaceId));
 
   server.post("/export", async (request) => {
-    ownExports.start(await accounts.find(request.ownerId));
-    return ownExports.state(request.ownerId);
+    ownExports.start(await accounts.find(request.userId));
+    return ownExports.state(request.workspaceId);
   });
 
   // If another node prepared the export, this one prepares it now.
   server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
-    const { stream, size, end } = await ownExports.take(await accounts.find(request.ownerId));
+    const { stream, size, end } = await ownExports.take(await accounts.find(request.userId));
     reply.raw.once("close", () => end(reply.raw.writableFinished));
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     return reply
@@ -139,11 +139,11 @@ export function exportRoutes(server: Server, { accounts, ownExports, clock }: Ex
 /** Health of the user's webhooks, for the notices in the dashboard. */
 export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
   server.get("/webhook-notices", async (request) => {
-    const all = await webhooks.list(request.ownerId);
+    const all = await webhooks.list(request.workspaceId);
     const ill = all.filter(({ isActive, failures, offReason }) => (isActive ? failures > 0 : offReason !== null));
     return Promise.all(
       ill.map(async ({ id }) => {
-        const { since, nextTryAt, ...health } = await webhooks.health(request.ownerId, id);
+        const { since, nextTryAt, ...health } = await webhooks.health(request.workspaceId, id);
         return { id, ...health, since: since && timestamp(since), nextTryAt: nextTryAt && timestamp(nextTryAt) };
       }),
     );

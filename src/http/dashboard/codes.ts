@@ -53,11 +53,11 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const { page, limit, cursor: _, ...query } = request.query;
     const { sort = query.state === "deleted" ? "deleted" : "newest", ...filter } = query;
     const offset = (page - 1) * limit;
-    const found = await codes.browse(request.ownerId, filter, { sort, offset, limit });
+    const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
     const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
     const last = await analytics.lastScans(nums);
-    const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.ownerId, filter) : null;
+    const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
     return {
       total: found.total,
       more: found.more,
@@ -71,15 +71,15 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     };
   });
 
-  server.get("/categories", async (request) => codes.categories(request.ownerId));
+  server.get("/categories", async (request) => codes.categories(request.workspaceId));
 
   server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
-    const code = await codes.read(request.ownerId, request.params.id);
+    const code = await codes.read(request.workspaceId, request.params.id);
     return { ...shown(code), imported: await analytics.imported(code) };
   });
 
   server.get("/codes/:id/cities", { schema: { params: CodeParams, querystring: DaysQuery } }, async (request) => {
-    const code = await codes.find(request.ownerId, request.params.id);
+    const code = await codes.find(request.workspaceId, request.params.id);
     return analytics.topCities(code.num, request.query.days, CITIES);
   });
 }
@@ -100,7 +100,7 @@ export function historyRoutes(server: Server, { history, accounts }: HistoryPart
 
   server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
     const { limit, cursor } = request.query;
-    const page = await history.page(request.ownerId, request.params.id, limit, cursor);
+    const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
     const emails = new Map<string, string | null>();
     const data = [];
     for (const version of page.versions) {

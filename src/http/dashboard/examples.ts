@@ -6,16 +6,19 @@ import { createOneAtATime } from "./guards.ts";
 export function exampleRoutes(server: Server, examples: Examples): void {
   const enter = createOneAtATime("The examples are being created or removed. Try again in a moment.");
 
-  async function oneAtATime(ownerId: string, work: (ownerId: string) => Promise<number>): Promise<{ count: number }> {
-    const leave = enter(ownerId);
+  async function oneAtATime(
+    workspaceId: string,
+    work: (workspaceId: string) => Promise<number>,
+  ): Promise<{ count: number }> {
+    const leave = enter(workspaceId);
     try {
-      return { count: await work(ownerId) };
+      return { count: await work(workspaceId) };
     } finally {
       leave();
     }
   }
 
-  server.get("/examples", async ({ ownerId }) => ({ count: await examples.count(ownerId) }));
-  server.post("/examples", ({ ownerId }) => oneAtATime(ownerId, examples.make));
-  server.delete("/examples", ({ ownerId }) => oneAtATime(ownerId, examples.remove));
+  server.get("/examples", async ({ workspaceId }) => ({ count: await examples.count(workspaceId) }));
+  server.post("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.make));
+  server.delete("/examples", ({ workspaceId }) => oneAtATime(workspaceId, examples.remove));
 }

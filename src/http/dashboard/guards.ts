@@ -55,7 +55,7 @@ export function createDashboardWindow(limits: Limits) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isCounted(request)) return;
     const isPreview = PREVIEW.test(request.routeOptions.url ?? "");
-    const { admitted, limit, resetIn } = await limits.admitUser(request.ownerId, isPreview);
+    const { admitted, limit, resetIn } = await limits.admitUser(request.userId, isPreview);
     if (admitted) return;
     const what = isPreview ? "previews" : "changes and searches";
     throw new Refusal(
@@ -81,12 +81,12 @@ export async function refuseBadQuery({ params, query }: FastifyRequest): Promise
 
 const AGAIN_SECONDS = 5;
 
-/** Long tasks, one at a time per user. Returns the function to call at the end. */
+/** Long tasks, one at a time per user or workspace. Returns the function to call at the end. */
 export function createOneAtATime(message: string) {
   const busy = new Set<string>();
-  return (ownerId: string): (() => void) => {
-    if (busy.has(ownerId)) throw new Refusal("busy", message, AGAIN_SECONDS);
-    busy.add(ownerId);
-    return () => void busy.delete(ownerId);
+  return (id: string): (() => void) => {
+    if (busy.has(id)) throw new Refusal("busy", message, AGAIN_SECONDS);
+    busy.add(id);
+    return () => void busy.delete(id);
   };
 }

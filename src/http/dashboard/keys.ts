@@ -35,7 +35,7 @@ function readEnd(text: string | null | undefined): number | null {
 /** The API Keys page: the only place to create and revoke keys over HTTP. */
 export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits: Limits }): void {
   server.get("/keys", async (request) => {
-    const kept = (await keys.list(request.ownerId)).filter((key) => key.revokedAt === null);
+    const kept = (await keys.list(request.workspaceId)).filter((key) => key.revokedAt === null);
     const { plan } = request.sessionUser!;
     const listed = kept.map(async (key) => {
       const { limit, remaining, resetAt } = await limits.usage(key.id, plan);
@@ -49,7 +49,7 @@ export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits
   server.post("/keys", { schema: { body: NewKey } }, async (request, reply) => {
     const { name, scope = "full", endsAt } = request.body;
     const limited = { scope, endsAt: readEnd(endsAt) };
-    const { text, key } = await keys.create(request.ownerId, name.trim(), limited);
+    const { text, key } = await keys.create(request.workspaceId, name.trim(), limited);
     reply.code(201).header("Cache-Control", "no-store");
     return { text, key: { ...shape(key), isEnded: false, used: 0, freesAt: null } };
   });
@@ -58,7 +58,7 @@ export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits
     "/keys/:prefix",
     { schema: { params: Type.Object({ prefix: Type.String() }) } },
     async (request, reply) => {
-      if (!(await keys.revoke(request.params.prefix, request.ownerId))) throw notFound();
+      if (!(await keys.revoke(request.params.prefix, request.workspaceId))) throw notFound();
       return reply.code(204).send();
     },
   );

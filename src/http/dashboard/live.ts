@@ -31,8 +31,8 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
   server.addHook("preClose", async () => streams.endAll());
 
   server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
-    const code = await codes.find(request.ownerId, request.params.id);
-    const stream = streams.open(request.ownerId);
+    const code = await codes.find(request.workspaceId, request.params.id);
+    const stream = streams.open(request.userId);
     if (!stream) {
       const message = "Ten pages with live scans are open already. Close one of them first.";
       throw new Refusal("rate_limited", message, 60);

@@ -19,14 +19,14 @@ const ApplyBody = Type.Object({
 
 /** Applies one look to many codes. */
 export function applyRoutes(server: Server, looks: Looks): void {
-  server.post("/looks/apply", { schema: { body: ApplyBody } }, async ({ ownerId, body }, reply) => {
+  server.post("/looks/apply", { schema: { body: ApplyBody } }, async ({ workspaceId, body }, reply) => {
     const { ids, style, styleId } = body;
     if (styleId === undefined && style === undefined) {
       throw invalid([{ field: "style", message: "is required, or styleId; null is plain" }]);
     }
     const wanted = styleId === undefined ? { style: style ?? PLAIN } : { styleId };
     // Each distinct pair of colours is judged, at a tenth of a second each.
-    return answerJsonSlowly(reply, looks.apply(ownerId, ids, wanted, leavingOf(reply)));
+    return answerJsonSlowly(reply, looks.apply(workspaceId, ids, wanted, leavingOf(reply)));
   });
 }
 
@@ -54,15 +54,15 @@ const PreviewBody = withRequired(
 /** Image, verdict and nearest look of a draft. Stores nothing. */
 export function previewRoutes(server: Server, previews: Previews) {
   server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
-    const svg = await previews.draw(request.ownerId, request.body);
+    const svg = await previews.draw(request.workspaceId, request.body);
     return reply.type("image/svg+xml").send(Buffer.from(svg));
   });
 
   server.post("/preview/scannability", { schema: { body: PreviewBody } }, (request, reply) =>
-    previews.assess(request.ownerId, request.body, leavingOf(reply)),
+    previews.assess(request.workspaceId, request.body, leavingOf(reply)),
   );
 
   server.post("/preview/nearest", { schema: { body: PreviewBody } }, (request, reply) =>
-    previews.nearest(request.ownerId, request.body, leavingOf(reply)),
+    previews.nearest(request.workspaceId, request.body, leavingOf(reply)),
   );
 }

@@ -96,12 +96,12 @@ export function selectionRoutes(server: Server, selections: Selections): void {
 
   server.get("/selection", { schema: { querystring: SelectQuery } }, async (request) => {
     const { sort, ...filter } = request.query;
-    return selections.find(request.ownerId, filter, sort);
+    return selections.find(request.workspaceId, filter, sort);
   });
 
   // Changes nothing, so it counts as a preview.
   server.post("/preview/import", { bodyLimit: ROWS_BYTES, schema: { body: RowsBody } }, async (request) => ({
-    existing: await selections.existing(request.ownerId, request.body.rows.map(readRow)),
+    existing: await selections.existing(request.workspaceId, request.body.rows.map(readRow)),
   }));
 
   server.post(
@@ -112,7 +112,7 @@ export function selectionRoutes(server: Server, selections: Selections): void {
       if (changes.reduce((sum, { ids }) => sum + ids.length, 0) > MOST_SELECTED) {
         throw invalid([{ field: "changes", message: `may name at most ${MOST_SELECTED} codes` }]);
       }
-      return answerJsonSlowly(reply, selections.change(request.ownerId, changes));
+      return answerJsonSlowly(reply, selections.change(request.workspaceId, changes));
     },
   );
 
@@ -121,7 +121,7 @@ export function selectionRoutes(server: Server, selections: Selections): void {
     server.post(`/selection/${act}`, options, async (request, reply) => {
       const { ids } = request.body;
       refuseOtherThanIds(ids);
-      return answerJsonSlowly(reply, selections[act](request.ownerId, ids));
+      return answerJsonSlowly(reply, selections[act](request.workspaceId, ids));
     });
   }
 }
@@ -160,9 +160,9 @@ export function selectionImageRoutes(server: Server, parts: SelectionImagesParts
     async (request, reply) => {
       const { ids, ...options } = request.body;
       refuseOtherThanIds(ids);
-      const end = begin(request.ownerId);
+      const end = begin(request.userId);
       reply.raw.once("close", end);
-      const zip = zipOf(request.ownerId, ids, options, leavingOf(reply));
+      const zip = zipOf(request.workspaceId, ids, options, leavingOf(reply));
       return reply
         .type("application/zip")
         .header("Content-Disposition", contentDisposition("attachment", "codes.zip"))

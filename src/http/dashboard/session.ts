@@ -82,7 +82,8 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       const isOther = pageUser !== undefined && pageUser !== sessionUser?.id;
       if (!sessionUser || isOther) throw new Refusal("not_signed_in", "Sign in to go on.");
       request.sessionUser = sessionUser;
-      request.ownerId = sessionUser.id;
+      request.userId = sessionUser.id;
+      request.workspaceId = sessionUser.id;
     },
 
     /** Signs in and ends the previous session. False if the password is wrong. */

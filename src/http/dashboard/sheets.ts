@@ -84,15 +84,15 @@ export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void 
   server.post("/preview/sheet", options, async (request, reply) => {
     const { ids } = request.body;
     refuseOtherThanIds(ids);
-    const work = sheets.preview(request.ownerId, ids, optionsOf(request.body), leavingOf(reply));
+    const work = sheets.preview(request.workspaceId, ids, optionsOf(request.body), leavingOf(reply));
     return answerJsonSlowly(reply, work);
   });
 
   server.post("/selection/sheet", options, async (request, reply) => {
     const { ids } = request.body;
     refuseOtherThanIds(ids);
-    const end = begin(request.ownerId);
-    const work = sheets.draw(request.ownerId, ids, optionsOf(request.body), leavingOf(reply)).finally(end);
+    const end = begin(request.userId);
+    const work = sheets.draw(request.workspaceId, ids, optionsOf(request.body), leavingOf(reply)).finally(end);
     reply.header("Content-Disposition", contentDisposition("attachment", "codes.pdf"));
     return answerSlowly(reply, work, SLOW_PDF);
   });

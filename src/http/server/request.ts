@@ -4,8 +4,8 @@ import type { Actor } from "../../shared/actor.ts";
 import type { FieldProblem } from "../../shared/errors.ts";
 
 /** The caller: a key by its name, or the signed-in user. */
-export const actorOf = ({ apiKey, ownerId }: FastifyRequest): Actor =>
-  apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: ownerId };
+export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
+  apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: userId };
 
 /** Aborts when the client disconnects before the answer is sent. */
 export function leavingOf(reply: FastifyReply): AbortSignal {

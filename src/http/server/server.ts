@@ -16,8 +16,10 @@ import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The owner whose codes this request may access. Set by the API's or the session's guard. */
-    ownerId: string;
+    /** The workspace whose codes this request may access. Set by the guard of the API or of sessions. */
+    workspaceId: string;
+    /** The signed-in user; "" for a key. */
+    userId: string;
   }
   interface FastifyReply {
     /** The revision of the code or brand in the answer; null if there is none. */
@@ -109,7 +111,8 @@ export function createServer(parts: ServerParts) {
     clientErrorHandler: (error, socket) => onParserError(error as Error as ParserError, socket as Socket),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  server.decorateRequest("ownerId", "");
+  server.decorateRequest("workspaceId", "");
+  server.decorateRequest("userId", "");
   server.decorateRequest("apiKey", null);
   server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);

@@ -15,7 +15,7 @@ export interface ShareAnswerParts {
   /** The URL of a QR code that joins the network; "" if the text is too long for one. */
   drawJoin: (text: string) => string;
   /** The owner's brand. Never rejects. */
-  brandOf: (ownerId: string) => Promise<VisitorBrand>;
+  brandOf: (workspaceId: string) => Promise<VisitorBrand>;
   findUser: (id: string) => Promise<User | null>;
   contactMs?: number | undefined;
 }
@@ -63,7 +63,7 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
   }
 
   async function viewFor(code: Code, languages: AcceptLanguage): Promise<VisitorView> {
-    return viewOf(code, languages, await brandOf(code.ownerId));
+    return viewOf(code, languages, await brandOf(code.workspaceId));
   }
 
   function page(response: ServerResponse, status: number, view: VisitorView, html: string, headers = {}): void {
@@ -104,7 +104,7 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
       // Respond without the contact if it cannot be loaded.
-      const finding = withTimeout(findUser(code.ownerId), contactMs).catch(() => null);
+      const finding = withTimeout(findUser(code.workspaceId), contactMs).catch(() => null);
       const [owner, view] = await Promise.all([finding, viewFor(code, languages)]);
       const { token, expiresAt } = code;
       const ownerEmail = owner?.contact ?? null;

@@ -2,14 +2,14 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Idempotency } from "../../shared/idempotency.ts";
 import type { NewCode } from "../code-store.ts";
 import {
-  activeOwner,
+  activeWorkspace,
   codeRow,
   codeValues,
   columnList,
   counterRow,
   KEY_TAKEN,
   type MakeCodes,
-  NO_OWNER,
+  NO_WORKSPACE,
 } from "../queries/code-creation.ts";
 import { claim } from "../queries/idempotency.ts";
 import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
@@ -31,14 +31,14 @@ function creation(
   once: Idempotency | undefined,
   notice: (token: RawBuilder<string>) => RawBuilder<unknown>,
 ): RawBuilder<Outcome> {
-  const [{ ownerId, createdAt }] = codes as [NewCode];
+  const [{ workspaceId, createdAt }] = codes as [NewCode];
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
-  const owned = sql`EXISTS (SELECT FROM owner)`;
+  const owned = sql`EXISTS (SELECT FROM workspace)`;
   return sql<Outcome>`WITH
-    owner AS MATERIALIZED (${activeOwner(db, "postgres", ownerId)}),
-    claim AS (${once ? claim(once, ownerId, createdAt, owned) : sql`SELECT id AS key FROM owner`}),
+    workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId)}),
+    claim AS (${once ? claim(once, workspaceId, createdAt, owned) : sql`SELECT id AS key FROM workspace`}),
     made AS (
       INSERT INTO codes (${columnList(rows[0]!)})
       SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!))}
@@ -56,7 +56,7 @@ function creation(
       FROM json_to_recordset(${JSON.stringify(createdEvents(codes))}::json)
         AS e (id text, "codeId" text, type text, bit integer, data text)
       JOIN made ON made.id = e."codeId" CROSS JOIN webhooks w
-      WHERE ${wantsBit(sql`e.bit`, ownerId)} ${KEEP_WEBHOOKS.postgres})
+      WHERE ${wantsBit(sql`e.bit`, workspaceId)} ${KEEP_WEBHOOKS.postgres})
     SELECT ${PREPARED} ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
       (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
 }
@@ -70,7 +70,7 @@ export function createMakeCodes(
   return async (codes, once) => {
     const { rows } = await creation(db, codes, once, notice).execute(db);
     const { owned, claimed } = rows[0]!;
-    if (!owned) return NO_OWNER;
+    if (!owned) return NO_WORKSPACE;
     return claimed ? null : KEY_TAKEN;
   };
 }

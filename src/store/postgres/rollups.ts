@@ -29,7 +29,7 @@ export interface Before {
 
 /**
  * Adds to the rollups of locked codes. Codes to fold, or whose pairs become dimensions, are locked exclusively; the
- * others only against folding and erasing, which does not block an owner's change. `behind` is sent last.
+ * others only against folding and erasing, which does not block changes of these codes. `behind` is sent last.
  */
 export async function addRollups(
   trx: Pipeline,

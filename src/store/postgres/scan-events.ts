@@ -6,44 +6,46 @@ import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /** Owners with a webhook for scans: usually one look-up in an empty index. */
-export const ownersForScans = async (trx: Pipeline): Promise<string[]> => {
-  const rows = await trx.send(sql<{ owner_id: string }>`
-    SELECT DISTINCT w.owner_id FROM webhooks w
+export const workspacesForScans = async (trx: Pipeline): Promise<string[]> => {
+  const rows = await trx.send(sql<{ workspace_id: string }>`
+    SELECT DISTINCT w.workspace_id FROM webhooks w
     WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf("qrcode.scanned"))} <> 0`);
-  return rows.map((row) => row.owner_id);
+  return rows.map((row) => row.workspace_id);
 };
 
 /**
- * Records settled scans for webhooks: one row per owner, however many webhooks and scans. The owner's row is locked
- * until the commit, so that notes become visible in order. The oldest notes beyond the limit are dropped; their
+ * Records settled scans for webhooks: one row per workspace, however many webhooks and scans. The workspace's row is
+ * locked until the commit, so that notes become visible in order. The oldest notes beyond the limit are dropped; their
  * numbers show how many scans that were.
  */
-export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], owners: readonly string[]) {
-  if (owners.length === 0) return;
+export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], workspaces: readonly string[]) {
+  if (workspaces.length === 0) return;
   const byCode = Map.groupBy(fresh, (scan) => scan.codeNum);
-  const codes = await trx.send(sql<{ num: number; owner_id: string }>`
-    SELECT num, owner_id FROM codes
+  const codes = await trx.send(sql<{ num: number; workspace_id: string }>`
+    SELECT num, workspace_id FROM codes
     WHERE num = ANY(${list([...byCode.keys()], (num) => num)}::bigint[])
-      AND owner_id = ANY(${list(owners, (id) => id)}::text[])`);
-  const notes = [...Map.groupBy(codes, (row) => row.owner_id)].map(([owner, own]) => {
+      AND workspace_id = ANY(${list(workspaces, (id) => id)}::text[])`);
+  const notes = [...Map.groupBy(codes, (row) => row.workspace_id)].map(([workspace, own]) => {
     const noted: NotedScans = own.map(({ num }) => [num, byCode.get(num)!.map(({ id }) => id)]);
-    return { owner, count: noted.reduce((sum, [, ids]) => sum + ids.length, 0), data: JSON.stringify(noted) };
+    return { workspace, count: noted.reduce((sum, [, ids]) => sum + ids.length, 0), data: JSON.stringify(noted) };
   });
   if (notes.length === 0) return;
-  const noted = sql`${list(notes, ({ owner }) => owner)}::text[]`;
+  const noted = sql`${list(notes, ({ workspace }) => workspace)}::text[]`;
   await Promise.all([
-    trx.send(sql`SELECT 1 FROM webhook_owners WHERE owner_id = ANY(${noted}) ORDER BY owner_id FOR NO KEY UPDATE`),
+    trx.send(
+      sql`SELECT 1 FROM webhook_workspaces WHERE workspace_id = ANY(${noted}) ORDER BY workspace_id FOR NO KEY UPDATE`,
+    ),
     trx.send(sql`
       WITH n AS MATERIALIZED (SELECT * FROM unnest(${noted}, ${list(notes, ({ count }) => count)}::integer[],
-        ${list(notes, ({ data }) => data)}::text[]) AS n (owner_id, count, data)),
+        ${list(notes, ({ data }) => data)}::text[]) AS n (workspace_id, count, data)),
       total AS (
-        UPDATE webhook_owners o SET scan_total = scan_total + n.count FROM n
-        WHERE o.owner_id = n.owner_id RETURNING o.owner_id, o.scan_total)
-      INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data)
-      SELECT owner_id, scan_total, n.count, ${Date.now()}::bigint, n.data FROM total JOIN n USING (owner_id)`),
+        UPDATE webhook_workspaces o SET scan_total = scan_total + n.count FROM n
+        WHERE o.workspace_id = n.workspace_id RETURNING o.workspace_id, o.scan_total)
+      INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data)
+      SELECT workspace_id, scan_total, n.count, ${Date.now()}::bigint, n.data FROM total JOIN n USING (workspace_id)`),
     trx.send(sql`
-      DELETE FROM webhook_notes n USING webhook_owners o
-      WHERE o.owner_id = ANY(${noted}) AND n.owner_id = o.owner_id
+      DELETE FROM webhook_notes n USING webhook_workspaces o
+      WHERE o.workspace_id = ANY(${noted}) AND n.workspace_id = o.workspace_id
         AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}`),
   ]);
 }

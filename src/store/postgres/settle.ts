@@ -11,7 +11,7 @@ import { list } from "./list.ts";
 import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
-import { addScanEvents, ownersForScans } from "./scan-events.ts";
+import { addScanEvents, workspacesForScans } from "./scan-events.ts";
 import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
 
 /** Options of the settling connection. */
@@ -139,16 +139,16 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
     ),
   ]);
   const settlement = settlementOf(sorted);
-  const [held, folded, owners] = await Promise.all([
+  const [held, folded, workspaces] = await Promise.all([
     heldDays(trx, settlement.days),
     foldedBefore(trx, settlement.perCode),
-    ownersForScans(trx),
+    workspacesForScans(trx),
     insertScans(trx, sorted, names),
   ]);
   const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
   await addRollups(trx, settlement, before, () => addCounts(trx, settlement.perCode, lifetimeMs));
-  // Last, because it locks the owner's row until the commit.
-  await addScanEvents(trx, sorted, owners);
+  // Last, because it locks the workspace's row until the commit.
+  await addScanEvents(trx, sorted, workspaces);
 }
 
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;
@@ -181,7 +181,7 @@ const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
       ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan, names))}::integer[],
       ${list(scans, (scan) => placeId(scan, names))}::integer[])`);
 
-/** Last, and locks rows in order: an owner's change of the same codes only waits for this and the commit. */
+/** Last, and locks rows in order: a change of the same codes only waits for this and the commit. */
 async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])

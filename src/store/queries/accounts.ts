@@ -161,11 +161,11 @@ export function createAccountQueries(
      */
     async remove(id: string, now: number): Promise<boolean> {
       const removed = await keepingOne(id, async (trx) => {
-        await trx.deleteFrom("idempotency").where("owner_id", "=", id).execute();
+        await trx.deleteFrom("idempotency").where("workspace_id", "=", id).execute();
         // Password, sessions, keys and their windows are deleted with it; from now on no code can be created.
         const { numDeletedRows } = await trx.deleteFrom("user").where("id", "=", id).executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) return;
-        await trx.insertInto("removed_owners").values({ owner_id: id, removed_at: now }).execute();
+        await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
         await announce(trx);
       });
       if (removed) changed();
@@ -174,19 +174,19 @@ export function createAccountQueries(
 
     /** Moves some codes of removed users to the bin; false if none is left. */
     async removeSomeCodes(): Promise<boolean> {
-      const owner = await db.selectFrom("removed_owners").selectAll().limit(1).executeTakeFirst();
-      if (!owner) return false;
-      const { owner_id: id, removed_at: removedAt } = owner;
+      const workspace = await db.selectFrom("removed_workspaces").selectAll().limit(1).executeTakeFirst();
+      if (!workspace) return false;
+      const { workspace_id: id, removed_at: removedAt } = workspace;
       const some = await db
         .selectFrom("codes")
         .select("num")
-        .where("owner_id", "in", [id, reservedFor(id)])
+        .where("workspace_id", "in", [id, reservedFor(id)])
         .where("deleted_at", "is", null)
         .limit(CODES_A_STEP)
         .execute();
       const nums = some.map(({ num }) => num);
       if (nums.length === 0) {
-        await db.deleteFrom("removed_owners").where("owner_id", "=", id).execute();
+        await db.deleteFrom("removed_workspaces").where("workspace_id", "=", id).execute();
       } else {
         await db.transaction().execute(async (trx) => {
           await lockCodes(trx, engine, nums);
@@ -203,9 +203,9 @@ export function createAccountQueries(
   };
 }
 
-/** Expiry dates that passed while the owner was suspended are not sent to their webhooks. */
-async function forgetPassedDates(trx: Trx, ownerId: string): Promise<void> {
-  const user = await trx.selectFrom("user").select("suspended").where("id", "=", ownerId).executeTakeFirst();
+/** Expiry dates that passed while the workspace was suspended are not sent to its webhooks. */
+async function forgetPassedDates(trx: Trx, workspaceId: string): Promise<void> {
+  const user = await trx.selectFrom("user").select("suspended").where("id", "=", workspaceId).executeTakeFirst();
   if (!user?.suspended) return;
-  await trx.updateTable("webhooks").set({ since: Date.now() }).where("owner_id", "=", ownerId).execute();
+  await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "=", workspaceId).execute();
 }

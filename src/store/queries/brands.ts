@@ -1,10 +1,10 @@
-/** Brands of owners. */
+/** Brands of workspaces. */
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Brand } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { holdLogoById } from "./looks.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 
 interface BrandQueriesOptions {
   db: Kysely<Tables>;
@@ -17,15 +17,15 @@ interface BrandQueriesOptions {
 export function createBrandQueries({ db, engine, announce, changed }: BrandQueriesOptions) {
   return {
     /** Null if none was set. */
-    find: (ownerId: string): Promise<Brand | null> => findBrand(db, ownerId),
+    find: (workspaceId: string): Promise<Brand | null> => findBrand(db, workspaceId),
 
-    /** False if the owner was removed. Throws LogoMissing if the logo was, and what `check` of the current brand throws. */
-    async set(ownerId: string, brand: Brand, check?: (current: Brand | null) => void): Promise<boolean> {
+    /** False if the workspace was removed. Throws LogoMissing if the logo was, and what `check` of the current brand throws. */
+    async set(workspaceId: string, brand: Brand, check?: (current: Brand | null) => void): Promise<boolean> {
       const isSet = await db.transaction().execute(async (trx) => {
-        if (!(await lockOwner(trx, engine, ownerId))) return false;
-        check?.(await findBrand(trx, ownerId));
-        if (brand.logoId !== null) await holdLogoById(trx, engine, ownerId, brand.logoId);
-        await putBrand(trx, ownerId, brand);
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return false;
+        check?.(await findBrand(trx, workspaceId));
+        if (brand.logoId !== null) await holdLogoById(trx, engine, workspaceId, brand.logoId);
+        await putBrand(trx, workspaceId, brand);
         await announce(trx);
         return true;
       });
@@ -35,17 +35,17 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
   };
 }
 
-async function findBrand(db: Kysely<Tables>, ownerId: string): Promise<Brand | null> {
-  const row = await db.selectFrom("brands").selectAll().where("owner_id", "=", ownerId).executeTakeFirst();
+async function findBrand(db: Kysely<Tables>, workspaceId: string): Promise<Brand | null> {
+  const row = await db.selectFrom("brands").selectAll().where("workspace_id", "=", workspaceId).executeTakeFirst();
   return row ? toBrand(row) : null;
 }
 
-const putBrand = (trx: Transaction<Tables>, ownerId: string, { name, color, logoId, showFooter }: Brand) => {
+const putBrand = (trx: Transaction<Tables>, workspaceId: string, { name, color, logoId, showFooter }: Brand) => {
   const row = { name, color, logo_id: logoId, show_footer: Number(showFooter) };
   return trx
     .insertInto("brands")
-    .values({ owner_id: ownerId, ...row })
-    .onConflict((conflict) => conflict.column("owner_id").doUpdateSet(row))
+    .values({ workspace_id: workspaceId, ...row })
+    .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet(row))
     .execute();
 };
 

@@ -10,12 +10,12 @@ type Row = CodeRow & { from_day: number | null };
 
 /** `db` is in a snapshot transaction. */
 export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): BundleReader {
-  const codes = (ownerId: string | undefined) => {
+  const codes = (workspaceId: string | undefined) => {
     const query = db
       .selectFrom("codes")
       .innerJoin("code_counters", "code_counters.code_num", "codes.num")
       .where("codes.erased_at", "is", null);
-    return ownerId === undefined ? query : query.where("codes.owner_id", "=", ownerId);
+    return workspaceId === undefined ? query : query.where("codes.workspace_id", "=", workspaceId);
   };
   const scans = () =>
     db
@@ -36,33 +36,33 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return { rawFromDay: mark("raw_from_day"), valuesFromDay: mark("values_from_day") };
     },
 
-    async totals(ownerId) {
-      const row = await codes(ownerId)
+    async totals(workspaceId) {
+      const row = await codes(workspaceId)
         .select([sql<number>`count(*)`.as("codes"), sql<number>`coalesce(sum(scan_count), 0)`.as("scans")])
         .executeTakeFirstOrThrow();
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    async owners(owners) {
-      if (owners.length === 0) return [];
+    async workspaces(workspaces) {
+      if (workspaces.length === 0) return [];
       const rows = await db
         .selectFrom("user")
         .select(["id", "email", "name", "contact", "plan", "suspended"])
-        .where("id", "in", owners)
+        .where("id", "in", workspaces)
         .execute();
-      const brands = await db.selectFrom("brands").selectAll().where("owner_id", "in", owners).execute();
-      const brandOf = new Map(brands.map((row) => [row.owner_id, toBrand(row)]));
+      const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", workspaces).execute();
+      const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
       return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
     },
 
-    async branded(ownerId, after, limit) {
-      let query = db.selectFrom("brands").select("owner_id as id").where("owner_id", ">", after);
-      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
-      return query.orderBy("owner_id").limit(limit).execute();
+    async branded(workspaceId, after, limit) {
+      let query = db.selectFrom("brands").select("workspace_id as id").where("workspace_id", ">", after);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
+      return query.orderBy("workspace_id").limit(limit).execute();
     },
 
-    async codes(ownerId, after, limit) {
-      const rows = await codes(ownerId)
+    async codes(workspaceId, after, limit) {
+      const rows = await codes(workspaceId)
         .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
         .selectAll("codes")
         .selectAll("code_counters")
@@ -74,33 +74,37 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => toBundled(row as Row));
     },
 
-    async erased(ownerId, after, limit) {
+    async erased(workspaceId, after, limit) {
       let query = db
         .selectFrom("codes")
         .select(["num", "token"])
         .where("erased_at", "is not", null)
         .where("num", ">", after);
-      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       return query.orderBy("num").limit(limit).execute();
     },
 
-    async styles(ownerId, after, limit) {
+    async styles(workspaceId, after, limit) {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
-      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
-      return rows.map(({ owner_id, is_default, created_at, ...row }) => ({
+      return rows.map(({ workspace_id, is_default, created_at, ...row }) => ({
         ...row,
-        ownerId: owner_id,
+        workspaceId: workspace_id,
         isDefault: is_default === 1,
         createdAt: created_at,
       }));
     },
 
-    async logos(ownerId, after, limit) {
+    async logos(workspaceId, after, limit) {
       let query = db.selectFrom("logos").selectAll().where("id", ">", after);
-      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
-      return rows.map(({ owner_id, created_at, ...row }) => ({ ...row, ownerId: owner_id, createdAt: created_at }));
+      return rows.map(({ workspace_id, created_at, ...row }) => ({
+        ...row,
+        workspaceId: workspace_id,
+        createdAt: created_at,
+      }));
     },
 
     async versions(nums) {
@@ -144,7 +148,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 const toBundled = (row: Row): BundledCode => ({
   num: row.num,
   id: row.id,
-  ownerId: row.owner_id,
+  workspaceId: row.workspace_id,
   name: row.name,
   type: row.type,
   content: row.content,

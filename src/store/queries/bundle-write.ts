@@ -6,15 +6,15 @@ import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { removeSomeBy } from "./removal.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 
 type Trx = Transaction<Tables>;
 
-/** Prefix of the owner of an incomplete code, which keeps it out of all lists, counts and searches. */
+/** Prefix of the workspace of an incomplete code, which keeps it out of all lists, counts and searches. */
 const RESERVED = "importing ";
 
-/** The `owner_id` of codes that are being imported for an owner. */
-export const reservedFor = (ownerId: string): string => `${RESERVED}${ownerId}`;
+/** The `workspace_id` of codes that are being imported for a workspace. */
+export const reservedFor = (workspaceId: string): string => `${RESERVED}${workspaceId}`;
 
 interface BundleWriterOptions {
   db: Kysely<Tables>;
@@ -35,7 +35,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       const rows = await db
         .selectFrom("codes")
         .leftJoin("importing", "importing.code_num", "codes.num")
-        .select(["num", "id", "token", "owner_id", "importing.code_num as importing"])
+        .select(["num", "id", "token", "workspace_id", "importing.code_num as importing"])
         .select(["content", "deleted_at", "erased_at"])
         .where(({ eb, or }) =>
           or([
@@ -44,11 +44,11 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
           ]),
         )
         .execute();
-      return rows.map(({ owner_id: owner, importing, deleted_at, erased_at, ...row }) => {
-        const ownerId = owner.startsWith(RESERVED) ? owner.slice(RESERVED.length) : owner;
+      return rows.map(({ workspace_id: workspace, importing, deleted_at, erased_at, ...row }) => {
+        const workspaceId = workspace.startsWith(RESERVED) ? workspace.slice(RESERVED.length) : workspace;
         const isErased = erased_at !== null;
         const isInBin = deleted_at !== null && !isErased;
-        return { ...row, ownerId, isImporting: importing !== null, isErased, isInBin };
+        return { ...row, workspaceId, isImporting: importing !== null, isErased, isInBin };
       });
     },
 
@@ -60,10 +60,10 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
     addStyles: (styles) =>
       db.transaction().execute(async (trx) => {
-        for (const { ownerId, isDefault, createdAt, ...style } of styles) {
-          const ofOwner = trx.selectFrom("styles").select("id").where("owner_id", "=", ownerId);
-          const held = await ofOwner.where("is_default", "=", 1).executeTakeFirst();
-          const row = { ...style, owner_id: ownerId, created_at: createdAt };
+        for (const { workspaceId, isDefault, createdAt, ...style } of styles) {
+          const ofWorkspace = trx.selectFrom("styles").select("id").where("workspace_id", "=", workspaceId);
+          const held = await ofWorkspace.where("is_default", "=", 1).executeTakeFirst();
+          const row = { ...style, workspace_id: workspaceId, created_at: createdAt };
           const add = (id: string) =>
             trx
               .insertInto("styles")
@@ -71,26 +71,26 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
               .onConflict((conflict) => conflict.doNothing())
               .execute();
           await add(style.id);
-          const isThere = ofOwner.where(({ eb, or, and }) =>
+          const isThere = ofWorkspace.where(({ eb, or, and }) =>
             or([eb("id", "=", style.id), and([eb("name", "=", style.name), eb("style", "=", style.style)])]),
           );
           if (!(await isThere.executeTakeFirst())) await add(otherId(style.id));
         }
       }),
 
-    findLogo: async (ownerId, hash) => (await logoBy(db, ownerId, hash).executeTakeFirst())?.id ?? null,
+    findLogo: async (workspaceId, hash) => (await logoBy(db, workspaceId, hash).executeTakeFirst())?.id ?? null,
 
     addLogos: (logos) =>
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
-        for (const { ownerId, createdAt, ...logo } of logos) {
+        for (const { workspaceId, createdAt, ...logo } of logos) {
           const add = (id: string) =>
             trx
               .insertInto("logos")
-              .values({ ...logo, id, owner_id: ownerId, created_at: createdAt })
+              .values({ ...logo, id, workspace_id: workspaceId, created_at: createdAt })
               .onConflict((conflict) => conflict.doNothing())
               .execute();
-          const same = logoBy(trx, ownerId, logo.hash);
+          const same = logoBy(trx, workspaceId, logo.hash);
           await add(logo.id);
           if (!(await same.executeTakeFirst())) await add(otherId(logo.id));
           kept.push((await same.executeTakeFirstOrThrow()).id);
@@ -98,11 +98,11 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return kept;
       }),
 
-    async addBrand(ownerId, { name, color, logoId, showFooter }) {
+    async addBrand(workspaceId, { name, color, logoId, showFooter }) {
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto("brands")
-          .values({ owner_id: ownerId, name, color, logo_id: logoId, show_footer: Number(showFooter) })
+          .values({ workspace_id: workspaceId, name, color, logo_id: logoId, show_footer: Number(showFooter) })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await announce(trx);
@@ -154,8 +154,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
     async finish(codes) {
       await db.transaction().execute(async (trx) => {
-        for (const ownerId of new Set(codes.map(({ code }) => code.ownerId))) {
-          if (await lockOwner(trx, engine, ownerId)) continue;
+        for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
+          if (await lockWorkspace(trx, engine, workspaceId)) continue;
           throw new Error("An account that codes belong to was removed during the import.");
         }
         for (const { num, code } of codes) {
@@ -183,16 +183,16 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
   };
 }
 
-const logoBy = (db: Kysely<Tables>, ownerId: string, hash: string) =>
-  db.selectFrom("logos").select("id").where("owner_id", "=", ownerId).where("hash", "=", hash);
+const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
+  db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
 
-/** For an id that another owner has: with the same time, so that lists keep their order. */
+/** For an id that another workspace has: with the same time, so that lists keep their order. */
 const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
 
 const rowOf = (code: Intake) =>
   ({
     id: code.id,
-    owner_id: reservedFor(code.ownerId),
+    workspace_id: reservedFor(code.workspaceId),
     name: code.name,
     type: code.type,
     content: code.content,
@@ -213,11 +213,11 @@ const rowOf = (code: Intake) =>
     deleted_at: null,
   }) as Selectable<Tables["codes"]>;
 
-/** An erased code without an owner. */
+/** An erased code without a workspace. */
 const erasedRow = (token: string, now: number) => ({
   id: randomUUID(),
   token,
-  owner_id: "",
+  workspace_id: "",
   name: "",
   type: "url",
   content: "",
@@ -235,10 +235,10 @@ const erasedRow = (token: string, now: number) => ({
   erased_at: now,
 });
 
-/** With its owner and counters, the code becomes visible. */
+/** With its workspace and counters, the code becomes visible. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {
   const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
-  const set = { owner_id: code.ownerId, ...binned };
+  const set = { workspace_id: code.workspaceId, ...binned };
   await trx.updateTable("codes").set(set).where("num", "=", num).execute();
   if (code.rawFromDay > 0) {
     const row = { code_num: num, from_day: code.rawFromDay };

@@ -9,30 +9,30 @@ import type { Tables } from "../tables.ts";
 import { columnsOf } from "./code-rows.ts";
 
 export const KEY_TAKEN = "key-taken";
-export const NO_OWNER = "no-owner";
+export const NO_WORKSPACE = "no-workspace";
 
 /**
- * Creates and announces all codes, which have one owner, or none. Returns why nothing was created: the owner is
- * removed or suspended, or the key was used.
+ * Creates and announces all codes, all of one workspace, or none of them. Returns why nothing was created: the workspace
+ * is removed or suspended, or the key was used.
  */
 export type MakeCodes = (
   codes: readonly NewCode[],
   once: Idempotency | undefined,
-) => Promise<typeof KEY_TAKEN | typeof NO_OWNER | null>;
+) => Promise<typeof KEY_TAKEN | typeof NO_WORKSPACE | null>;
 
-/** The owner, if active; a concurrent removal waits for the caller. */
-export const activeOwner = (db: Kysely<Tables>, engine: EngineName, ownerId: string) =>
+/** The workspace, if active; a concurrent removal waits for the caller. */
+export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string) =>
   db
     .selectFrom("user")
     .select("id")
-    .where("id", "=", ownerId)
+    .where("id", "=", workspaceId)
     .where("suspended", "=", engine === "postgres" ? false : 0)
     .$if(engine === "postgres", (query) => query.forShare());
 
 /** A row of `codes`. Of codes created together, either all have their own look or none has. */
 export const codeRow = (code: NewCode) => ({
   id: code.id,
-  owner_id: code.ownerId,
+  workspace_id: code.workspaceId,
   type: code.type,
   token: code.token,
   created_at: code.createdAt,
@@ -55,15 +55,15 @@ export const counterRow = (code: NewCode) => ({
 export const columnList = (row: object, from: (name: string) => RawBuilder<unknown> = sql.ref) =>
   sql.join(Object.keys(row).map(from));
 
-/** Values for the columns of `codeRow`: a code without its own look gets the owner's default. */
+/** Values for the columns of `codeRow`: a code without its own look gets the workspace's default. */
 export const codeValues = (
   db: Kysely<Tables>,
-  { ownerId, style }: NewCode,
+  { workspaceId, style }: NewCode,
   from: (name: string) => RawBuilder<unknown> = sql.ref,
 ) => {
   // A named plain look is stored as {}.
   const plainIsNull = sql<string | null>`nullif(style, '{}')`.as("style");
-  const lookOf = db.selectFrom("styles").select(plainIsNull).where("owner_id", "=", ownerId);
+  const lookOf = db.selectFrom("styles").select(plainIsNull).where("workspace_id", "=", workspaceId);
   return (name: string): RawBuilder<unknown> =>
     name === "style" && style === undefined ? sql`(${lookOf.where("is_default", "=", 1)})` : from(name);
 };

@@ -24,17 +24,17 @@ export interface Predicate {
   exact: boolean;
 }
 
-/** Every code of an owner. */
-export function everyCode(engine: EngineName, ownerId: string): Predicate {
+/** Every code of a workspace. */
+export function everyCode(engine: EngineName, workspaceId: string): Predicate {
   const test = sql<boolean>`c.deleted_at IS NULL`;
-  const countersTest = sql<boolean>`l.list_owner IS NOT NULL`;
-  return ofCodes(engine, { ownerId, test, countersTest, key: [], copied: false });
+  const countersTest = sql<boolean>`l.list_workspace IS NOT NULL`;
+  return ofCodes(engine, { workspaceId, test, countersTest, key: [], copied: false });
 }
 
 /** Flags are literals in the statement: SQLite needs that to use a partial index. */
 export function predicatesOf(
   engine: EngineName,
-  ownerId: string,
+  workspaceId: string,
   filter: CodeFilter,
   now: number,
 ): { search: Predicate | null; others: Predicate[] } {
@@ -43,7 +43,7 @@ export function predicatesOf(
     const key: Key = [sql.ref(`c.${column}`), value];
     const test = sql<boolean>`${key[0]} = ${value}`;
     const countersTest = sql<boolean>`${sql.ref(`l.${copy}`)} = ${value}`;
-    others.push(ofCodes(engine, { ownerId, test, countersTest, key: [key], copied }));
+    others.push(ofCodes(engine, { workspaceId, test, countersTest, key: [key], copied }));
   };
   const { category, type, favorite, state } = filter;
   if (category !== undefined) add("category", "list_category", sql`${category}`, true);
@@ -52,8 +52,8 @@ export function predicatesOf(
     add("is_favorite", "list_favorite", sql.lit(Number(favorite)), favorite);
   }
   if (state === "paused") add("is_public", "list_public", sql.lit(0), true);
-  else if (state === "active" || state === "expired") others.push(byExpiry(engine, ownerId, state, now));
-  const search = filter.q ? searchFor(engine, ownerId, filter.q) : null;
+  else if (state === "active" || state === "expired") others.push(byExpiry(engine, workspaceId, state, now));
+  const search = filter.q ? searchFor(engine, workspaceId, filter.q) : null;
   return { search, others };
 }
 
@@ -61,28 +61,28 @@ export function predicatesOf(
 type Key = readonly [RawBuilder<unknown>, RawBuilder<unknown>];
 
 interface OfCodes {
-  ownerId: string;
+  workspaceId: string;
   test: RawBuilder<boolean>;
   countersTest: RawBuilder<boolean>;
-  /** The columns between owner and number in the index. */
+  /** The columns between workspace and number in the index. */
   key: readonly Key[];
   /** True if code_counters has an index on the copy, with all columns that lists sort and filter by. */
   copied: boolean;
 }
 
-function ofCodes(engine: EngineName, { ownerId, test, countersTest, key, copied }: OfCodes): Predicate {
-  const from = sql`FROM codes AS c WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
-  const counters = sql`SELECT l.* FROM code_counters AS l WHERE l.list_owner = ${ownerId} AND ${countersTest}`;
+function ofCodes(engine: EngineName, { workspaceId, test, countersTest, key, copied }: OfCodes): Predicate {
+  const from = sql`FROM codes AS c WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${test}`;
+  const counters = sql`SELECT l.* FROM code_counters AS l WHERE l.list_workspace = ${workspaceId} AND ${countersTest}`;
   const found = { test, countersTest, candidates: sql`SELECT c.num ${from}`, ofCounters: false };
   if (engine === "sqlite") return { ...found, ordered: true, exact: true };
   const rows = { codes: sql`SELECT c.* ${from}`, ...(copied ? { counters } : {}) };
-  const newestRows = newestFirst([[sql`c.owner_id`, sql`${ownerId}`], ...key]);
+  const newestRows = newestFirst([[sql`c.workspace_id`, sql`${workspaceId}`], ...key]);
   return { ...found, rows, newestRows, ordered: true, exact: true };
 }
 
 /**
- * PostgreSQL would walk these by number alone, past other owners' codes. Comparing and ordering whole rows makes it
- * use the index that begins with the owner. Both bounds include the owner: for `<` PostgreSQL would expect no rows, and
+ * PostgreSQL would walk these by number alone, past other workspaces' codes. Comparing and ordering whole rows makes it
+ * use the index that begins with the workspace. Both bounds include the workspace: for `<` PostgreSQL would expect no rows, and
  * choose any index.
  */
 function newestFirst(key: readonly Key[]) {
@@ -96,9 +96,9 @@ function newestFirst(key: readonly Key[]) {
     ORDER BY ${order}`;
 }
 
-function byExpiry(engine: EngineName, ownerId: string, state: "active" | "expired", now: number): Predicate {
+function byExpiry(engine: EngineName, workspaceId: string, state: "active" | "expired", now: number): Predicate {
   const inTime = sql`${sql.raw(state === "expired" ? "<=" : ">")} ${now}`;
-  const from = sql`FROM code_counters WHERE list_owner = ${ownerId} AND expires_at ${inTime}`;
+  const from = sql`FROM code_counters WHERE list_workspace = ${workspaceId} AND expires_at ${inTime}`;
   return {
     test: sql`(c.is_public = 1 AND l.expires_at ${inTime})`,
     countersTest: sql`(l.list_public = 1 AND l.expires_at ${inTime})`,
@@ -115,9 +115,9 @@ const MOST_PIECES = 16;
 const LONG = 32;
 
 /** Codes that contain a text, ignoring case. Each engine has a trigram index. */
-function searchFor(engine: EngineName, ownerId: string, text: string): Predicate {
+function searchFor(engine: EngineName, workspaceId: string, text: string): Predicate {
   const wanted = foldLetters(text);
-  return engine === "sqlite" ? inSqlite(ownerId, wanted) : inPostgres(ownerId, wanted);
+  return engine === "sqlite" ? inSqlite(workspaceId, wanted) : inPostgres(workspaceId, wanted);
 }
 
 const PROBES = 200;
@@ -132,11 +132,11 @@ const GOLDEN = 0.618034;
  */
 export async function isCommon(
   db: Kysely<Tables>,
-  ownerId: string,
+  workspaceId: string,
   { test }: Predicate,
   most: number,
 ): Promise<boolean> {
-  const owned = sql`FROM codes WHERE owner_id = ${ownerId} AND deleted_at IS NULL`;
+  const owned = sql`FROM codes WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL`;
   // The distance from a probe to the next code estimates their number; too low, if anything.
   const { rows } = await sql<{ share: number | null; size: number }>`
     SELECT count(*) FILTER (WHERE ${test})::float8 / nullif(count(*), 0) AS share,
@@ -151,9 +151,9 @@ export async function isCommon(
   return share !== null && share >= COMMON && share * size > 2 * most;
 }
 
-function inSqlite(ownerId: string, wanted: string): Predicate {
+function inSqlite(workspaceId: string, wanted: string): Predicate {
   const pieces = piecesOf(wanted).map((piece) => `"${piece.replaceAll('"', '""')}"`);
-  const match = [`"${pieceOfOwner(ownerId)}"`, ...pieces].join(" AND ");
+  const match = [`"${pieceOfWorkspace(workspaceId)}"`, ...pieces].join(" AND ");
   const candidates = sql`SELECT rowid AS num FROM code_search WHERE code_search MATCH ${match}`;
   return {
     test: sql<boolean>`contains(c.name, c.content, ${wanted})`,
@@ -175,14 +175,14 @@ function piecesOf(text: string): string[] {
   return [...new Set(starts.map((at) => characters.slice(at, at + 3).join("")))];
 }
 
-/** As the triggers write it into the index (ownerPiece of schema/lists.ts). */
-function pieceOfOwner(ownerId: string): string {
-  const characters = [...ownerId];
+/** As the triggers write it into the index (workspacePiece of schema/lists.ts). */
+function pieceOfWorkspace(workspaceId: string): string {
+  const characters = [...workspaceId];
   const half = (at: number) => (characters.at(at)?.codePointAt(0) ?? 0) & 127;
   return [-6, -4, -2].map((at) => String.fromCodePoint(0xf0000 + 128 * half(at) + half(at + 1))).join("");
 }
 
-function inPostgres(ownerId: string, wanted: string): Predicate {
+function inPostgres(workspaceId: string, wanted: string): Predicate {
   const shown = wanted
     .slice(0, LONG)
     .toWellFormed()
@@ -196,7 +196,7 @@ function inPostgres(ownerId: string, wanted: string): Predicate {
   };
   const test = sql<boolean>`(${holds("c.name_key")} OR ${holds("c.content_key")})`;
   const from = sql`FROM codes AS c
-    WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND ${test}`;
+    WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${test}`;
   // pg_trgm only indexes letters and digits.
   const indexed = /[\p{L}\p{N}]{3}/u.test(shown);
   return {

@@ -1,5 +1,5 @@
 /**
- * Lists of an owner's codes. The cost must not grow with the account, so there are three strategies: up to 10,000
+ * Lists of a workspace's codes. The cost must not grow with the account, so there are three strategies: up to 10,000
  * matches are found by the index of the rarest filter and sorted; larger sets are read along the index of their order,
  * which also covers the filters; and without a suitable index, for example for very common texts, only the newest codes
  * are examined, and the response says so.
@@ -13,7 +13,7 @@ import { everyCode, isCommon, type Predicate, predicatesOf } from "./code-filter
 type Fragment = RawBuilder<unknown>;
 
 interface Wanted<Sort = CodeSort> {
-  ownerId: string;
+  workspaceId: string;
   filter: CodeFilter;
   now: number;
   sort: Sort;
@@ -95,7 +95,8 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   async function amongNewest(filters: readonly Predicate[], wanted: Wanted, bound: number): Promise<Found> {
-    const source = filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, wanted.ownerId);
+    const source =
+      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, wanted.workspaceId);
     const look = { source, filters, newest: bound };
     const found = wanted.sort === "newest" ? await firstPassing(wanted, look) : (await sorted(wanted, look))!;
     if (found.more) return found;
@@ -112,8 +113,8 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
   async function findInBin(wanted: WantedCodes): Promise<Found> {
-    const { ownerId, filter, now, sort } = wanted;
-    const { search, others } = predicatesOf(engine, ownerId, filter, now);
+    const { workspaceId, filter, now, sort } = wanted;
+    const { search, others } = predicatesOf(engine, workspaceId, filter, now);
     const tests = [sql`1 = 1`, ...others.map(({ test }) => test), ...(search ? [search.test] : [])];
     const walk = binWalk(engine, wanted);
     const passed = sql`SELECT c.num, ${SORT_KEYS[sort]} AS k FROM looked
@@ -130,18 +131,18 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
 
   return {
     async find(asked: WantedCodes): Promise<Found> {
-      const { ownerId, filter, now, before, sort } = asked;
+      const { workspaceId, filter, now, before, sort } = asked;
       if (filter.state === "deleted") return findInBin(asked);
       const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
-      const { search, others } = predicatesOf(engine, ownerId, filter, now);
+      const { search, others } = predicatesOf(engine, workspaceId, filter, now);
       const filters = search ? [search, ...others] : others;
-      const choices = [...others, everyCode(engine, ownerId)];
+      const choices = [...others, everyCode(engine, workspaceId)];
       const sizes = await sizesOf(choices, before);
       const least = Math.min(...sizes);
       const rarest = choices[sizes.indexOf(least)]!;
       if (search?.candidates && least > FEW) {
         const most = Math.min(least, bounds.counted);
-        const isDear = engine === "postgres" && (await isCommon(db, ownerId, search, most));
+        const isDear = engine === "postgres" && (await isCommon(db, workspaceId, search, most));
         const found = isDear ? null : await sorted(wanted, { source: search, filters, most });
         if (found) return found;
       }
@@ -157,9 +158,9 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     },
 
     /** Skips from one category to the next in their index, whatever the number of codes in each. */
-    async categories(ownerId: string): Promise<string[]> {
+    async categories(workspaceId: string): Promise<string[]> {
       const next = (after: Fragment) => sql`(SELECT min(category) FROM codes
-        WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND category IS NOT NULL ${after})`;
+        WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL AND category IS NOT NULL ${after})`;
       const { rows } = await sql<{ category: string }>`
         WITH RECURSIVE found (category, n) AS (
           SELECT ${next(sql``)}, 1
@@ -202,7 +203,7 @@ const indexedBy = (engine: EngineName, name: string): Fragment =>
 /** The numbers of all matches in list order, from one index that covers the whole query. Null if there is none. */
 function indexWalk(
   engine: EngineName,
-  { sort, ownerId, filter, before }: Wanted,
+  { sort, workspaceId, filter, before }: Wanted,
   filters: readonly Predicate[],
 ): Fragment | null {
   const counters = (index: string, order: Fragment) => {
@@ -210,7 +211,7 @@ function indexWalk(
     if (tests.includes(null)) return null;
     const older = before === undefined ? [] : [sql`l.code_num < ${before}`];
     return sql`SELECT l.code_num AS num FROM code_counters AS l ${indexedBy(engine, index)}
-      WHERE ${sql.join([sql`l.list_owner = ${ownerId}`, ...tests, ...older], sql` AND `)}
+      WHERE ${sql.join([sql`l.list_workspace = ${workspaceId}`, ...tests, ...older], sql` AND `)}
       ORDER BY ${order}`;
   };
   if (sort === "scans") return counters("code_counters_by_scans", sql`l.list_scans DESC, l.code_num DESC`);
@@ -220,29 +221,29 @@ function indexWalk(
     return counters("code_counters_by_expiry", sql`l.code_num DESC`);
   }
   if (sort === "newest") {
-    const only = filters.length > 1 ? null : (filters[0] ?? everyCode(engine, ownerId));
+    const only = filters.length > 1 ? null : (filters[0] ?? everyCode(engine, workspaceId));
     return only?.exact && only.ordered ? newestOf(only, before, sql``) : null;
   }
   if (filters.some(({ countersTest, ofCounters }) => countersTest === null || ofCounters)) return null;
-  const tests = [sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`, ...filters.map(({ test }) => test)];
+  const tests = [sql`c.workspace_id = ${workspaceId}`, sql`c.deleted_at IS NULL`, ...filters.map(({ test }) => test)];
   return sql`SELECT c.num AS num FROM codes AS c ${indexedBy(engine, "codes_by_name")}
     WHERE ${sql.join(tests, sql` AND `)} ORDER BY c.name_key, c.num DESC`;
 }
 
 /**
  * The bin by deletion or creation time. Comparing and ordering whole rows makes PostgreSQL use the index that begins
- * with the owner.
+ * with the workspace.
  */
-function binWalk(engine: EngineName, { ownerId, now, sort, before }: WantedCodes): Fragment {
+function binWalk(engine: EngineName, { workspaceId, now, sort, before }: WantedCodes): Fragment {
   const [index, key, from, to] =
     sort === "deleted"
       ? ["codes_bin_by_deletion", "deleted_at", lastErased(now) + 1, Number.MAX_SAFE_INTEGER]
       : ["codes_bin", "num", 0, (before ?? Number.MAX_SAFE_INTEGER) - 1];
-  const place = sql`(owner_id, ${sql.ref(key)})`;
+  const place = sql`(workspace_id, ${sql.ref(key)})`;
   return sql`SELECT num, deleted_at FROM codes ${indexedBy(engine, index)}
     WHERE deleted_at > ${lastErased(now)} AND erased_at IS NULL
-      AND ${place} >= (${ownerId}, ${from}) AND ${place} <= (${ownerId}, ${to})
-    ORDER BY owner_id DESC, ${sql.ref(key)} DESC, num DESC`;
+      AND ${place} >= (${workspaceId}, ${from}) AND ${place} <= (${workspaceId}, ${to})
+    ORDER BY workspace_id DESC, ${sql.ref(key)} DESC, num DESC`;
 }
 
 /** Columns that lists sort and filter by; the content, which may be long, only for searches. */
@@ -262,11 +263,11 @@ interface Look {
 /**
  * The matching candidates of a source in order, with their sort key k. Other tables are looked up per candidate:
  * CROSS JOIN fixes that order on SQLite, LATERAL with LIMIT on PostgreSQL, which would otherwise read all counters of
- * all owners to join a few thousand. One table is enough if it has all columns.
+ * all workspaces to join a few thousand. One table is enough if it has all columns.
  */
 function passing(
   engine: EngineName,
-  { ownerId, sort, before }: Wanted,
+  { workspaceId, sort, before }: Wanted,
   { source, filters, newest, most }: Look,
 ): { ctes: Fragment[]; passed: Fragment; size: Fragment } {
   const tested = filters.filter((filter) => filter !== source || !filter.exact);
@@ -292,8 +293,10 @@ function passing(
   const tests = [
     sql`1 = 1`,
     ...(most === undefined ? [] : [sql`${size} <= ${sql.lit(most)}`]),
-    ...(codes && as !== "c" ? [sql`c.num = ${num}`, sql`c.owner_id = ${ownerId}`, sql`c.deleted_at IS NULL`] : []),
-    ...(counters && as !== "l" ? [sql`l.code_num = ${num}`, sql`l.list_owner = ${ownerId}`] : []),
+    ...(codes && as !== "c"
+      ? [sql`c.num = ${num}`, sql`c.workspace_id = ${workspaceId}`, sql`c.deleted_at IS NULL`]
+      : []),
+    ...(counters && as !== "l" ? [sql`l.code_num = ${num}`, sql`l.list_workspace = ${workspaceId}`] : []),
     ...tested.map(({ test, countersTest }) => (codes ? test : countersTest!)),
   ];
   return {

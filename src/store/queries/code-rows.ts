@@ -12,7 +12,7 @@ export type CodeRow = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code
 export const toCode = (row: CodeRow): Code => ({
   num: row.num,
   id: row.id,
-  ownerId: row.owner_id,
+  workspaceId: row.workspace_id,
   name: row.name,
   type: row.type as CodeType,
   content: row.content,

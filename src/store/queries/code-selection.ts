@@ -1,4 +1,4 @@
-/** Many codes of an owner at once: selects them, and changes them in one transaction per call. */
+/** Many codes of a workspace at once: selects them, and changes them in one transaction per call. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
@@ -6,7 +6,7 @@ import type { BinSort, CodeFilter, ManyChange, StyledRow } from "../code-store.t
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { activeOwner } from "./code-creation.ts";
+import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { lockCounters } from "./code-rows.ts";
 import { holdLogo } from "./looks.ts";
@@ -19,17 +19,17 @@ interface CodeSelectionOptions {
   listing: Kysely<Tables>;
   engine: EngineName;
   lists: ReturnType<typeof createCodeLists>;
-  inTurn: <T>(ownerId: string, work: () => Promise<T>) => Promise<T>;
+  inTurn: <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
   changed: (token: string) => void;
   tell: TellMany;
 }
 
-/** Writes an event for each of these codes if the owner has a webhook for it. */
+/** Writes an event for each of these codes if the workspace has a webhook for it. */
 export type TellMany = (
   trx: Transaction<Tables>,
   type: EventType,
-  ownerId: string,
+  workspaceId: string,
   nums: readonly number[],
   now: number,
 ) => Promise<void>;
@@ -47,14 +47,14 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   }
 
   async function changing<T>(
-    ownerId: string,
+    workspaceId: string,
     now: number,
     work: (trx: Transaction<Tables>) => Promise<Done<T>>,
   ): Promise<T> {
     const done = await db.transaction().execute(async (trx) => {
       const made = await work(trx);
       const nums = made.changed.map(({ num }) => num);
-      await tell(trx, made.event, ownerId, nums, now);
+      await tell(trx, made.event, workspaceId, nums, now);
       for (const { token } of made.changed) await announce(trx, token);
       return made;
     });
@@ -63,13 +63,13 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   }
 
   /** Locked in the same order everywhere, so that two changes cannot deadlock. */
-  const locked = (trx: Transaction<Tables>, ownerId: string, ids: readonly string[]) =>
+  const locked = (trx: Transaction<Tables>, workspaceId: string, ids: readonly string[]) =>
     trx
       .selectFrom("codes")
       .select(["num", "id", "token", "category", "is_public", "is_favorite"])
       .select(["style", "foreground", "background", "level", "size"])
       .where("id", "in", ids)
-      .where("owner_id", "=", ownerId)
+      .where("workspace_id", "=", workspaceId)
       .orderBy("num")
       .$if(engine === "postgres", (query) => query.forUpdate());
 
@@ -86,14 +86,14 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   return {
     /** The ids of a list in its order, up to `most`; `more` if there are, or may be, others. */
     async select(
-      ownerId: string,
+      workspaceId: string,
       filter: CodeFilter,
       now: number,
       sort: BinSort,
       most: number,
     ): Promise<{ ids: string[]; more: boolean }> {
-      const wanted = { ownerId, filter, now, sort, offset: 0, limit: most };
-      const { nums, more, stoppedAt, total } = await inTurn(ownerId, () => lists.find(wanted));
+      const wanted = { workspaceId, filter, now, sort, offset: 0, limit: most };
+      const { nums, more, stoppedAt, total } = await inTurn(workspaceId, () => lists.find(wanted));
       const idOf = new Map<number, string>();
       for (let at = 0; at < nums.length; at += AT_ONCE) {
         const rows = await listing
@@ -109,13 +109,13 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       };
     },
 
-    /** Which of these names and contents the owner already has. By the index of names. */
-    existing: (ownerId: string, wanted: readonly NameAndContent[]): Promise<NameAndContent[]> =>
+    /** Which of these names and contents the workspace already has. By the index of names. */
+    existing: (workspaceId: string, wanted: readonly NameAndContent[]): Promise<NameAndContent[]> =>
       listing
         .selectFrom("codes")
         .select(["name", "content"])
         .distinct()
-        .where("owner_id", "=", ownerId)
+        .where("workspace_id", "=", workspaceId)
         .where("deleted_at", "is", null)
         .where("name_key", "in", [...new Set(wanted.map(({ name }) => foldLetters(name)))])
         .where(
@@ -123,15 +123,15 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         )
         .execute(),
 
-    /** Codes not in the result are missing, deleted or another owner's. `before` has their previous values. */
+    /** Codes not in the result are missing, deleted or another workspace's. `before` has their previous values. */
     changeMany: (
-      ownerId: string,
+      workspaceId: string,
       ids: readonly string[],
       change: ManyChange,
       now: number,
     ): Promise<{ changed: { id: string; before: ManyChange }[]; same: string[] }> =>
-      changing(ownerId, now, async (trx) => {
-        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
+      changing(workspaceId, now, async (trx) => {
+        const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
         const found = rows.map((row) => ({ ...row, ...differences(row, change) }));
         const wanted = found.filter(({ isSame }) => !isSame);
         if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
@@ -144,16 +144,16 @@ export function createCodeSelection(options: CodeSelectionOptions) {
 
     /** Applies one look to those codes that `may` have it, checked under the lock; returns their ids. */
     async applyStyle(
-      ownerId: string,
+      workspaceId: string,
       ids: readonly string[],
       style: string | null,
       now: number,
       may: (code: StyledRow) => boolean = () => true,
     ): Promise<string[]> {
       if (ids.length === 0) return [];
-      return changing(ownerId, now, async (trx) => {
-        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
-        await holdLogo(trx, engine, ownerId, style);
+      return changing(workspaceId, now, async (trx) => {
+        const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
+        await holdLogo(trx, engine, workspaceId, style);
         const given = rows.filter((row) => may(drawnOf(row)));
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });
@@ -162,19 +162,19 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     },
 
     /** The ids that this call moved to the bin. */
-    removeMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
-      changing(ownerId, now, async (trx) => {
-        const rows = await locked(trx, ownerId, ids).where("deleted_at", "is", null).execute();
+    removeMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
+      changing(workspaceId, now, async (trx) => {
+        const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: now });
         return { changed: rows, event: "qrcode.deleted", result: rows.map(({ id }) => id) };
       }),
 
     /** The ids that this call took out of the bin. */
-    restoreMany: (ownerId: string, ids: readonly string[], now: number): Promise<string[]> =>
-      changing<string[]>(ownerId, now, async (trx) => {
-        const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
-        if (!owner) return { changed: [], event: "qrcode.updated", result: [] };
-        const rows = await locked(trx, ownerId, ids)
+    restoreMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
+      changing<string[]>(workspaceId, now, async (trx) => {
+        const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
+        if (!workspace) return { changed: [], event: "qrcode.updated", result: [] };
+        const rows = await locked(trx, workspaceId, ids)
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .execute();

@@ -7,7 +7,7 @@ import type { EngineName } from "../migrations/types.ts";
 import { PREPARED, withStatementTime } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { activeOwner, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
+import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
@@ -17,8 +17,8 @@ import { holdLogo } from "./looks.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
 /**
- * Fair queueing of lists by owner. One that takes 20 ms or more is followed by a pause of eight times as long, up to
- * half a second, once its owner has used 250 ms without a break.
+ * Fair queueing of lists by workspace. One that takes 20 ms or more is followed by a pause of eight times as long, up
+ * to half a second, once its workspace has used 250 ms without a break.
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
@@ -29,7 +29,7 @@ const LONGEST_START = 100;
 const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
-type Creation = KeptAnswer | "no-owner" | "token-taken" | null;
+type Creation = KeptAnswer | "no-workspace" | "token-taken" | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -47,16 +47,16 @@ interface CodeQueriesOptions {
 export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
-  /** One list per owner at a time, so that many of them do not delay other owners. */
+  /** One list per workspace at a time, so that many of them do not delay other workspaces. */
   const turns = createTurns(LIST_TURNS);
-  const inTurn = <T>(ownerId: string, work: () => Promise<T>): Promise<T> =>
-    withStatementTime((spent) => turns(ownerId, work, spent));
+  const inTurn = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
+    withStatementTime((spent) => turns(workspaceId, work, spent));
   const codesOf = (from: Kysely<Tables>): CodeQuery =>
     from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
 
-  const owned = (from: Kysely<Tables>, ownerId: string, id: string) =>
-    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.owner_id", "=", ownerId);
+  const owned = (from: Kysely<Tables>, workspaceId: string, id: string) =>
+    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
 
   async function inOrder(nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
@@ -90,10 +90,10 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     eventOf(engine, type, code, now).execute(trx);
 
   /** Many codes may change at once; they are read again only if there is a webhook. */
-  const tell: TellMany = async (trx, type, ownerId, nums, now) => {
+  const tell: TellMany = async (trx, type, workspaceId, nums, now) => {
     if (nums.length === 0) return;
     const wanting = trx.selectFrom("webhooks as w").select("w.num");
-    if (!(await wanting.where(wants(type, ownerId)).executeTakeFirst())) return;
+    if (!(await wanting.where(wants(type, workspaceId)).executeTakeFirst())) return;
     const rows = await codesOf(trx).selectAll().where("codes.num", "in", nums).execute();
     for (const row of rows) await addEvent(trx, type, toCode(row as CodeRow), now);
   };
@@ -105,7 +105,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     });
     // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
-      return (await firstAnswer(db, codes[0]!.ownerId, once!)) ?? createAll(codes, once);
+      return (await firstAnswer(db, codes[0]!.workspaceId, once!)) ?? createAll(codes, once);
     }
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
@@ -114,33 +114,33 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   return {
     /**
      * With `once`, the first caller creates and later ones get its record. Nothing is created for a removed or
-     * suspended owner ("no-owner"), or if another code, deleted or not, has the token.
+     * suspended workspace ("no-workspace"), or if another code, deleted or not, has the token.
      */
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
-    /** As create, for one or more codes of one owner: all are created in order, or none. */
+    /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
-    async find(ownerId: string, id: string): Promise<Code | null> {
-      const row = await owned(db, ownerId, id).modifyFront(PREPARED).executeTakeFirst();
+    async find(workspaceId: string, id: string): Promise<Code | null> {
+      const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
       return row ? toCode(row as CodeRow) : null;
     },
 
     /** Its position in the list, which it keeps when deleted. */
-    async numOf(ownerId: string, id: string): Promise<number | null> {
+    async numOf(workspaceId: string, id: string): Promise<number | null> {
       const query = db.selectFrom("codes").select("num").where("id", "=", id);
-      const row = await query.where("codes.owner_id", "=", ownerId).executeTakeFirst();
+      const row = await query.where("codes.workspace_id", "=", workspaceId).executeTakeFirst();
       return row?.num ?? null;
     },
 
     /**
-     * As visitors see them, whatever their state: deleted ones are not found, those of a suspended or removed owner
+     * As visitors see them, whatever their state: deleted ones are not found, those of a suspended or removed workspace
      * are paused.
      */
     async findByTokens(tokens: readonly string[]): Promise<Code[]> {
       const rows = await notDeleted(db)
-        .leftJoin("user", "user.id", "codes.owner_id")
+        .leftJoin("user", "user.id", "codes.workspace_id")
         .selectAll(["codes", "code_counters"])
         .select("user.suspended")
         .where("codes.token", "in", tokens)
@@ -159,21 +159,21 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * version, with who replaced it.
      */
     update: (
-      ownerId: string,
+      workspaceId: string,
       id: string,
       now: number,
       decide: (code: Code) => CodeChange | null,
       by?: Actor,
     ): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
-        const row = await owned(trx, ownerId, id)
+        const row = await owned(trx, workspaceId, id)
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: null };
         const code = toCode(row as CodeRow);
         const change = decide(code);
         if (change === null) return { token: null, result: code };
-        await holdLogo(trx, engine, ownerId, change.style);
+        await holdLogo(trx, engine, workspaceId, change.style);
         await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
         const changed = { ...code, ...change, updatedAt: now };
@@ -183,21 +183,21 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       }),
 
     /** The existing ones of these codes, unordered. */
-    async findMany(ownerId: string, ids: readonly string[]): Promise<Code[]> {
+    async findMany(workspaceId: string, ids: readonly string[]): Promise<Code[]> {
       if (ids.length === 0) return [];
       const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
-      const rows = await query.where("codes.owner_id", "=", ownerId).execute();
+      const rows = await query.where("codes.workspace_id", "=", workspaceId).execute();
       return rows.map((row) => toCode(row as CodeRow));
     },
 
     /** Moves it to the bin, where it keeps its scans and list position for 30 days. */
-    remove: (ownerId: string, id: string, now: number): Promise<boolean> =>
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
       changing(async (trx) => {
         const row = await trx
           .updateTable("codes")
           .set({ deleted_at: now })
           .where("id", "=", id)
-          .where("codes.owner_id", "=", ownerId)
+          .where("codes.workspace_id", "=", workspaceId)
           .where("deleted_at", "is", null)
           .returning(["token", "num"])
           .executeTakeFirst();
@@ -208,11 +208,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       }),
 
     /** Restores it from the bin; null if there is no such code, or no longer. */
-    restore: (ownerId: string, id: string, now: number): Promise<Code | null> =>
+    restore: (workspaceId: string, id: string, now: number): Promise<Code | null> =>
       changing<Code | null>(async (trx) => {
-        // As in creation: nothing is restored for an owner who is being removed.
-        const owner = await activeOwner(trx, engine, ownerId).executeTakeFirst();
-        if (!owner) return { token: null, result: null };
+        // As in creation: nothing is restored for a workspace that is being removed.
+        const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
+        if (!workspace) return { token: null, result: null };
         // Otherwise a deletion that commits between the two statements would hide the code from both.
         if (engine === "postgres")
           await trx.selectFrom("codes").select("num").where("id", "=", id).forUpdate().execute();
@@ -220,12 +220,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .updateTable("codes")
           .set({ deleted_at: null })
           .where("id", "=", id)
-          .where("codes.owner_id", "=", ownerId)
+          .where("codes.workspace_id", "=", workspaceId)
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .returning("token")
           .executeTakeFirst();
-        const row = await owned(trx, ownerId, id).executeTakeFirst();
+        const row = await owned(trx, workspaceId, id).executeTakeFirst();
         if (taken && row) await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
         return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
       }),
@@ -235,14 +235,14 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * among very many codes, a page may hold fewer than `limit` and still have a next one.
      */
     async list(
-      ownerId: string,
+      workspaceId: string,
       filter: CodeFilter,
       now: number,
       limit: number,
       before?: number,
     ): Promise<{ codes: Code[]; next: string | null }> {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
-      const { nums, stoppedAt } = await inTurn(ownerId, () => lists.find({ ownerId, filter, now, ...page }));
+      const { nums, stoppedAt } = await inTurn(workspaceId, () => lists.find({ workspaceId, filter, now, ...page }));
       const shown = nums.slice(0, limit);
       const codes = await inOrder(shown, filter.state === "deleted");
       // By the numbers found: a code deleted between the two reads must not end the walk.
@@ -256,13 +256,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * order "deleted" means "newest".
      */
     async browse(
-      ownerId: string,
+      workspaceId: string,
       filter: CodeFilter,
       now: number,
       page: { sort: BinSort; offset: number; limit: number },
     ): Promise<{ codes: Code[]; total: number; more: boolean; stopped: boolean }> {
-      const { nums, total, more, stoppedAt } = await inTurn(ownerId, () =>
-        lists.find({ ownerId, filter, now, ...page }),
+      const { nums, total, more, stoppedAt } = await inTurn(workspaceId, () =>
+        lists.find({ workspaceId, filter, now, ...page }),
       );
       const codes = await inOrder(nums, filter.state === "deleted");
       // The order by scans may lag behind the counts; a page is always in order.
@@ -271,9 +271,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     },
 
     /** Names and beginnings of contents of the newest codes that pass, at most `limit`. */
-    texts: (ownerId: string, filter: CodeFilter, now: number, limit: number): Promise<string[]> =>
-      inTurn(ownerId, async () => {
-        const { nums } = await lists.find({ ownerId, filter, now, sort: "newest", offset: 0, limit });
+    texts: (workspaceId: string, filter: CodeFilter, now: number, limit: number): Promise<string[]> =>
+      inTurn(workspaceId, async () => {
+        const { nums } = await lists.find({ workspaceId, filter, now, sort: "newest", offset: 0, limit });
         if (nums.length === 0) return [];
         const start = sql<string>`substr(content, 1, ${sql.lit(LONGEST_START)})`.as("start");
         const rows = await listing.selectFrom("codes").select(["name", start]).where("num", "in", nums).execute();
@@ -281,6 +281,6 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       }),
 
     /** In order, the first thousand. */
-    categories: (ownerId: string): Promise<string[]> => inTurn(ownerId, () => lists.categories(ownerId)),
+    categories: (workspaceId: string): Promise<string[]> => inTurn(workspaceId, () => lists.categories(workspaceId)),
   };
 }

@@ -7,7 +7,7 @@ import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 
 interface ExampleQueriesOptions {
   db: Kysely<Tables>;
@@ -21,17 +21,17 @@ interface ExampleQueriesOptions {
 const UNSEEN_MS = 3_600_000;
 
 export function createExampleQueries({ db, listing, engine, announce, changed }: ExampleQueriesOptions) {
-  /** Those that nobody has changed: a changed one is the owner's own code. */
-  const examplesOf = (from: Kysely<Tables>, ownerId: string) =>
+  /** Those that nobody has changed: a changed one is a code like any other. */
+  const examplesOf = (from: Kysely<Tables>, workspaceId: string) =>
     from
       .selectFrom("codes")
-      .where("owner_id", "=", ownerId)
+      .where("workspace_id", "=", workspaceId)
       .where("made_by", "=", sql.lit(EXAMPLE_MAKER))
       .where("deleted_at", "is", null)
       .whereRef("updated_at", "=", "created_at");
 
-  async function count(from: Kysely<Tables>, ownerId: string): Promise<number> {
-    const row = await examplesOf(from, ownerId).select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
+  async function count(from: Kysely<Tables>, workspaceId: string): Promise<number> {
+    const row = await examplesOf(from, workspaceId).select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
     return Number(row.n);
   }
 
@@ -46,7 +46,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
   }
 
   return {
-    count: (ownerId: string): Promise<number> => count(listing, ownerId),
+    count: (workspaceId: string): Promise<number> => count(listing, workspaceId),
 
     /**
      * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases
@@ -56,7 +56,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       db.transaction().execute(async (trx) => {
         for (const code of codes) {
           const { id: _, ...counted } = counterRow(code);
-          const hidden = { owner_id: reservedFor(code.ownerId), deleted_at: lastErased(now) + UNSEEN_MS };
+          const hidden = { workspace_id: reservedFor(code.workspaceId), deleted_at: lastErased(now) + UNSEEN_MS };
           const row = { ...codeRow(code), ...hidden } as never;
           const { num } = await trx.insertInto("codes").values(row).returning("num").executeTakeFirstOrThrow();
           await trx
@@ -66,13 +66,13 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
         }
       }),
 
-    /** Shows prepared codes, all at once, unless the owner has examples. Returns how many are shown. */
-    show: (ownerId: string, ids: readonly string[]): Promise<number> =>
+    /** Shows prepared codes, all at once, unless the workspace has examples. Returns how many are shown. */
+    show: (workspaceId: string, ids: readonly string[]): Promise<number> =>
       change(async (trx) => {
-        if (!(await lockOwner(trx, engine, ownerId)) || (await count(trx, ownerId)) > 0) return [];
+        if (!(await lockWorkspace(trx, engine, workspaceId)) || (await count(trx, workspaceId)) > 0) return [];
         const shown = await trx
           .updateTable("codes")
-          .set({ owner_id: ownerId, deleted_at: null })
+          .set({ workspace_id: workspaceId, deleted_at: null })
           .where("id", "in", ids)
           .where("erased_at", "is", null)
           .returning("token")
@@ -81,9 +81,9 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       }),
 
     /** Moves them to the bin. Returns how many. */
-    remove: (ownerId: string, now: number): Promise<number> =>
+    remove: (workspaceId: string, now: number): Promise<number> =>
       change(async (trx) => {
-        const nums = (await examplesOf(trx, ownerId).select("num").execute()).map(({ num }) => num);
+        const nums = (await examplesOf(trx, workspaceId).select("num").execute()).map(({ num }) => num);
         if (nums.length === 0) return [];
         await lockCodes(trx, engine, nums);
         const removed = await trx

@@ -4,34 +4,34 @@ import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import type { Tables } from "../tables.ts";
 
 /** Claims the key, also from an answer that is too old; no row if another request has it. */
-export const claim = (once: Idempotency, ownerId: string, now: number, when: RawBuilder<unknown>) =>
-  sql`INSERT INTO idempotency (owner_id, key, body_hash, answer, created_at)
+export const claim = (once: Idempotency, workspaceId: string, now: number, when: RawBuilder<unknown>) =>
+  sql`INSERT INTO idempotency (workspace_id, key, body_hash, answer, created_at)
     SELECT ${sql.join(
-      [ownerId, once.key, once.bodyHash, once.answer].map((text) => sql`CAST(${text} AS text)`),
+      [workspaceId, once.key, once.bodyHash, once.answer].map((text) => sql`CAST(${text} AS text)`),
     )}, CAST(${now} AS bigint) WHERE ${when}
-    ON CONFLICT (owner_id, key) DO UPDATE SET body_hash = excluded.body_hash,
+    ON CONFLICT (workspace_id, key) DO UPDATE SET body_hash = excluded.body_hash,
       answer = excluded.answer, created_at = excluded.created_at
     WHERE idempotency.created_at < CAST(${once.notBefore} AS bigint)
     RETURNING key`;
 
 export async function firstAnswer(
   db: Kysely<Tables>,
-  ownerId: string,
+  workspaceId: string,
   { key, notBefore }: Idempotency,
 ): Promise<KeptAnswer | undefined> {
   const first = await db
     .selectFrom("idempotency")
     .select(["body_hash", "answer"])
-    .where("owner_id", "=", ownerId)
+    .where("workspace_id", "=", workspaceId)
     .where("key", "=", key)
     .where("created_at", ">=", notBefore)
     .executeTakeFirst();
   return first && { bodyHash: first.body_hash, answer: first.answer };
 }
 
-/** For transactions that hold the owner's lock and found no first answer. */
-export async function keepAnswer(trx: Transaction<Tables>, ownerId: string, once: Idempotency, now: number) {
-  const { rows } = await claim(once, ownerId, now, sql`true`).execute(trx);
+/** For transactions that hold the workspace's lock and found no first answer. */
+export async function keepAnswer(trx: Transaction<Tables>, workspaceId: string, once: Idempotency, now: number) {
+  const { rows } = await claim(once, workspaceId, now, sql`true`).execute(trx);
   // Only codes are created without that lock.
   if (rows.length === 0) throw new Error("The Idempotency-Key was used at the same time to create a code.");
 }

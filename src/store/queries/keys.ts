@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
     /** "too-many": the user has the maximum number of valid keys. An expired key does not count. */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
-      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-owner"> => {
-        if (!(await lockOwner(trx, engine, key.userId))) return "no-owner";
+      db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, key.userId))) return "no-workspace";
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))

@@ -1,4 +1,4 @@
-/** Saved looks and logos of an owner. Lists are newest first, before the id `before`. */
+/** Saved looks and logos of a workspace. Lists are newest first, before the id `before`. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../look-store.ts";
@@ -7,38 +7,38 @@ import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 
-const STYLE = ["id", "owner_id", "name", "is_default", "style", "created_at"] as const;
-const LOGO = ["id", "owner_id", "width", "height", "created_at"] as const;
+const STYLE = ["id", "workspace_id", "name", "is_default", "style", "created_at"] as const;
+const LOGO = ["id", "workspace_id", "width", "height", "created_at"] as const;
 
 export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
-  const owned = (from: Kysely<Tables>, ownerId: string) =>
-    from.selectFrom("styles").select(STYLE).where("owner_id", "=", ownerId);
+  const owned = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("styles").select(STYLE).where("workspace_id", "=", workspaceId);
 
-  const takeDefault = (trx: Transaction<Tables>, ownerId: string) =>
+  const takeDefault = (trx: Transaction<Tables>, workspaceId: string) =>
     trx
       .updateTable("styles")
       .set({ is_default: 0 })
-      .where("owner_id", "=", ownerId)
+      .where("workspace_id", "=", workspaceId)
       .where("is_default", "=", 1)
       .execute();
 
   return {
-    async list(ownerId: string, limit: number, before?: string): Promise<SavedStyle[]> {
-      let query = owned(db, ownerId).orderBy("id", "desc").limit(limit);
+    async list(workspaceId: string, limit: number, before?: string): Promise<SavedStyle[]> {
+      let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
       if (before !== undefined) query = query.where("id", "<", before);
       return (await query.execute()).map(toStyle);
     },
 
-    async find(ownerId: string, id: string): Promise<SavedStyle | null> {
-      const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
+    async find(workspaceId: string, id: string): Promise<SavedStyle | null> {
+      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
       return row ? toStyle(row) : null;
     },
 
     /** The default for new codes, if any. */
-    async findDefault(ownerId: string): Promise<SavedStyle | null> {
-      const row = await owned(db, ownerId).where("is_default", "=", 1).executeTakeFirst();
+    async findDefault(workspaceId: string): Promise<SavedStyle | null> {
+      const row = await owned(db, workspaceId).where("is_default", "=", 1).executeTakeFirst();
       return row ? toStyle(row) : null;
     },
 
@@ -46,50 +46,50 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
      * A new default replaces the previous one. The first answer if the key of `once` was used before; then nothing is
      * created.
      */
-    create: ({ ownerId, isDefault, createdAt, ...style }: SavedStyle, most: number, once?: Idempotency) =>
-      db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-owner"> => {
-        if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
-        const earlier = once && (await firstAnswer(trx, ownerId, once));
+    create: ({ workspaceId, isDefault, createdAt, ...style }: SavedStyle, most: number, once?: Idempotency) =>
+      db.transaction().execute(async (trx): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const earlier = once && (await firstAnswer(trx, workspaceId, once));
         if (earlier) return earlier;
         const { count } = await trx
           .selectFrom("styles")
           .select(sql<number>`count(*)`.as("count"))
-          .where("owner_id", "=", ownerId)
+          .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) return "too-many";
-        await holdLogo(trx, engine, ownerId, style.style);
-        if (isDefault) await takeDefault(trx, ownerId);
-        const of = { owner_id: ownerId, is_default: Number(isDefault), created_at: createdAt };
+        await holdLogo(trx, engine, workspaceId, style.style);
+        if (isDefault) await takeDefault(trx, workspaceId);
+        const of = { workspace_id: workspaceId, is_default: Number(isDefault), created_at: createdAt };
         await trx
           .insertInto("styles")
           .values({ ...style, ...of })
           .execute();
-        if (once) await keepAnswer(trx, ownerId, once, createdAt);
+        if (once) await keepAnswer(trx, workspaceId, once, createdAt);
         return "made";
       }),
 
     /** Null if there is no such style. */
     change: (
-      ownerId: string,
+      workspaceId: string,
       id: string,
       { name, isDefault, style }: Partial<Pick<SavedStyle, "name" | "isDefault" | "style">>,
     ) =>
       db.transaction().execute(async (trx): Promise<SavedStyle | null> => {
-        await lockOwner(trx, engine, ownerId);
-        const found = owned(trx, ownerId).where("id", "=", id);
+        await lockWorkspace(trx, engine, workspaceId);
+        const found = owned(trx, workspaceId).where("id", "=", id);
         const row = await found.executeTakeFirst();
         if (!row) return null;
-        await holdLogo(trx, engine, ownerId, style);
-        if (isDefault) await takeDefault(trx, ownerId);
+        await holdLogo(trx, engine, workspaceId, style);
+        if (isDefault) await takeDefault(trx, workspaceId);
         const is_default = Number(isDefault ?? row.is_default === 1);
         await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
         return toStyle(await found.executeTakeFirstOrThrow());
       }),
 
-    async remove(ownerId: string, id: string): Promise<boolean> {
+    async remove(workspaceId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("styles")
-        .where("owner_id", "=", ownerId)
+        .where("workspace_id", "=", workspaceId)
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
@@ -99,7 +99,7 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
 
 const toStyle = (row: Selectable<Tables["styles"]>): SavedStyle => ({
   id: row.id,
-  ownerId: row.owner_id,
+  workspaceId: row.workspace_id,
   name: row.name,
   isDefault: row.is_default === 1,
   style: row.style,
@@ -107,16 +107,16 @@ const toStyle = (row: Selectable<Tables["styles"]>): SavedStyle => ({
 });
 
 export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
-  const owned = (from: Kysely<Tables>, ownerId: string) =>
-    from.selectFrom("logos").select(LOGO).where("owner_id", "=", ownerId);
+  const owned = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("logos").select(LOGO).where("workspace_id", "=", workspaceId);
 
-  /** How many of an owner's rows use this logo, including imports in progress. */
-  async function uses(from: Kysely<Tables>, table: "codes" | "styles", ownerId: string, id: string) {
+  /** How many of a workspace's rows use this logo, including imports in progress. */
+  async function uses(from: Kysely<Tables>, table: "codes" | "styles", workspaceId: string, id: string) {
     const logo: RawBuilder<string> = sql.raw(LOGO_OF[engine]);
     const { count } = await from
       .selectFrom(table)
       .select(sql<number>`count(*)`.as("count"))
-      .where("owner_id", "in", [ownerId, reservedFor(ownerId)])
+      .where("workspace_id", "in", [workspaceId, reservedFor(workspaceId)])
       .where("style", "is not", null)
       .where(logo, "=", id)
       .executeTakeFirstOrThrow();
@@ -124,59 +124,59 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
   }
 
   return {
-    async list(ownerId: string, limit: number, before?: string): Promise<SavedLogo[]> {
-      let query = owned(db, ownerId).orderBy("id", "desc").limit(limit);
+    async list(workspaceId: string, limit: number, before?: string): Promise<SavedLogo[]> {
+      let query = owned(db, workspaceId).orderBy("id", "desc").limit(limit);
       if (before !== undefined) query = query.where("id", "<", before);
       return (await query.execute()).map(toLogo);
     },
 
-    async find(ownerId: string, id: string): Promise<SavedLogo | null> {
-      const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
+    async find(workspaceId: string, id: string): Promise<SavedLogo | null> {
+      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
       return row ? toLogo(row) : null;
     },
 
-    async bytes(ownerId: string, id: string): Promise<Uint8Array | null> {
+    async bytes(workspaceId: string, id: string): Promise<Uint8Array | null> {
       const row = await db
         .selectFrom("logos")
         .select("bytes")
-        .where("owner_id", "=", ownerId)
+        .where("workspace_id", "=", workspaceId)
         .where("id", "=", id)
         .executeTakeFirst();
       return row?.bytes ?? null;
     },
 
     /** Returns the stored logo: this one, or an earlier one with the same content. */
-    create: ({ ownerId, createdAt, ...logo }: NewLogo, most: number) =>
-      db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-owner"> => {
-        if (!(await lockOwner(trx, engine, ownerId))) return "no-owner";
-        const same = await owned(trx, ownerId).where("hash", "=", logo.hash).executeTakeFirst();
+    create: ({ workspaceId, createdAt, ...logo }: NewLogo, most: number) =>
+      db.transaction().execute(async (trx): Promise<SavedLogo | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        const same = await owned(trx, workspaceId).where("hash", "=", logo.hash).executeTakeFirst();
         if (same) return toLogo(same);
         const { count } = await trx
           .selectFrom("logos")
           .select(sql<number>`count(*)`.as("count"))
-          .where("owner_id", "=", ownerId)
+          .where("workspace_id", "=", workspaceId)
           .executeTakeFirstOrThrow();
         if (Number(count) >= most) return "too-many";
-        const row = { ...logo, owner_id: ownerId, created_at: createdAt };
+        const row = { ...logo, workspace_id: workspaceId, created_at: createdAt };
         await trx.insertInto("logos").values(row).execute();
         return toLogo(row);
       }),
 
     /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
-    remove: (ownerId: string, id: string) =>
+    remove: (workspaceId: string, id: string) =>
       db.transaction().execute(async (trx): Promise<{ codes: number; styles: number; brands: number } | null> => {
-        await lockOwner(trx, engine, ownerId);
-        const found = await owned(trx, ownerId)
+        await lockWorkspace(trx, engine, workspaceId);
+        const found = await owned(trx, workspaceId)
           .where("id", "=", id)
           .$if(engine === "postgres", (query) => query.forUpdate())
           .executeTakeFirst();
         if (!found) return null;
-        const codes = await uses(trx, "codes", ownerId, id);
-        const styles = await uses(trx, "styles", ownerId, id);
+        const codes = await uses(trx, "codes", workspaceId, id);
+        const styles = await uses(trx, "styles", workspaceId, id);
         const brand = await trx
           .selectFrom("brands")
-          .select("owner_id")
-          .where("owner_id", "=", ownerId)
+          .select("workspace_id")
+          .where("workspace_id", "=", workspaceId)
           .where("logo_id", "=", id)
           .executeTakeFirst();
         const brands = brand ? 1 : 0;
@@ -205,7 +205,7 @@ export const createVerdictQueries = (db: Kysely<Tables>) => ({
 
 interface LogoRow {
   id: string;
-  owner_id: string;
+  workspace_id: string;
   width: number;
   height: number;
   created_at: number;
@@ -213,7 +213,7 @@ interface LogoRow {
 
 const toLogo = (row: LogoRow): SavedLogo => ({
   id: row.id,
-  ownerId: row.owner_id,
+  workspaceId: row.workspace_id,
   width: row.width,
   height: row.height,
   createdAt: row.created_at,
@@ -223,23 +223,23 @@ const toLogo = (row: LogoRow): SavedLogo => ({
 export async function holdLogo(
   trx: Transaction<Tables>,
   engine: EngineName,
-  ownerId: string,
+  workspaceId: string,
   style: string | null | undefined,
 ): Promise<void> {
   const id = style && (JSON.parse(style) as { logo?: { id: string } | null }).logo?.id;
-  if (id) await holdLogoById(trx, engine, ownerId, id);
+  if (id) await holdLogoById(trx, engine, workspaceId, id);
 }
 
 export async function holdLogoById(
   trx: Transaction<Tables>,
   engine: EngineName,
-  ownerId: string,
+  workspaceId: string,
   id: string,
 ): Promise<void> {
   const found = await trx
     .selectFrom("logos")
     .select("id")
-    .where("owner_id", "=", ownerId)
+    .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)
     .$if(engine === "postgres", (query) => query.forShare())
     .executeTakeFirst();

@@ -16,7 +16,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt", "lastSeenAt"]);
   /** Counts no further than what is shown, so that a large account does not slow the list down. */
   const codes = sql<number>`(SELECT count(*) FROM (
-    SELECT 1 FROM codes WHERE owner_id = "user"."id" AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
+    SELECT 1 FROM codes WHERE workspace_id = "user"."id" AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
 
   return {
     async find(id: string): Promise<User | null> {
@@ -76,15 +76,19 @@ const toUser = (row: Row): User => ({
 });
 
 /**
- * Locks an owner, so that two calls cannot both take the last place. SQLite has one writer. False if the owner was
- * removed.
+ * Locks a workspace, so that two calls cannot both take the last place. SQLite has one writer. False if the workspace
+ * was removed.
  */
-export async function lockOwner(trx: Transaction<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
-  const owner = await trx
+export async function lockWorkspace(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  workspaceId: string,
+): Promise<boolean> {
+  const workspace = await trx
     .selectFrom("user")
     .select("id")
-    .where("id", "=", ownerId)
+    .where("id", "=", workspaceId)
     .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-  return owner !== undefined;
+  return workspace !== undefined;
 }

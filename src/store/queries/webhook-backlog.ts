@@ -23,7 +23,7 @@ const MOST_SCANS_A_STEP = 50_000;
 const MOST_CODES_A_STEP = MOST_WAITING / 2;
 const ROWS_A_STATEMENT = 100;
 
-/** Creates deliveries from some noted scans and advances the webhook's mark. Returns the owner if there were any. */
+/** Creates deliveries from noted scans and advances the webhook's mark. Returns the workspace if there were some. */
 export async function gatherScans(
   db: Kysely<Tables>,
   listing: Kysely<Tables>,
@@ -31,12 +31,12 @@ export async function gatherScans(
   now: number,
   createId: () => string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ owner_id: string; scans_told: number }>`
-    SELECT w.owner_id, w.scans_told FROM webhooks w
+  const { rows } = await sql<{ workspace_id: string; scans_told: number }>`
+    SELECT w.workspace_id, w.scans_told FROM webhooks w
     WHERE w.num = ${webhookNum} AND ${IN_USE} AND w.events & ${SCANNED} <> 0`.execute(listing);
   const [webhook] = rows;
   if (!webhook) return null;
-  const { owner_id: ownerId, scans_told: told } = webhook;
+  const { workspace_id: workspaceId, scans_told: told } = webhook;
   const due = await listing
     .selectFrom("webhook_deliveries")
     .select(["at", "tries"])
@@ -50,7 +50,7 @@ export async function gatherScans(
     await listing
       .selectFrom("webhook_notes")
       .selectAll()
-      .where("owner_id", "=", ownerId)
+      .where("workspace_id", "=", workspaceId)
       .where("scan_to", ">", told)
       .orderBy("scan_to")
       .limit(NOTES_A_STEP)
@@ -84,7 +84,7 @@ export async function gatherScans(
       await trx.insertInto("webhook_deliveries").values(rows).execute();
     }
   });
-  return ownerId;
+  return workspaceId;
 }
 
 function takeSome(notes: readonly Selectable<Tables["webhook_notes"]>[]) {
@@ -132,23 +132,23 @@ async function codeIdsOf(db: Kysely<Tables>, nums: readonly number[]): Promise<M
 const NOTES_REMOVED_A_STEP = 1000;
 
 /** Removes notes that every webhook has processed, or that none needs. True if there are more. */
-export async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, ownerId: string): Promise<boolean> {
+export async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, workspaceId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Settlements of this owner delete notes too and hold this row; without this lock they could deadlock.
-    const owner = await trx
-      .selectFrom("webhook_owners")
+    // Settlements of this workspace delete notes too and hold this row; without this lock they could deadlock.
+    const workspace = await trx
+      .selectFrom("webhook_workspaces")
       .select("scan_total")
-      .where("owner_id", "=", ownerId)
+      .where("workspace_id", "=", workspaceId)
       .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
       .executeTakeFirst();
-    if (!owner) return false;
+    if (!workspace) return false;
     const { rows } = await sql<{ told: number | null }>`
       SELECT min(w.scans_told) AS told FROM webhooks w
-      WHERE w.owner_id = ${ownerId} AND w.is_active = 1 AND w.events & ${SCANNED} <> 0`.execute(trx);
+      WHERE w.workspace_id = ${workspaceId} AND w.is_active = 1 AND w.events & ${SCANNED} <> 0`.execute(trx);
     const { numAffectedRows } = await sql`
-      DELETE FROM webhook_notes WHERE owner_id = ${ownerId} AND scan_to IN (
+      DELETE FROM webhook_notes WHERE workspace_id = ${workspaceId} AND scan_to IN (
         SELECT scan_to FROM webhook_notes
-        WHERE owner_id = ${ownerId} AND scan_to <= ${rows[0]?.told ?? owner.scan_total}
+        WHERE workspace_id = ${workspaceId} AND scan_to <= ${rows[0]?.told ?? workspace.scan_total}
         ORDER BY scan_to LIMIT ${sql.lit(NOTES_REMOVED_A_STEP)})`.execute(trx);
     return Number(numAffectedRows) === NOTES_REMOVED_A_STEP;
   });
@@ -217,8 +217,8 @@ export async function removeOldDeliveries(db: Kysely<Tables>, engine: EngineName
     if (!edge) continue;
     await removeSteps(db, sql`webhook_num = ${num} AND num <= ${edge.num} AND is_waiting = 0 ORDER BY num`);
   }
-  for (const { owner_id } of await db.selectFrom("webhook_owners").select("owner_id").execute()) {
-    while (await removeToldNotes(db, engine, owner_id));
+  for (const { workspace_id } of await db.selectFrom("webhook_workspaces").select("workspace_id").execute()) {
+    while (await removeToldNotes(db, engine, workspace_id));
   }
 }
 

@@ -12,11 +12,12 @@ export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 /** The bit of a webhook that asks for scans. */
 export const SCANNED = sql.lit(bitOf("qrcode.scanned"));
 
-/** Condition on webhooks `w`: the owner's active ones that subscribe to the event. */
-export const wants = (type: EventType, ownerId: string): RawBuilder<boolean> => wantsBit(sql.lit(bitOf(type)), ownerId);
+/** Condition on webhooks `w`: the workspace's active ones that subscribe to the event. */
+export const wants = (type: EventType, workspaceId: string): RawBuilder<boolean> =>
+  wantsBit(sql.lit(bitOf(type)), workspaceId);
 
-export const wantsBit = (bit: RawBuilder<number>, ownerId: string): RawBuilder<boolean> =>
-  sql`w.owner_id = CAST(${ownerId} AS text) AND w.is_active = 1 AND w.events & ${bit} <> 0`;
+export const wantsBit = (bit: RawBuilder<number>, workspaceId: string): RawBuilder<boolean> =>
+  sql`w.workspace_id = CAST(${workspaceId} AS text) AND w.is_active = 1 AND w.events & ${bit} <> 0`;
 
 /** A webhook that is deleted meanwhile is skipped instead of failing the change by its foreign key. */
 export const KEEP_WEBHOOKS: Readonly<Record<EngineName, RawBuilder<unknown>>> = {
@@ -24,11 +25,11 @@ export const KEEP_WEBHOOKS: Readonly<Record<EngineName, RawBuilder<unknown>>> = 
   sqlite: sql``,
 };
 
-/** One row per webhook of the owner that subscribes to it. */
+/** One row per webhook of the workspace that subscribes to it. */
 export const eventOf = (engine: EngineName, type: EventType, code: Code, at: number, id: string = randomUUID()) => sql`
   INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
   SELECT w.num, ${text(id)}, ${text(type)}, CAST(${at} AS bigint), ${text(JSON.stringify({ code }))}
-  FROM webhooks w WHERE ${wants(type, code.ownerId)} ${KEEP_WEBHOOKS[engine]}
+  FROM webhooks w WHERE ${wants(type, code.workspaceId)} ${KEEP_WEBHOOKS[engine]}
   ON CONFLICT (webhook_num, id) DO NOTHING`;
 
 /** PostgreSQL cannot infer the type of a parameter in a SELECT list. */
@@ -114,7 +115,7 @@ async function passedDates(
 ) {
   const { rows } = await sql<CodeRow & { webhook: number }>`
     SELECT w.num AS webhook, codes.*, l.* FROM webhooks w
-    JOIN code_counters l ON l.list_owner = w.owner_id JOIN codes ON codes.num = l.code_num
+    JOIN code_counters l ON l.list_workspace = w.workspace_id JOIN codes ON codes.num = l.code_num
     WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf(type))} <> 0
       AND l.expires_at > CAST(${from + aheadMs} AS bigint) AND l.expires_at > w.since + ${sql.lit(aheadMs)}
       AND l.expires_at <= CAST(${now + aheadMs} AS bigint)

@@ -31,7 +31,7 @@ const hasWork = (now: number): RawBuilder<boolean> => sql`
     (SELECT d.num FROM webhook_deliveries d
       WHERE d.webhook_num = w.num AND d.is_waiting = 1 AND d.next_try <= ${now} LIMIT 1) IS NOT NULL
     OR (w.events & ${SCANNED} <> 0 AND w.scans_told <
-      (SELECT o.scan_total FROM webhook_owners o WHERE o.owner_id = w.owner_id)))`;
+      (SELECT o.scan_total FROM webhook_workspaces o WHERE o.workspace_id = w.workspace_id)))`;
 
 export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: QueueOptions) {
   return {
@@ -46,17 +46,17 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
     hold: (holder: string, forMs: number) => holdLease(db, leaseNow, LEASE, holder, forMs),
     release: (holder: string) => releaseLease(db, LEASE, holder),
 
-    async due(now: number): Promise<Pick<Webhook, "num" | "ownerId">[]> {
-      const { rows } = await sql<{ num: number; owner_id: string }>`
-        SELECT w.num, w.owner_id FROM webhooks w WHERE ${hasWork(now)}`.execute(listing);
-      return rows.map(({ num, owner_id }) => ({ num, ownerId: owner_id }));
+    async due(now: number): Promise<Pick<Webhook, "num" | "workspaceId">[]> {
+      const { rows } = await sql<{ num: number; workspace_id: string }>`
+        SELECT w.num, w.workspace_id FROM webhooks w WHERE ${hasWork(now)}`.execute(listing);
+      return rows.map(({ num, workspace_id }) => ({ num, workspaceId: workspace_id }));
     },
 
     /** Creates deliveries from noted scans, unless many are waiting: then later bodies contain more scans. */
     async gather(webhookNum: number, now: number, createId: () => string): Promise<void> {
       while (await dropOldest(db, listing, engine, webhookNum));
-      const ownerId = await gatherScans(db, listing, webhookNum, now, createId);
-      if (ownerId !== null) await removeToldNotes(db, engine, ownerId);
+      const workspaceId = await gatherScans(db, listing, webhookNum, now, createId);
+      if (workspaceId !== null) await removeToldNotes(db, engine, workspaceId);
     },
 
     /** The next due delivery, with its webhook's current state. */
@@ -176,7 +176,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
           FROM webhooks w WHERE ${IN_USE}
           UNION ALL
           SELECT (SELECT n.at FROM webhook_notes n
-            WHERE n.owner_id = w.owner_id AND n.scan_to > w.scans_told ORDER BY n.scan_to LIMIT 1)
+            WHERE n.workspace_id = w.workspace_id AND n.scan_to > w.scans_told ORDER BY n.scan_to LIMIT 1)
           FROM webhooks w WHERE ${IN_USE} AND w.events & ${SCANNED} <> 0) oldest`.execute(listing);
       return rows[0]?.at ?? null;
     },

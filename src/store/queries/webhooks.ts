@@ -1,4 +1,4 @@
-/** Webhooks as owners see and change them, with their deliveries. */
+/** Webhooks as their workspace sees and changes them, with their deliveries. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
@@ -22,7 +22,7 @@ import {
 } from "../webhook-store.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { lockOwner } from "./users.ts";
+import { lockWorkspace } from "./users.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
 export type WebhookStore = ReturnType<typeof createWebhookQueries>;
@@ -35,8 +35,8 @@ interface WebhookQueryOptions {
 }
 
 export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
-  const owned = (from: Kysely<Tables>, ownerId: string) =>
-    from.selectFrom("webhooks").selectAll().where("owner_id", "=", ownerId);
+  const owned = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("webhooks").selectAll().where("workspace_id", "=", workspaceId);
 
   const deliveriesOf = (webhookNum: number) =>
     listing.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
@@ -50,23 +50,23 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       webhook: NewWebhook,
       most: number,
       once?: Idempotency,
-    ): Promise<"made" | KeptAnswer | "too-many" | "no-owner"> =>
+    ): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> =>
       db.transaction().execute(async (trx) => {
-        if (!(await lockOwner(trx, engine, webhook.ownerId))) return "no-owner";
-        const earlier = once && (await firstAnswer(trx, webhook.ownerId, once));
+        if (!(await lockWorkspace(trx, engine, webhook.workspaceId))) return "no-workspace";
+        const earlier = once && (await firstAnswer(trx, webhook.workspaceId, once));
         if (earlier) return earlier;
-        const there = await owned(trx, webhook.ownerId).execute();
+        const there = await owned(trx, webhook.workspaceId).execute();
         if (there.length >= most) return "too-many";
         await trx
-          .insertInto("webhook_owners")
-          .values({ owner_id: webhook.ownerId })
+          .insertInto("webhook_workspaces")
+          .values({ workspace_id: webhook.workspaceId })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await trx
           .insertInto("webhooks")
           .values({
             id: webhook.id,
-            owner_id: webhook.ownerId,
+            workspace_id: webhook.workspaceId,
             url: webhook.url,
             events: maskOf(webhook.events),
             is_active: Number(webhook.isActive),
@@ -77,22 +77,22 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
             off_at: null,
             off_reason: null,
             since: webhook.createdAt,
-            scans_told: scanTotal(webhook.ownerId),
+            scans_told: scanTotal(webhook.workspaceId),
           })
           .execute();
-        if (once) await keepAnswer(trx, webhook.ownerId, once, webhook.createdAt);
+        if (once) await keepAnswer(trx, webhook.workspaceId, once, webhook.createdAt);
         return "made";
       }),
 
     /** Newest first. */
-    async list(ownerId: string): Promise<Webhook[]> {
-      const rows = await owned(db, ownerId).orderBy("num", "desc").execute();
+    async list(workspaceId: string): Promise<Webhook[]> {
+      const rows = await owned(db, workspaceId).orderBy("num", "desc").execute();
       return rows.map(toWebhook);
     },
 
-    async find(ownerId: string, id: string): Promise<Webhook | null> {
+    async find(workspaceId: string, id: string): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
-      const row = await owned(db, ownerId).where("id", "=", id).executeTakeFirst();
+      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
       return row ? toWebhook(row) : null;
     },
 
@@ -101,14 +101,14 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
      * fresh. Any change retries waiting deliveries at once.
      */
     async change(
-      ownerId: string,
+      workspaceId: string,
       id: string,
       now: number,
       decide: (webhook: Webhook) => WebhookChange,
     ): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       return db.transaction().execute(async (trx) => {
-        const row = await owned(trx, ownerId)
+        const row = await owned(trx, workspaceId)
           .where("id", "=", id)
           .$if(engine === "postgres", (query) => query.forUpdate())
           .executeTakeFirst();
@@ -126,7 +126,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
             ...columnsOf(change),
             ...(isOn || added.length > 0 ? { since: now } : {}),
             ...(isOn ? { dropped: 0 } : {}),
-            ...(isOn || added.includes("qrcode.scanned") ? { scans_told: scanTotal(ownerId) } : {}),
+            ...(isOn || added.includes("qrcode.scanned") ? { scans_told: scanTotal(workspaceId) } : {}),
           })
           .where("num", "=", webhook.num)
           .execute();
@@ -136,9 +136,9 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     },
 
     /** With its deliveries. */
-    async remove(ownerId: string, id: string): Promise<boolean> {
+    async remove(workspaceId: string, id: string): Promise<boolean> {
       if (!isUuid(id)) return false;
-      const query = db.deleteFrom("webhooks").where("owner_id", "=", ownerId).where("id", "=", id);
+      const query = db.deleteFrom("webhooks").where("workspace_id", "=", workspaceId).where("id", "=", id);
       return (await query.executeTakeFirstOrThrow()).numDeletedRows === 1n;
     },
 
@@ -172,7 +172,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       const { rows } = await sql<{ dropped: number; told: number; first: number | null }>`
         SELECT w.dropped, w.scans_told AS told, (SELECT n.scan_to - n.scans FROM webhook_notes n
           WHERE w.is_active = 1 AND w.events & ${SCANNED} <> 0
-            AND n.owner_id = w.owner_id AND n.scan_to > w.scans_told
+            AND n.workspace_id = w.workspace_id AND n.scan_to > w.scans_told
           ORDER BY n.scan_to LIMIT 1) AS first
         FROM webhooks w WHERE w.num = ${webhookNum}`.execute(listing);
       const [row] = rows;
@@ -217,7 +217,8 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
   };
 }
 
-const scanTotal = (ownerId: string) => sql<number>`(SELECT scan_total FROM webhook_owners WHERE owner_id = ${ownerId})`;
+const scanTotal = (workspaceId: string) =>
+  sql<number>`(SELECT scan_total FROM webhook_workspaces WHERE workspace_id = ${workspaceId})`;
 
 const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
   trx
@@ -245,7 +246,7 @@ export async function stopSending(trx: Transaction<Tables>, webhookNum: number):
       dropped = dropped + CASE WHEN events & ${SCANNED} <> 0
         THEN o.scan_total - scans_told ELSE 0 END,
       scans_told = o.scan_total
-    FROM webhook_owners o WHERE o.owner_id = webhooks.owner_id AND num = ${webhookNum}`.execute(trx);
+    FROM webhook_workspaces o WHERE o.workspace_id = webhooks.workspace_id AND num = ${webhookNum}`.execute(trx);
   await trx
     .updateTable("webhook_deliveries")
     .set(({ fn, val }) => ({
@@ -351,7 +352,7 @@ const columnsOf = (change: WebhookChange) => ({
 export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
   num: row.num,
   id: row.id,
-  ownerId: row.owner_id,
+  workspaceId: row.workspace_id,
   url: row.url,
   events: EVENTS.filter((event) => (row.events & bitOf(event)) !== 0),
   isActive: row.is_active === 1,

@@ -36,7 +36,7 @@ export function accountTables(engine: EngineName): string[] {
       name text NOT NULL, prefix text NOT NULL UNIQUE, last_four text NOT NULL, hash text NOT NULL,
       created_at bigint NOT NULL, revoked_at bigint, scope text NOT NULL DEFAULT 'full', ends_at bigint)`,
     `CREATE INDEX api_keys_user ON api_keys (user_id)`,
-    `CREATE TABLE removed_owners (owner_id text NOT NULL PRIMARY KEY, removed_at bigint NOT NULL)`,
+    `CREATE TABLE removed_workspaces (workspace_id text NOT NULL PRIMARY KEY, removed_at bigint NOT NULL)`,
     `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
   ];
 }

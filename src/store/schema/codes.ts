@@ -12,7 +12,7 @@ export function codeTables(engine: EngineName): string[] {
   const serial = sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
   return [
     `CREATE TABLE codes (
-      num ${serial}, id text NOT NULL UNIQUE, owner_id text NOT NULL,
+      num ${serial}, id text NOT NULL UNIQUE, workspace_id text NOT NULL,
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
       page text, category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text,
@@ -22,31 +22,31 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE TABLE code_counters (
       code_num ${sqlite ? "INTEGER" : "bigint NOT NULL"} PRIMARY KEY, scan_count bigint NOT NULL,
       expires_at bigint NOT NULL, expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, expires_before bigint,
-      folded_before integer NOT NULL, list_owner text, list_public smallint, list_favorite smallint,
+      folded_before integer NOT NULL, list_workspace text, list_public smallint, list_favorite smallint,
       list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0
     ) ${sqlite ? "" : "WITH (autovacuum_vacuum_scale_factor = 0.02)"}`,
     `CREATE TABLE code_versions (
       code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL, replaced_at bigint NOT NULL,
       replaced_by text, scans_until bigint NOT NULL, PRIMARY KEY (code_num, n))`,
     `CREATE TABLE idempotency (
-      owner_id text NOT NULL, key text NOT NULL, body_hash text NOT NULL, answer text NOT NULL,
-      created_at bigint NOT NULL, PRIMARY KEY (owner_id, key))`,
+      workspace_id text NOT NULL, key text NOT NULL, body_hash text NOT NULL, answer text NOT NULL,
+      created_at bigint NOT NULL, PRIMARY KEY (workspace_id, key))`,
     `CREATE INDEX idempotency_age ON idempotency (created_at)`,
     `CREATE TABLE styles (
-      id text NOT NULL PRIMARY KEY, owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
       name text NOT NULL, is_default smallint NOT NULL, style text NOT NULL, created_at bigint NOT NULL)`,
-    `CREATE INDEX styles_owner ON styles (owner_id, id)`,
-    `CREATE UNIQUE INDEX styles_default ON styles (owner_id) WHERE is_default = 1`,
+    `CREATE INDEX styles_workspace ON styles (workspace_id, id)`,
+    `CREATE UNIQUE INDEX styles_default ON styles (workspace_id) WHERE is_default = 1`,
     `CREATE TABLE logos (
-      id text NOT NULL PRIMARY KEY, owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
       hash text NOT NULL, width integer NOT NULL, height integer NOT NULL,
       created_at bigint NOT NULL, bytes ${sqlite ? "blob" : "bytea"} NOT NULL)`,
-    `CREATE INDEX logos_owner ON logos (owner_id, id)`,
-    `CREATE UNIQUE INDEX logos_hash ON logos (owner_id, hash)`,
+    `CREATE INDEX logos_workspace ON logos (workspace_id, id)`,
+    `CREATE UNIQUE INDEX logos_hash ON logos (workspace_id, hash)`,
     `CREATE TABLE brands (
-      owner_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+      workspace_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
       name text, color text, logo_id text, show_footer smallint NOT NULL)`,
-    `CREATE INDEX codes_by_logo ON codes (owner_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
+    `CREATE INDEX codes_by_logo ON codes (workspace_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
     // By a hash of everything a picture depends on, so that no verdict is computed twice.
     `CREATE TABLE verdicts (key text NOT NULL PRIMARY KEY, verdict text NOT NULL, created_at bigint NOT NULL)`,
     `CREATE INDEX verdicts_age ON verdicts (created_at)`,

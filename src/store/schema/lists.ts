@@ -4,18 +4,18 @@ import { folded } from "./codes.ts";
 
 /**
  * Every order and filter of lists has an index, and search has a trigram index. Triggers maintain derived columns
- * (name_key, list_owner, code_search) in the transaction of the change.
+ * (name_key, list_workspace, code_search) in the transaction of the change.
  */
 export const listIndexes = (engine: EngineName): string[] => [
   ...(engine === "sqlite" ? SQLITE : POSTGRES),
   ...ORDERS,
   ...FILTERS,
   ...(engine === "sqlite" ? [] : RARE_FILTERS),
-  `CREATE INDEX codes_examples ON codes (owner_id) WHERE deleted_at IS NULL AND made_by = '${EXAMPLE_MAKER}'`,
+  `CREATE INDEX codes_examples ON codes (workspace_id) WHERE deleted_at IS NULL AND made_by = '${EXAMPLE_MAKER}'`,
   // For maintenance, which erases codes.
   `CREATE INDEX codes_deleted ON codes (deleted_at) ${IN_BIN}`,
-  `CREATE INDEX codes_bin ON codes (owner_id, num, deleted_at) ${IN_BIN}`,
-  `CREATE INDEX codes_bin_by_deletion ON codes (owner_id, deleted_at, num) ${IN_BIN}`,
+  `CREATE INDEX codes_bin ON codes (workspace_id, num, deleted_at) ${IN_BIN}`,
+  `CREATE INDEX codes_bin_by_deletion ON codes (workspace_id, deleted_at, num) ${IN_BIN}`,
 ];
 
 export function explainMissingExtension(error: unknown): never {
@@ -35,10 +35,10 @@ export function explainMissingExtension(error: unknown): never {
 
 const IN_BIN = "WHERE deleted_at IS NOT NULL AND erased_at IS NULL";
 
-/** Copies of filtered columns in code_counters. list_owner is null while a code is deleted. */
+/** Copies of filtered columns in code_counters. list_workspace is null while a code is deleted. */
 const COPIES = "list_public, list_favorite, list_type, list_category";
 const copiesOf = (row: string) => `
-  list_owner = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.owner_id END,
+  list_workspace = CASE WHEN ${row}.deleted_at IS NULL THEN ${row}.workspace_id END,
   list_public = ${row}.is_public, list_favorite = ${row}.is_favorite,
   list_type = ${row}.type, list_category = ${row}.category`;
 /**
@@ -46,7 +46,7 @@ const copiesOf = (row: string) => `
  * time does not update its index with each scan.
  */
 const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
-const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
+const COPIED = "workspace_id, deleted_at, is_public, is_favorite, type, category";
 
 /**
  * An order's index also covers the filtered columns, so that no table is read. SQLite needs even the column of the
@@ -54,22 +54,22 @@ const COPIED = "owner_id, deleted_at, is_public, is_favorite, type, category";
  */
 const ORDERS = [
   `CREATE INDEX codes_by_name ON codes
-    (owner_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
+    (workspace_id, name_key, num DESC, is_public, is_favorite, type, category, deleted_at)
     WHERE deleted_at IS NULL`,
   `CREATE INDEX code_counters_by_scans ON code_counters
-    (list_owner, list_scans, code_num, expires_at, ${COPIES}) WHERE list_owner IS NOT NULL`,
+    (list_workspace, list_scans, code_num, expires_at, ${COPIES}) WHERE list_workspace IS NOT NULL`,
   `CREATE INDEX code_counters_by_expiry ON code_counters
-    (list_owner, expires_at, code_num DESC, ${COPIES}) WHERE list_owner IS NOT NULL`,
+    (list_workspace, expires_at, code_num DESC, ${COPIES}) WHERE list_workspace IS NOT NULL`,
 ];
 
 const FILTERS = [
-  `CREATE INDEX codes_owner ON codes (owner_id, num) WHERE deleted_at IS NULL`,
-  `CREATE INDEX codes_by_type ON codes (owner_id, type, num, deleted_at) WHERE deleted_at IS NULL`,
-  `CREATE INDEX codes_by_category ON codes (owner_id, category, num, deleted_at)
+  `CREATE INDEX codes_workspace ON codes (workspace_id, num) WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_by_type ON codes (workspace_id, type, num, deleted_at) WHERE deleted_at IS NULL`,
+  `CREATE INDEX codes_by_category ON codes (workspace_id, category, num, deleted_at)
     WHERE deleted_at IS NULL AND category IS NOT NULL`,
-  `CREATE INDEX codes_by_favorite ON codes (owner_id, is_favorite, num, deleted_at)
+  `CREATE INDEX codes_by_favorite ON codes (workspace_id, is_favorite, num, deleted_at)
     WHERE deleted_at IS NULL`,
-  `CREATE INDEX codes_paused ON codes (owner_id, num, is_public, deleted_at)
+  `CREATE INDEX codes_paused ON codes (workspace_id, num, is_public, deleted_at)
     WHERE deleted_at IS NULL AND is_public = 0`,
 ];
 
@@ -79,23 +79,23 @@ const FILTERS = [
  */
 const COUNTERS = "code_num, list_scans, expires_at";
 const RARE_FILTERS = [
-  `CREATE INDEX codes_by_type_name ON codes (owner_id, type, name_key, num DESC, is_public, is_favorite, category)
+  `CREATE INDEX codes_by_type_name ON codes (workspace_id, type, name_key, num DESC, is_public, is_favorite, category)
     WHERE deleted_at IS NULL`,
-  `CREATE INDEX codes_by_category_name ON codes (owner_id, category, name_key, num DESC, is_public, is_favorite, type)
+  `CREATE INDEX codes_by_category_name ON codes (workspace_id, category, name_key, num DESC, is_public, is_favorite, type)
     WHERE deleted_at IS NULL AND category IS NOT NULL`,
-  `CREATE INDEX codes_favorite_name ON codes (owner_id, name_key, num DESC, is_public, type, category)
+  `CREATE INDEX codes_favorite_name ON codes (workspace_id, name_key, num DESC, is_public, type, category)
     WHERE deleted_at IS NULL AND is_favorite = 1`,
-  `CREATE INDEX codes_paused_name ON codes (owner_id, name_key, num DESC, is_favorite, type, category)
+  `CREATE INDEX codes_paused_name ON codes (workspace_id, name_key, num DESC, is_favorite, type, category)
     WHERE deleted_at IS NULL AND is_public = 0`,
   `CREATE INDEX code_counters_by_category ON code_counters
-    (list_owner, list_category, ${COUNTERS}, list_public, list_favorite, list_type)
-    WHERE list_owner IS NOT NULL AND list_category IS NOT NULL`,
+    (list_workspace, list_category, ${COUNTERS}, list_public, list_favorite, list_type)
+    WHERE list_workspace IS NOT NULL AND list_category IS NOT NULL`,
   `CREATE INDEX code_counters_favorite ON code_counters
-    (list_owner, ${COUNTERS}, list_public, list_type, list_category, list_favorite)
-    WHERE list_owner IS NOT NULL AND list_favorite = 1`,
+    (list_workspace, ${COUNTERS}, list_public, list_type, list_category, list_favorite)
+    WHERE list_workspace IS NOT NULL AND list_favorite = 1`,
   `CREATE INDEX code_counters_paused ON code_counters
-    (list_owner, ${COUNTERS}, list_favorite, list_type, list_category, list_public)
-    WHERE list_owner IS NOT NULL AND list_public = 0`,
+    (list_workspace, ${COUNTERS}, list_favorite, list_type, list_category, list_public)
+    WHERE list_workspace IS NOT NULL AND list_public = 0`,
 ];
 
 const POSTGRES = [
@@ -105,8 +105,8 @@ const POSTGRES = [
     WHERE deleted_at IS NULL`,
   `CREATE FUNCTION tessera_list_counters() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    SELECT CASE WHEN deleted_at IS NULL THEN owner_id END, is_public, is_favorite, type, category
-    INTO NEW.list_owner, NEW.list_public, NEW.list_favorite, NEW.list_type, NEW.list_category
+    SELECT CASE WHEN deleted_at IS NULL THEN workspace_id END, is_public, is_favorite, type, category
+    INTO NEW.list_workspace, NEW.list_public, NEW.list_favorite, NEW.list_type, NEW.list_category
     FROM codes WHERE num = NEW.code_num;
     NEW.list_scans := NEW.scan_count;
     RETURN NEW;
@@ -130,18 +130,18 @@ const POSTGRES = [
 ];
 
 /**
- * Three characters of a private use plane that stand for an owner, so that a search only reads that owner's trigrams.
- * Two owners may share them, so the owner is compared too.
+ * Three characters of a private use plane that stand for a workspace, so that a search only reads its trigrams. Two
+ * workspaces may share them, so the workspace is compared too.
  */
-function ownerPiece(owner: string): string {
-  const half = (at: number) => `(coalesce(unicode(substr(${owner}, ${at}, 1)), 0) & 127)`;
+function workspacePiece(workspace: string): string {
+  const half = (at: number) => `(coalesce(unicode(substr(${workspace}, ${at}, 1)), 0) & 127)`;
   const character = (at: number) => `983040 + 128 * ${half(at)} + ${half(at + 1)}`;
   return `char(${character(-6)}, ${character(-4)}, ${character(-2)})`;
 }
 
 const addPieces = (row: string) => `
   INSERT INTO code_search (rowid, text)
-  SELECT num, ${ownerPiece("owner_id")} || ${folded("name")} || char(10) || ${folded("content")}
+  SELECT num, ${workspacePiece("workspace_id")} || ${folded("name")} || char(10) || ${folded("content")}
   FROM codes WHERE ${row} AND deleted_at IS NULL;`;
 
 const SQLITE = [
@@ -162,7 +162,7 @@ const SQLITE = [
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     ${addPieces("num = new.num")}
   END`,
-  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, owner_id ON codes BEGIN
+  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, workspace_id ON codes BEGIN
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     DELETE FROM code_search WHERE rowid = new.num;
     ${addPieces("num = new.num")}

@@ -8,22 +8,22 @@ export function webhookTables(engine: EngineName): string[] {
   return [
     `CREATE TABLE webhooks (
       num ${number}, id text NOT NULL UNIQUE,
-      owner_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
       url text NOT NULL, events integer NOT NULL, is_active smallint NOT NULL,
       secret text NOT NULL, old_secret text, old_secret_until bigint,
       created_at bigint NOT NULL, off_at bigint, off_reason text, since bigint NOT NULL,
       scans_told bigint NOT NULL, dropped bigint NOT NULL DEFAULT 0,
       failures integer NOT NULL DEFAULT 0, rest_until bigint NOT NULL DEFAULT 0,
       failing_since bigint, problem text)`,
-    `CREATE INDEX webhooks_by_owner ON webhooks (owner_id)`,
-    `CREATE INDEX webhooks_active ON webhooks (owner_id) WHERE is_active = 1`,
-    `CREATE TABLE webhook_owners (
-      owner_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+    `CREATE INDEX webhooks_by_workspace ON webhooks (workspace_id)`,
+    `CREATE INDEX webhooks_active ON webhooks (workspace_id) WHERE is_active = 1`,
+    `CREATE TABLE webhook_workspaces (
+      workspace_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
       scan_total bigint NOT NULL DEFAULT 0)`,
     `CREATE TABLE webhook_notes (
-      owner_id text NOT NULL REFERENCES webhook_owners (owner_id) ON DELETE CASCADE,
+      workspace_id text NOT NULL REFERENCES webhook_workspaces (workspace_id) ON DELETE CASCADE,
       scan_to bigint NOT NULL, scans integer NOT NULL, at bigint NOT NULL, data text NOT NULL,
-      PRIMARY KEY (owner_id, scan_to))`,
+      PRIMARY KEY (workspace_id, scan_to))`,
     `CREATE TABLE webhook_deliveries (
       num ${number}, webhook_num bigint NOT NULL REFERENCES webhooks (num) ON DELETE CASCADE,
       id text NOT NULL, type text NOT NULL, at bigint NOT NULL, data text NOT NULL,

@@ -2,13 +2,13 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import type { Idempotency } from "../../shared/idempotency.ts";
 import type { NewCode } from "../code-store.ts";
 import {
-  activeOwner,
+  activeWorkspace,
   codeRow,
   codeValues,
   columnList,
   counterRow,
   KEY_TAKEN,
-  NO_OWNER,
+  NO_WORKSPACE,
 } from "../queries/code-creation.ts";
 import { claim } from "../queries/idempotency.ts";
 import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
@@ -19,7 +19,7 @@ const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
 
 /** Rows are passed as JSON, so that the statements are the same for any number of codes. */
 export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], once: Idempotency | undefined): Step[] {
-  const [{ ownerId, createdAt }] = codes as [NewCode];
+  const [{ workspaceId, createdAt }] = codes as [NewCode];
   const step = (query: Compilable, orElse?: string): Step => {
     const { sql, parameters } = query.compile();
     return { sql, parameters, orElse };
@@ -30,8 +30,8 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
   return [
-    step(activeOwner(db, "sqlite", ownerId), NO_OWNER),
-    ...(once ? [raw(claim(once, ownerId, createdAt, sql`true`), KEY_TAKEN)] : []),
+    step(activeWorkspace(db, "sqlite", workspaceId), NO_WORKSPACE),
+    ...(once ? [raw(claim(once, workspaceId, createdAt, sql`true`), KEY_TAKEN)] : []),
     raw(sql`INSERT INTO codes (${columnList(rows[0]!)})
       SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!, fieldOf))} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`),
     raw(sql`INSERT INTO code_counters (code_num, ${columnList(counted)})
@@ -41,6 +41,6 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
       INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
       SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
-      WHERE ${wantsBit(sql`(e.value ->> 'bit')`, ownerId)}`),
+      WHERE ${wantsBit(sql`(e.value ->> 'bit')`, workspaceId)}`),
   ];
 }

@@ -3,37 +3,39 @@ import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, type NotedScans } from "../webhook
 import type { Sqlite } from "./database.ts";
 
 /**
- * Records settled scans for webhooks: one row per owner with a webhook, however many webhooks and scans. The oldest
+ * Records settled scans for webhooks: one row per workspace with a webhook, however many webhooks and scans. The oldest
  * notes beyond the limit are dropped; their numbers show how many scans that were.
  */
 export function createScanEvents({ db }: Sqlite): (fresh: readonly ScanLine[]) => void {
   const wanting = db.prepare(
-    `SELECT DISTINCT w.owner_id FROM webhooks w WHERE ${IN_USE_SQL} AND w.events & ${bitOf("qrcode.scanned")} <> 0`,
+    `SELECT DISTINCT w.workspace_id FROM webhooks w WHERE ${IN_USE_SQL} AND w.events & ${bitOf("qrcode.scanned")} <> 0`,
   );
-  const ownerOf = db.prepare("SELECT owner_id FROM codes WHERE num = ?");
+  const workspaceOf = db.prepare("SELECT workspace_id FROM codes WHERE num = ?");
   const addTotal = db.prepare(
-    "UPDATE webhook_owners SET scan_total = scan_total + ? WHERE owner_id = ? RETURNING scan_total",
+    "UPDATE webhook_workspaces SET scan_total = scan_total + ? WHERE workspace_id = ? RETURNING scan_total",
   );
-  const insert = db.prepare("INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)");
-  const dropOldest = db.prepare("DELETE FROM webhook_notes WHERE owner_id = ? AND scan_to <= ?");
+  const insert = db.prepare(
+    "INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)",
+  );
+  const dropOldest = db.prepare("DELETE FROM webhook_notes WHERE workspace_id = ? AND scan_to <= ?");
 
   return (fresh) => {
     if (fresh.length === 0) return;
-    const owners = new Set(wanting.all().map((row) => String(row.owner_id)));
-    if (owners.size === 0) return;
-    const byOwner = new Map<string, NotedScans>();
+    const workspaces = new Set(wanting.all().map((row) => String(row.workspace_id)));
+    if (workspaces.size === 0) return;
+    const byWorkspace = new Map<string, NotedScans>();
     for (const [codeNum, scans] of Map.groupBy(fresh, (scan) => scan.codeNum)) {
-      const owner = String(ownerOf.get(codeNum)?.owner_id);
-      if (!owners.has(owner)) continue;
-      const noted = byOwner.get(owner) ?? [];
+      const workspace = String(workspaceOf.get(codeNum)?.workspace_id);
+      if (!workspaces.has(workspace)) continue;
+      const noted = byWorkspace.get(workspace) ?? [];
       noted.push([codeNum, scans.map(({ id }) => id)]);
-      byOwner.set(owner, noted);
+      byWorkspace.set(workspace, noted);
     }
-    for (const [owner, noted] of byOwner) {
+    for (const [workspace, noted] of byWorkspace) {
       const count = noted.reduce((sum, [, ids]) => sum + ids.length, 0);
-      const total = Number(addTotal.get(count, owner)!.scan_total);
-      insert.run(owner, total, count, Date.now(), JSON.stringify(noted));
-      dropOldest.run(owner, total - MOST_NOTED_SCANS);
+      const total = Number(addTotal.get(count, workspace)!.scan_total);
+      insert.run(workspace, total, count, Date.now(), JSON.stringify(noted));
+      dropOldest.run(workspace, total - MOST_NOTED_SCANS);
     }
   };
 }

@@ -11,7 +11,7 @@ export interface AccountTables {
   api_keys: ApiKeyTable;
   rate_windows: RateWindowTable;
   throttles: ThrottleTable;
-  removed_owners: RemovedOwnerTable;
+  removed_workspaces: RemovedWorkspaceTable;
 }
 
 interface UserTable {
@@ -81,7 +81,7 @@ interface ThrottleTable {
 }
 
 /** Removed users whose codes are being moved to the bin. */
-interface RemovedOwnerTable {
-  owner_id: string;
+interface RemovedWorkspaceTable {
+  workspace_id: string;
   removed_at: number;
 }

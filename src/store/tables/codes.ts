@@ -19,7 +19,7 @@ export interface CodeTables {
 interface CodeTable {
   num: Generated<number>;
   id: string;
-  owner_id: string;
+  workspace_id: string;
   name: string;
   type: string;
   content: string;
@@ -46,7 +46,7 @@ interface CodeTable {
   made_by: Generated<string | null>;
 }
 
-/** The columns that scans change, separate from `codes` so that settling and owners lock different rows. */
+/** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
 interface CodeCountersTable {
   code_num: number;
   scan_count: number;
@@ -58,8 +58,8 @@ interface CodeCountersTable {
   expires_before: Generated<number | null>;
   /** Days before this one, the first of a month, are also in scan_monthly. */
   folded_before: number;
-  /** The code's owner unless it is deleted. This and the next are copies maintained by the database. */
-  list_owner: Generated<string | null>;
+  /** The code's workspace unless it is deleted. This and the next are copies maintained by the database. */
+  list_workspace: Generated<string | null>;
   /** The count that lists are sorted by, at most a 64th behind. */
   list_scans: Generated<number>;
   list_public: Generated<number>;
@@ -79,10 +79,10 @@ interface CodeVersionTable {
   scans_until: number;
 }
 
-/** Named looks of an owner, at most one of them the default. */
+/** Named looks of a workspace, at most one of them the default. */
 interface StyleTable {
   id: string;
-  owner_id: string;
+  workspace_id: string;
   name: string;
   is_default: number;
   style: string;
@@ -92,7 +92,7 @@ interface StyleTable {
 /** Logos as PNG; the same image is stored once. */
 interface LogoTable {
   id: string;
-  owner_id: string;
+  workspace_id: string;
   hash: string;
   width: number;
   height: number;
@@ -100,9 +100,9 @@ interface LogoTable {
   bytes: Uint8Array;
 }
 
-/** Brands of owners, for visitor pages. */
+/** Brands of workspaces, for visitor pages. */
 interface BrandTable {
-  owner_id: string;
+  workspace_id: string;
   name: string | null;
   color: string | null;
   logo_id: string | null;
@@ -110,7 +110,7 @@ interface BrandTable {
 }
 
 interface IdempotencyTable {
-  owner_id: string;
+  workspace_id: string;
   key: string;
   body_hash: string;
   answer: string;

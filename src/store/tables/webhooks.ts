@@ -3,8 +3,8 @@ import type { Generated } from "kysely";
 
 export interface WebhookTables {
   webhooks: WebhookTable;
-  /** The number of scans noted for an owner's webhooks. The row is locked while a settlement adds a note. */
-  webhook_owners: { owner_id: string; scan_total: Generated<number> };
+  /** The number of scans noted for a workspace's webhooks. The row is locked while a settlement adds a note. */
+  webhook_workspaces: { workspace_id: string; scan_total: Generated<number> };
   webhook_notes: WebhookNoteTable;
   webhook_deliveries: WebhookDeliveryTable;
   /** Work that one node does at a time: its holder, and until when. */
@@ -14,7 +14,7 @@ export interface WebhookTables {
 interface WebhookTable {
   num: Generated<number>;
   id: string;
-  owner_id: string;
+  workspace_id: string;
   url: string;
   /** A bit for each event, in the order of EVENTS. */
   events: number;
@@ -27,7 +27,7 @@ interface WebhookTable {
   off_reason: string | null;
   /** When it was last switched on or its events changed: earlier dates are not sent. */
   since: number;
-  /** The number of the owner's noted scans up to which deliveries were created. */
+  /** The number of the workspace's noted scans up to which deliveries were created. */
   scans_told: number;
   /** Scans and other events dropped since it was switched on. */
   dropped: Generated<number>;
@@ -39,10 +39,10 @@ interface WebhookTable {
   problem: Generated<string | null>;
 }
 
-/** The scans of one settlement, for all webhooks of their owner. */
+/** The scans of one settlement, for all webhooks of their workspace. */
 interface WebhookNoteTable {
-  owner_id: string;
-  /** The owner's total including this note: it contains the scans from `scan_to - scans` on. */
+  workspace_id: string;
+  /** The workspace's total including this note: it contains the scans from `scan_to - scans` on. */
   scan_to: number;
   scans: number;
   at: number;

@@ -8,7 +8,7 @@ import { createAccounts } from "../../../src/accounts/service.ts";
 import { createAccountQueries } from "../../../src/store/queries/accounts.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVisitor } from "../../dashboard/support.ts";
-import { addOwner } from "../../store/support.ts";
+import { addWorkspace } from "../../store/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { onEachEngine } from "../../support/stores.ts";
 
@@ -99,7 +99,7 @@ export function holdAccountsWhole(title: string, cutWork: CutWork, hash?: Passwo
       const made = (await visitor.request("POST", "/keys", { name: "k" })).json;
       const code = { name: "Poster", content: "https://example.com" };
       const { shareToken } = (await visitor.request("POST", "/qrcodes", code)).json;
-      await addOwner(app.store, "other", "admin");
+      await addWorkspace(app.store, "other", "admin");
 
       const steps = await atEachStep("remove", "", async () => {
         const [code] = await app.store.codes.findByTokens([shareToken]);

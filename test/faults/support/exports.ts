@@ -57,15 +57,15 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
   const createId = createIds(Date.now);
   const person = async (name: string) => {
     const visitor = await signedIn(app, `${name}@example.com`);
-    const { id: ownerId } = (await store.users.findByEmail(`${name}@example.com`))!;
-    const code = newCode(ownerId, Date.now());
+    const { id: workspaceId } = (await store.users.findByEmail(`${name}@example.com`))!;
+    const code = newCode(workspaceId, Date.now());
     await store.codes.create(code);
     for (let i = 0; i < MEGABYTES_EACH; i++) {
       const [id, hash] = [createId(), randomBytes(32).toString("hex")];
-      const logo = { id, ownerId, width: 512, height: 512, hash, createdAt: Date.now() };
+      const logo = { id, workspaceId, width: 512, height: 512, hash, createdAt: Date.now() };
       await store.intake.addLogos([{ ...logo, bytes: randomBytes(MEGABYTE) }]);
     }
-    return { visitor, ownerId, code };
+    return { visitor, workspaceId, code };
   };
   const people = [];
   for (let i = 0; i < takers; i++) people.push(await person(`slow-${i}`));
@@ -73,8 +73,8 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
   const slow = people.map(({ visitor }) => takeSlowly(url, visitor.cookie()));
   try {
     for (const taker of slow) await eventually(() => assert.ok(taker.answered() > 0));
-    const { ownerId, code: gone } = people[0]!;
-    await store.codes.remove(ownerId, gone.id, Date.now() - BIN_MS - 1);
+    const { workspaceId, code: gone } = people[0]!;
+    await store.codes.remove(workspaceId, gone.id, Date.now() - BIN_MS - 1);
     const log = join(place.dataDir, "tessera.db-wal");
     let largest = 0;
     for (let i = 0; i < rounds; i++) {

@@ -13,7 +13,7 @@ import { createIds } from "../../../src/shared/ids.ts";
 import { scanLine, uncountedLine } from "../../../src/store/scan-lines.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { tessera } from "../../cli/support.ts";
-import { addOwner, freshCode, OWNER } from "../../store/support.ts";
+import { addWorkspace, freshCode, WORKSPACE } from "../../store/support.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { command } from "../../support/command.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -54,10 +54,10 @@ async function installation(engine: Engine, place: TestPlace) {
   const key = await withStore(async (store) => {
     const { dataDir } = place;
     const journal = await openJournal({ dataDir });
-    await addOwner(store);
+    await addWorkspace(store);
     await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
     await journal.close();
-    return (await createKeys({ store, clock, createId }).create(OWNER, "test")).text;
+    return (await createKeys({ store, clock, createId }).create(WORKSPACE, "test")).text;
   });
   async function ask(app: TestApp, path: string, json?: object) {
     const method = json === undefined ? "GET" : "POST";

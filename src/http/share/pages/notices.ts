@@ -48,7 +48,7 @@ export function expiredPage({ token, expiredOn, ownerEmail }: Expired, view: Vis
   return layout(
     {
       ...notice(MOSAICS.expired, words.expired, words.expiredText(dayIn(view.language, expiredOn))),
-      act: [ownerEmail ? primary(buildMail({ to: ownerEmail, subject }), words.tellOwner) : null],
+      act: [ownerEmail ? primary(buildMail({ to: ownerEmail, subject }), words.tellWorkspace) : null],
     },
     view,
   );

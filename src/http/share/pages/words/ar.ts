@@ -71,7 +71,7 @@ export const ar: Words = {
   pausedBy: (owner) => `تم إيقافه في الوقت الحالي من قِبل ${owner}. يُرجى المحاولة لاحقًا.`,
   expired: "انتهت صلاحية هذا الرمز",
   expiredText: (day) => `كان صالحًا حتى ${day}.`,
-  tellOwner: "إبلاغ صاحب الرمز",
+  tellWorkspace: "إبلاغ صاحب الرمز",
   expiredSubject: (link) => `انتهت صلاحية رمز QR الخاص بك: ${link}`,
   missing: "لا يوجد رمز هنا",
   missingText: "ربما تمت إزالته، أو أن العنوان غير صحيح تمامًا.",

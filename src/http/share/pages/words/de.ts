@@ -72,7 +72,7 @@ export const de: Words = {
   pausedBy: (owner) => `${owner} hat ihn im Moment abgeschaltet. Bitte versuche es später noch einmal.`,
   expired: "Dieser Code ist abgelaufen",
   expiredText: (day) => `Er galt bis zum ${day}.`,
-  tellOwner: "Bescheid geben",
+  tellWorkspace: "Bescheid geben",
   expiredSubject: (link) => `Dein QR-Code ${link} ist abgelaufen`,
   missing: "Hier ist kein Code",
   missingText: "Er wurde vielleicht gelöscht, oder die Adresse stimmt nicht ganz.",

@@ -76,7 +76,7 @@ export const en = {
   pausedBy: (owner: string) => `${owner} has switched it off for now. Please try again later.`,
   expired: "This code has expired",
   expiredText: (day: string) => `It worked until ${day}.`,
-  tellOwner: "Tell the owner",
+  tellWorkspace: "Tell the owner",
   expiredSubject: (link: string) => `Your QR code ${link} has expired`,
   missing: "There is no code here",
   missingText: "It may have been removed, or the link is incomplete.",

@@ -72,7 +72,7 @@ export const es: Words = {
   pausedBy: (owner) => `${owner} lo ha desactivado por ahora. Vuelve a intentarlo más tarde.`,
   expired: "Este código ha caducado",
   expiredText: (day) => `Funcionó hasta el ${day}.`,
-  tellOwner: "Avisar al propietario",
+  tellWorkspace: "Avisar al propietario",
   expiredSubject: (link) => `Tu código QR ${link} ha caducado`,
   missing: "Aquí no hay ningún código",
   missingText: "Puede que se haya eliminado o que la dirección no sea del todo correcta.",

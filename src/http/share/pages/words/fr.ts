@@ -72,7 +72,7 @@ export const fr: Words = {
   pausedBy: (owner) => `${owner} l’a désactivé pour le moment. Merci de réessayer plus tard.`,
   expired: "Ce code a expiré",
   expiredText: (day) => `Il était valable jusqu’au ${day}.`,
-  tellOwner: "Prévenir le propriétaire",
+  tellWorkspace: "Prévenir le propriétaire",
   expiredSubject: (link) => `Votre code QR ${link} a expiré`,
   missing: "Il n’y a pas de code ici",
   missingText: "Il a peut-être été supprimé, ou l’adresse n’est pas tout à fait exacte.",

@@ -71,7 +71,7 @@ export const hi: Words = {
   pausedBy: (owner) => `${owner} ने इसे अभी बंद किया है। कृपया बाद में कोशिश करें।`,
   expired: "इस कोड की समय-सीमा खत्म हो गई है",
   expiredText: (day) => `यह ${day} तक चालू था।`,
-  tellOwner: "मालिक को बताएं",
+  tellWorkspace: "मालिक को बताएं",
   expiredSubject: (link) => `आपके QR कोड ${link} की समय-सीमा खत्म हो गई है`,
   missing: "यहां कोई कोड नहीं है",
   missingText: "हो सकता है कि इसे हटा दिया गया हो या पता पूरी तरह सही न हो।",

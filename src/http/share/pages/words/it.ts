@@ -72,7 +72,7 @@ export const it: Words = {
   pausedBy: (owner) => `${owner} lo ha disattivato per ora. Riprova più tardi.`,
   expired: "Questo codice è scaduto",
   expiredText: (day) => `Era valido fino al ${day}.`,
-  tellOwner: "Avvisa il proprietario",
+  tellWorkspace: "Avvisa il proprietario",
   expiredSubject: (link) => `Il tuo codice QR ${link} è scaduto`,
   missing: "Qui non c’è nessun codice",
   missingText: "Forse è stato eliminato, oppure l’indirizzo non è del tutto corretto.",

@@ -72,7 +72,7 @@ export const ja: Words = {
   pausedBy: (owner) => `${owner}により一時停止されています。しばらくしてからもう一度お試しください。`,
   expired: "このコードは期限切れです",
   expiredText: (day) => `有効期限は${day}まででした。`,
-  tellOwner: "所有者に知らせる",
+  tellWorkspace: "所有者に知らせる",
   expiredSubject: (link) => `QRコード ${link} の有効期限が切れています`,
   missing: "ここにはコードがありません",
   missingText: "削除されたか、アドレスが少し違っている可能性があります。",

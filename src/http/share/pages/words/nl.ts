@@ -72,7 +72,7 @@ export const nl: Words = {
   pausedBy: (owner) => `${owner} heeft hem even uitgezet. Probeer het later nog eens.`,
   expired: "Deze code is verlopen",
   expiredText: (day) => `Hij werkte tot en met ${day}.`,
-  tellOwner: "Eigenaar laten weten",
+  tellWorkspace: "Eigenaar laten weten",
   expiredSubject: (link) => `Je QR-code ${link} is verlopen`,
   missing: "Hier is geen code",
   missingText: "Misschien is hij verwijderd, of het adres klopt niet helemaal.",

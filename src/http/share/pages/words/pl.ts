@@ -71,7 +71,7 @@ export const pl: Words = {
   pausedBy: (owner) => `Na razie jest wyłączony przez: ${owner}. Spróbuj ponownie później.`,
   expired: "Ten kod wygasł",
   expiredText: (day) => `Działał do ${day}.`,
-  tellOwner: "Powiadom właściciela",
+  tellWorkspace: "Powiadom właściciela",
   expiredSubject: (link) => `Twój kod QR ${link} wygasł`,
   missing: "Tu nie ma żadnego kodu",
   missingText: "Mógł zostać usunięty albo adres nie jest całkiem poprawny.",

@@ -73,7 +73,7 @@ export const pt: Words = {
   pausedBy: (owner) => `${owner} desativou este código por enquanto. Tente novamente mais tarde.`,
   expired: "Este código expirou",
   expiredText: (day) => `Ele funcionou até ${day}.`,
-  tellOwner: "Avisar quem criou",
+  tellWorkspace: "Avisar quem criou",
   expiredSubject: (link) => `Seu código QR ${link} expirou`,
   missing: "Não há nenhum código aqui",
   missingText: "Ele pode ter sido removido, ou o endereço não está totalmente certo.",

@@ -71,7 +71,7 @@ export const tr: Words = {
   pausedBy: (owner) => `${owner} bu kodu şimdilik kapattı. Lütfen daha sonra tekrar deneyin.`,
   expired: "Bu kodun süresi doldu",
   expiredText: (day) => `Son geçerlilik günü: ${day}.`,
-  tellOwner: "Sahibine haber ver",
+  tellWorkspace: "Sahibine haber ver",
   expiredSubject: (link) => `${link} QR kodunuzun süresi doldu`,
   missing: "Burada bir kod yok",
   missingText: "Kaldırılmış olabilir ya da adres tam doğru değildir.",

@@ -71,7 +71,7 @@ export const zh: Words = {
   pausedBy: (owner) => `${owner} 已暂时停用此二维码，请稍后再试。`,
   expired: "此二维码已过期",
   expiredText: (day) => `有效期至${day}。`,
-  tellOwner: "通知所有者",
+  tellWorkspace: "通知所有者",
   expiredSubject: (link) => `您的二维码 ${link} 已过期`,
   missing: "这里没有二维码",
   missingText: "它可能已被删除，或者地址有误。",
