@@ -62,6 +62,7 @@ import type { Store } from "./store/store.ts";
 import type { Timing } from "./webhooks/deliverer.ts";
 import { startWebhooks } from "./webhooks/index.ts";
 import type { Webhooks } from "./webhooks/service.ts";
+import { createWorkspaces } from "./workspaces/service.ts";
 
 export interface AppParts {
   config: Config;
@@ -220,7 +221,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId, 
 
 type AccountParts = ReturnType<typeof createAccountParts>;
 
-/** Users, keys and limits. */
+/** Users, workspaces, keys and limits. */
 function createAccountParts({ config, store, clock, logger, createId, passwordHash }: Base) {
   const { baseUrl, signup, planLimits } = config;
   const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash, clock });
@@ -229,6 +230,7 @@ function createAccountParts({ config, store, clock, logger, createId, passwordHa
     accounts,
     auth: createAuth({ store, baseUrl, signup, passwordHash }),
     accountLinks: createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }),
+    workspaces: createWorkspaces({ store, clock }),
     keys: createKeys({ store, clock, createId }),
     limits: createLimits(store, clock, config),
     codeRemoval: startCodeRemoval({ store, onError: (err) => logger.error({ err }, "removing codes") }),
@@ -253,7 +255,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,
     brandOf: parts.knownBrands,
-    findUser: store.users.find,
+    findWorkspace: store.workspaces.find,
     contactMs: base.waits?.contactMs,
   });
   const scanHandler = createScanHandler({

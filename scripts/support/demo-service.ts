@@ -42,8 +42,8 @@ export async function startDemoService() {
   // Screenshots include the administrator's page.
   await accounts.change(owner.id, { role: "admin" });
   const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-  const { text } = await keys.create(owner.id, "Ticket printer");
-  await keys.create(owner.id, "Website");
+  const { text } = await keys.create({ workspaceId: owner.workspaceId, userId: owner.id }, "Ticket printer");
+  await keys.create({ workspaceId: owner.workspaceId, userId: owner.id }, "Website");
   const app = await createApp({ config, store, clock, logger: createLogger("error") });
   await app.server.listen({ host: "127.0.0.1", port: PORT });
   const headers = { authorization: `Bearer ${text}` };
@@ -53,7 +53,11 @@ export async function startDemoService() {
     body: JSON.stringify(BRAND),
   });
   for (let i = 0; i < REQUESTS; i++) await fetch(`${url}/api/v1/qrcodes?limit=1`, { headers });
-  const { codes } = await store.codes.browse(owner.id, {}, clock.now(), { sort: "scans", offset: 0, limit: 50 });
+  const { codes } = await store.codes.browse(owner.workspaceId, {}, clock.now(), {
+    sort: "scans",
+    offset: 0,
+    limit: 50,
+  });
   return {
     url,
     sharedAt: SHARED_AT,

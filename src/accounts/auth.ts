@@ -46,7 +46,6 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     },
     user: {
       additionalFields: {
-        plan: { type: "string", input: false, defaultValue: "free" },
         role: { type: "string", input: false, defaultValue: "member" },
         suspended: { type: "boolean", input: false, defaultValue: false },
         lastSeenAt: { type: "date", input: false, required: false },

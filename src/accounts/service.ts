@@ -49,6 +49,11 @@ const lastAdmin = (field: string): DomainError => {
   return invalid([{ field, message }], message);
 };
 
+const lastOwner = (): DomainError => {
+  const message = "This account is the only owner of a workspace with other members. Make one of them an owner first.";
+  return invalid([{ field: "id", message }], message);
+};
+
 function checkPassword(password: string): void {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return;
   const message = `Use a password with ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
@@ -105,8 +110,9 @@ export function createAccounts({
       id,
       email,
       name,
-      plan,
       role,
+      workspaceId: randomUUID(),
+      plan,
       passwordHash,
       firstAdmin,
       createdAt: clock.now(),
@@ -180,11 +186,13 @@ export function createAccounts({
     endSessions: (userId: string) => store.accounts.endSessions(userId),
 
     /**
-     * Removes the user with password, sessions and keys at once. Their codes are paused from then on and moved to the
-     * bin in steps (see code-removal.ts).
+     * Removes the user with password, sessions, keys and the workspaces of which nobody else is a member. Their codes
+     * are paused from then on and moved to the bin in steps (see code-removal.ts).
      */
     async remove(userId: string): Promise<void> {
-      if (!(await store.accounts.remove(userId, clock.now()))) throw lastAdmin("id");
+      const removed = await store.accounts.remove(userId, clock.now());
+      if (removed === "last-admin") throw lastAdmin("id");
+      if (removed === "last-owner") throw lastOwner();
     },
 
     async setName(userId: string, name: string): Promise<void> {
@@ -200,10 +208,10 @@ export function createAccounts({
       if (lastSeenAt === null || now - lastSeenAt >= SEEN_EVERY_MS) await store.users.seen(userId, now);
     },
 
-    /** The address shown to visitors of an expired code; null: none. */
-    async setContact(userId: string, contact: string | null): Promise<void> {
+    /** The address shown to visitors of a workspace's expired codes; null: none. */
+    async setContact(workspaceId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
-      await store.users.change(userId, { contact });
+      await store.workspaces.change(workspaceId, { contact });
     },
   };
 }

@@ -28,7 +28,7 @@ export interface ExportOptions {
   /** A new, empty folder. */
   dir: string;
   files: CodeFiles;
-  owner?: { id: string; email: string } | undefined;
+  owner?: { workspaceId: string; email: string } | undefined;
   baseUrl: string;
   /** The path of `baseUrl`. */
   basePath: string;
@@ -55,7 +55,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
     spool({
       reader,
       dir,
-      workspaceId: owner?.id,
+      workspaceId: owner?.workspaceId,
       baseUrl,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),

@@ -90,10 +90,10 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     remove(...oldest);
   }
 
-  function start(owner: { id: string; email: string }): OwnExport {
-    const there = byWorkspace.get(owner.id);
+  function start(owner: { workspaceId: string; email: string }): OwnExport {
+    const there = byWorkspace.get(owner.workspaceId);
     if (there && there.problem === null) return there;
-    if (there) remove(owner.id, there);
+    if (there) remove(owner.workspaceId, there);
     requireRoom();
     const dir = join(root, String(++last));
     const one: OwnExport = {
@@ -103,7 +103,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       dir,
       made: Promise.resolve(),
     };
-    byWorkspace.set(owner.id, one);
+    byWorkspace.set(owner.workspaceId, one);
     one.made = slots(() => make(owner, one))
       .then(() => {
         one.isReady = true;
@@ -115,12 +115,12 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       })
       .finally(() => {
         one.progress = null;
-        setTimeout(() => remove(owner.id, one), KEPT_MS).unref();
+        setTimeout(() => remove(owner.workspaceId, one), KEPT_MS).unref();
       });
     return one;
   }
 
-  async function make(owner: { id: string; email: string }, one: OwnExport): Promise<void> {
+  async function make(owner: { workspaceId: string; email: string }, one: OwnExport): Promise<void> {
     const { store, files, baseUrl, scansSettled } = parts;
     const space = new AbortController();
     const signal = AbortSignal.any([stopping.signal, space.signal, AbortSignal.timeout(MAKE_MS)]);
@@ -169,27 +169,27 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     },
 
     /** Starts an export unless there is one. */
-    start: (owner: { id: string; email: string }): void => void start(owner),
+    start: (owner: { workspaceId: string; email: string }): void => void start(owner),
 
     /** The file, created first if needed. Call `end` when the response has ended, with whether it was complete. */
-    async take(owner: { id: string; email: string }) {
+    async take(owner: { workspaceId: string; email: string }) {
       const one = start(owner);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
       if (one.problem !== null) throw new TooBusy(one.problem);
-      if ((downloadsOf.get(owner.id) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
-      countDownload(owner.id, 1);
+      if ((downloadsOf.get(owner.workspaceId) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
+      countDownload(owner.workspaceId, 1);
       const { stream, size } = await open(one).catch((error) => {
-        countDownload(owner.id, -1);
+        countDownload(owner.workspaceId, -1);
         throw error;
       });
       const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
       downloads.add(stream);
       stream.once("close", () => {
         clearTimeout(late);
-        countDownload(owner.id, -1);
+        countDownload(owner.workspaceId, -1);
         downloads.delete(stream);
       });
-      return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.id, one) };
+      return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.workspaceId, one) };
     },
 
     /** Aborts exports and downloads, and removes the files. */

@@ -4,7 +4,7 @@ import type { Accounts } from "../accounts/service.ts";
 import { writeActor } from "../shared/actor.ts";
 import type { ActorRecord, OwnerRecord } from "./record-schemas.ts";
 
-/** Maps e-mail addresses to accounts. */
+/** Maps e-mail addresses to the workspaces of accounts. */
 export interface Owners {
   find(email: string): Promise<string | null>;
   /** Created from the record if missing; null in a dry run if it would be created. */
@@ -28,20 +28,25 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
   async function create(email: string, record: OwnerRecord | undefined): Promise<string> {
     const [first] = accounts.plans;
     const plan = accounts.plans.find((name) => name === record?.plan) ?? first!;
-    const { id } = await accounts.invite({ email, plan, role: "member", ...(record && { name: record.name }) });
+    const { id, workspaceId } = await accounts.invite({
+      email,
+      plan,
+      role: "member",
+      ...(record && { name: record.name }),
+    });
     if (record && record.plan !== plan) {
       tell(`${email} had the plan "${record.plan}", which does not exist here, and gets "${plan}".`);
     }
-    if (record?.contact) await accounts.setContact(id, record.contact);
+    if (record?.contact) await accounts.setContact(workspaceId, record.contact);
     if (record?.suspended) await accounts.change(id, { suspended: true });
     const { link } = await links.resetLink(id);
     const state = record?.suspended ? ", suspended as before" : "";
     tell(`Created an account for ${email}${state}. To choose a password, within 24 hours: ${link}`);
-    return id;
+    return workspaceId;
   }
 
   return {
-    find: async (given) => (await accounts.findByEmail((all ?? given).toLowerCase()))?.id ?? null,
+    find: async (given) => (await accounts.findByEmail((all ?? given).toLowerCase()))?.workspaceId ?? null,
     async take(given, record) {
       const email = (all ?? given).toLowerCase();
       if (known.has(email)) return known.get(email)!;
@@ -51,7 +56,7 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
         tell(`${given} was suspended in the bundle, but ${email} is not suspended here.`);
       }
       const isToCreate = !there && !isDryRun;
-      const id = isToCreate ? await create(email, all ? undefined : record) : (there?.id ?? null);
+      const id = isToCreate ? await create(email, all ? undefined : record) : (there?.workspaceId ?? null);
       known.set(email, id);
       return id;
     },

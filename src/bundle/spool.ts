@@ -227,7 +227,7 @@ async function* historyOf(reader: BundleReader, group: readonly OwnedCode[]) {
 }
 
 /** Looks up the e-mail addresses of people who created or changed codes. */
-function createActorRecords(reader: Pick<BundleReader, "workspaces">) {
+function createActorRecords(reader: Pick<BundleReader, "people">) {
   const emails = new Map<string, string | null>();
   const recordOf = (text: string | null): ActorRecord => {
     const actor = readActor(text);
@@ -236,8 +236,8 @@ function createActorRecords(reader: Pick<BundleReader, "workspaces">) {
   return async (texts: readonly (string | null)[]): Promise<typeof recordOf> => {
     const ids = texts.map(readActor).flatMap((actor) => (actor?.kind === "person" ? [actor.name] : []));
     const unknown = [...new Set(ids)].filter((id) => !emails.has(id));
-    const found = await reader.workspaces(unknown);
-    for (const id of unknown) emails.set(id, found.find((owner) => owner.id === id)?.email ?? null);
+    const found = await reader.people(unknown);
+    for (const id of unknown) emails.set(id, found.find((person) => person.id === id)?.email ?? null);
     return recordOf;
   };
 }

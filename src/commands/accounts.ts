@@ -152,7 +152,7 @@ export const accountCommands: readonly Command[] = [
       const endsAt = typeof options.expires === "string" ? readEnd(options.expires) : null;
       return withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
-        const key = await keys.create(user.id, name, { scope, endsAt });
+        const key = await keys.create({ workspaceId: user.workspaceId, userId: user.id }, name, { scope, endsAt });
         console.log(key.text);
         return 0;
       });
@@ -167,7 +167,7 @@ export const accountCommands: readonly Command[] = [
     run: async ([email], options) =>
       withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
-        const all = await keys.list(user.id);
+        const all = await keys.list(user.workspaceId);
         if (options.json) {
           const shown = all.map(({ name, prefix, lastFour, scope, createdAt, endsAt, lastUsedAt, revokedAt }) => ({
             ...{ name, prefix, lastFour, scope },

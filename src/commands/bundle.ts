@@ -134,7 +134,7 @@ async function importOthers(source: string, file: string, options: Record<string
       source,
       file,
       store,
-      workspaceId: owner.id,
+      workspaceId: owner.workspaceId,
       isDryRun,
       tell,
       now: clock.now(),

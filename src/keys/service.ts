@@ -63,21 +63,21 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     const same = timingSafeEqual(given, expected);
     if (!credential || !same || credential.refused) return null;
     if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
-    const { id, userId: workspaceId, name, plan, scope, endsAt } = credential;
+    const { id, workspaceId, name, plan, scope, endsAt } = credential;
     return { id, workspaceId, name, plan, scope, endsAt };
   }
 
   return {
     /** Returns the key's text, which is not stored; only its hash is. */
     async create(
-      userId: string,
+      { workspaceId, userId: madeBy }: { workspaceId: string; userId: string },
       name: string,
       { scope, endsAt }: KeyLimits = NO_LIMITS,
     ): Promise<{ text: string; key: Key }> {
       check(name, endsAt);
       const { text, prefix, lastFour } = createKeyText();
       const limits = { scope, endsAt };
-      const who = { id: createId(), userId, name, prefix, lastFour };
+      const who = { id: createId(), workspaceId, madeBy, name, prefix, lastFour };
       const key = { ...who, ...limits, createdAt: clock.now() };
       const hash = hashKey(text);
       const made = await store.keys.create({ ...key, hash }, MOST_IN_FORCE);
@@ -111,9 +111,10 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     /** Neither revoked nor expired. */
     isInForce: (key: Key): boolean => key.revokedAt === null && !isEnded(key, clock.now()),
 
-    list: (userId: string): Promise<Key[]> => store.keys.list(userId),
+    list: (workspaceId: string): Promise<Key[]> => store.keys.list(workspaceId),
 
-    revoke: (prefix: string, userId?: string): Promise<boolean> => store.keys.revoke(prefix, clock.now(), userId),
+    revoke: (prefix: string, workspaceId?: string): Promise<boolean> =>
+      store.keys.revoke(prefix, clock.now(), workspaceId),
   };
 }
 

@@ -15,3 +15,7 @@ export type CodeType = (typeof CODE_TYPES)[number];
 
 export const LEVELS = ["L", "M", "Q", "H"] as const;
 export type Level = (typeof LEVELS)[number];
+
+/** Roles of members in a workspace, from the least to the most. */
+export const MEMBER_ROLES = ["viewer", "editor", "owner"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];

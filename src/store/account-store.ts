@@ -1,13 +1,15 @@
-/** Users, keys, and the state of a rate limit window. */
+/** Users, workspaces, keys, and the state of a rate limit window. */
+import type { MemberRole } from "../shared/vocabulary.ts";
+
 export interface User {
   id: string;
   email: string;
   name: string;
-  plan: string;
   role: string;
   suspended: boolean;
-  /** An e-mail address shown to visitors of expired codes, if set. */
-  contact: string | null;
+  /** The first workspace that the user owns, and its plan. */
+  workspaceId: string;
+  plan: string;
   createdAt: number;
   /** Null until they first sign in. */
   lastSeenAt: number | null;
@@ -15,7 +17,7 @@ export interface User {
 
 /** A user as administrators see them. */
 export interface ListedUser extends User {
-  /** How many codes they have outside the bin, at most `MOST_COUNTED` + 1. */
+  /** How many codes their workspaces have outside the bin, at most `MOST_COUNTED` + 1. */
   codes: number;
 }
 
@@ -30,8 +32,10 @@ export interface NewAccount {
   id: string;
   email: string;
   name: string;
-  plan: string;
   role: Role;
+  /** The account's own workspace. */
+  workspaceId: string;
+  plan: string;
   /** Null: the user cannot sign in until a password is set. */
   passwordHash: string | null;
   createdAt: number;
@@ -39,11 +43,40 @@ export interface NewAccount {
   firstAdmin: boolean;
 }
 
+export interface Workspace {
+  id: string;
+  name: string;
+  plan: string;
+  /** An IANA time zone. */
+  zone: string;
+  /** An e-mail address shown to visitors of expired codes, if set. */
+  contact: string | null;
+  /** Every owner is suspended: keys are refused, and codes answer as paused ones. */
+  suspended: boolean;
+  createdAt: number;
+}
+
+/** A workspace as one of its members sees it. */
+export interface Membership extends Workspace {
+  role: MemberRole;
+  joinedAt: number;
+}
+
+export interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: MemberRole;
+  joinedAt: number;
+}
+
 export type KeyScope = "full" | "read-only";
 
 export interface Key {
   id: string;
-  userId: string;
+  workspaceId: string;
+  /** The user who created it; null if the account was removed. */
+  madeBy: string | null;
   name: string;
   prefix: string;
   lastFour: string;
@@ -57,13 +90,13 @@ export interface Key {
 
 export interface KeyCredential {
   id: string;
-  userId: string;
+  workspaceId: string;
   name: string;
   scope: KeyScope;
   endsAt: number | null;
   hash: string;
   plan: string;
-  /** True if the key is revoked or its workspace suspended. */
+  /** True if the key is revoked, or its workspace or creator suspended. */
   refused: boolean;
 }
 

@@ -80,6 +80,7 @@ export type BundledLogo = NewLogo;
 
 export interface BundledWorkspace {
   id: string;
+  /** Of its first owner. */
   email: string;
   name: string;
   contact: string | null;
@@ -102,7 +103,8 @@ export interface BundleReader {
   marks(): Promise<KeptMarks>;
   totals(workspaceId: string | undefined): Promise<{ codes: number; scans: number }>;
   workspaces(ids: readonly string[]): Promise<BundledWorkspace[]>;
-  /** Ids of accounts with a brand, after `after`. */
+  people(ids: readonly string[]): Promise<{ id: string; email: string }[]>;
+  /** Ids of workspaces with a brand, after `after`. */
   branded(workspaceId: string | undefined, after: string, limit: number): Promise<{ id: string }[]>;
   /** In order of creation, after `after`. Includes deleted codes until they are erased. */
   codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;

@@ -14,6 +14,7 @@ import type { createThrottleQueries } from "./queries/throttles.ts";
 import type { createUserQueries } from "./queries/users.ts";
 import type { DeliveryQueue } from "./queries/webhook-queue.ts";
 import type { WebhookStore } from "./queries/webhooks.ts";
+import type { createWorkspaceQueries } from "./queries/workspaces.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { SettleReport } from "./scan-store.ts";
 
@@ -34,6 +35,7 @@ export interface Store {
   readonly verdicts: ReturnType<typeof createVerdictQueries>;
   readonly users: ReturnType<typeof createUserQueries>;
   readonly accounts: ReturnType<typeof createAccountQueries>;
+  readonly workspaces: ReturnType<typeof createWorkspaceQueries>;
   readonly oneTimeTokens: ReturnType<typeof createOneTimeTokenQueries>;
   readonly scans: ReturnType<typeof createScanQueries>;
   readonly throttles: ReturnType<typeof createThrottleQueries>;
@@ -42,8 +44,8 @@ export interface Store {
   /** Takes one place in a key's window if there is one. Exact across all processes on this store. */
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
-   * The same, checking in one step that the key is still valid: null, with nothing counted, if it is revoked, or its
-   * workspace suspended, removed or on another plan.
+   * The same, checking in one step that the key is still valid: null, with nothing counted, if it is revoked, its
+   * creator suspended, or its workspace suspended, removed or on another plan.
    */
   admitInForce(keyId: string, plan: string, limit: number, windowMs: number): Promise<Admission | null>;
   /** Reads a key's window without taking a place. */

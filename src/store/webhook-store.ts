@@ -21,7 +21,7 @@ export const EXPIRING_MS = 14 * 86_400_000;
 
 /** SQL condition on webhooks `w`: active, and the workspace is not suspended. Plain SQL, for the writer threads. */
 export const IN_USE_SQL =
-  'w.is_active = 1 AND EXISTS (SELECT 1 FROM "user" u WHERE u.id = w.workspace_id AND NOT u.suspended)';
+  "w.is_active = 1 AND EXISTS (SELECT 1 FROM workspaces s WHERE s.id = w.workspace_id AND s.suspended = 0)";
 
 /** Settled scans not yet sent to webhooks, by code: the content of a note. */
 export type NotedScans = [codeNum: number, scanIds: string[]][];

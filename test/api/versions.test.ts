@@ -157,7 +157,7 @@ onEachEngine("Versions of a QR code", (engine) => {
     const accounts = createAccounts({ store, plans: ["pro"], passwordHash });
     const { id: userId } = (await accounts.findByEmail(email))!;
     const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-    const { text: key, key: made } = await keys.create(userId, "Till");
+    const { text: key, key: made } = await keys.create({ workspaceId: userId, userId }, "Till");
     const json = { name: "Menu", content: address(0) };
     const { id } = (await use.app.request("POST", PATH, { key, json })).json;
     await person.request("PATCH", `/qrcodes/${id}`, { content: address(1) });

@@ -27,7 +27,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     const owner = await signIn(page, service);
     const clock = createSystemClock();
     const keys = createKeys({ store: service.store, clock, createId: createIds(clock.now) });
-    const { text } = await keys.create(owner.id, "test");
+    const { text } = await keys.create({ workspaceId: owner.workspaceId, userId: owner.id }, "test");
     const headers = { authorization: `Bearer ${text}`, "content-type": "application/json" };
     ask = (path, init) => fetch(`${service.url}/api/v1/qrcodes${path}`, { ...init, headers });
     const body = JSON.stringify({ name: "Poster", content: "https://example.com" });

@@ -347,7 +347,8 @@ onEachEngine("A bundle", (engine) => {
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /had the plan "gold", which does not exist here, and gets "free"/);
     const store = await engine.open({ dataDir, databaseUrl: undefined });
-    const { name, contact, plan, suspended } = (await store.users.findByEmail(filled.email))!;
+    const { name, workspaceId, plan, suspended } = (await store.users.findByEmail(filled.email))!;
+    const { contact } = (await store.workspaces.find(workspaceId))!;
     assert.deepEqual({ name, contact, plan, suspended }, { ...told, plan: "free" });
     await store.close();
     const badOwner = await command(["import", dir, "--owner", "new at example"], { env });

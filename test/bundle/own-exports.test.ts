@@ -17,7 +17,7 @@ import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 
 const NOW = Date.UTC(2026, 9, 15, 12);
-const person = (id: string) => ({ id, email: `${id}@example.com` });
+const person = (id: string) => ({ workspaceId: id, email: `${id}@example.com` });
 
 onSqlite("Own exports", (engine) => {
   const baseUrl = "https://codes.example";

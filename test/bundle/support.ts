@@ -185,5 +185,5 @@ export async function keyOf(store: Store, email: string): Promise<string> {
   assert.ok(user, `no account for ${email}`);
   const clock = { now: () => NOW, steady: () => NOW };
   const keys = createKeys({ store, clock, createId: createIds(Date.now) });
-  return (await keys.create(user.id, "test")).text;
+  return (await keys.create({ workspaceId: user.workspaceId, userId: user.id }, "test")).text;
 }

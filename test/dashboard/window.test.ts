@@ -79,9 +79,9 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
 
   it("400: states the maximum number of active keys on the API Keys page", async () => {
     const owner = await signedIn(app, "keys@example.com");
-    const { id } = (await app.store.users.findByEmail("keys@example.com"))!;
+    const { id: userId, workspaceId } = (await app.store.users.findByEmail("keys@example.com"))!;
     const keys = createKeys({ store: app.store, clock, createId: createIds(clock.now) });
-    for (let i = 0; i < 99; i++) await keys.create(id, `k${i}`);
+    for (let i = 0; i < 99; i++) await keys.create({ workspaceId, userId }, `k${i}`);
     assert.equal((await owner.request("POST", "/keys", { name: "the last" })).status, 201);
     const refused = await owner.request("POST", "/keys", { name: "one more" });
     assert.equal(refused.status, 400);

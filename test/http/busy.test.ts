@@ -38,7 +38,7 @@ describe("A full renderer", () => {
       responses: createShareResponses({
         drawJoin: () => "",
         brandOf: async () => PLAIN_BRAND,
-        findUser: async () => null,
+        findWorkspace: async () => null,
       }),
       baseUrl: "http://tessera.test",
       scan: () => {},

@@ -17,7 +17,11 @@ onEachEngine("Keys with limits", (engine) => {
   const keysOf = () => createKeys({ store: use.app.store, clock, createId: createIds(clock.now) });
   async function limited(limits: Partial<KeyLimits>) {
     const user = await use.app.user();
-    const { text } = await keysOf().create(user.id, "limited", { scope: "full", endsAt: null, ...limits });
+    const { text } = await keysOf().create({ workspaceId: user.id, userId: user.id }, "limited", {
+      scope: "full",
+      endsAt: null,
+      ...limits,
+    });
     return { ...user, key: text, full: user.key };
   }
 
@@ -50,7 +54,7 @@ onEachEngine("Keys with limits", (engine) => {
 
   it("401: a refused change with a read-only key counts, and takes precedence over 429", async () => {
     const { key, id } = await limited({ scope: "read-only" });
-    await use.app.store.users.change(id, { plan: "free" });
+    await use.app.store.accounts.change(id, { plan: "free" });
     const post = () => use.app.request("POST", PATH, { key, json: VALID_BODY });
     const left = (answer: { headers: Headers }) => Number(answer.headers.get("x-ratelimit-remaining"));
     for (let i = 1; i <= 20; i++) assert.equal(left(await post()), 20 - i);
@@ -91,13 +95,16 @@ onEachEngine("Keys with limits", (engine) => {
 
   it("400: the end must be in the future, and both faults are reported", async () => {
     const { id } = await use.app.user();
-    await assert.rejects(keysOf().create(id, " ", { scope: "full", endsAt: clock.now() }), {
-      code: "validation_error",
-      details: [
-        { field: "name", message: "must not be blank" },
-        { field: "endsAt", message: "must be in the future" },
-      ],
-    });
+    await assert.rejects(
+      keysOf().create({ workspaceId: id, userId: id }, " ", { scope: "full", endsAt: clock.now() }),
+      {
+        code: "validation_error",
+        details: [
+          { field: "name", message: "must not be blank" },
+          { field: "endsAt", message: "must be in the future" },
+        ],
+      },
+    );
   });
 
   it("GET /me: returns the key, its permissions, plan and limit", async () => {

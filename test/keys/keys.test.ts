@@ -61,7 +61,7 @@ onEachEngine("API keys", (engine) => {
     // A key with that prefix, created on another node.
     const { id } = await app.user();
     const limits = { scope: "full", endsAt: null } as const;
-    const made = { id: "k1", userId: id, name: "x", lastFour: "xxxx", createdAt: 0, ...limits };
+    const made = { id: "k1", workspaceId: id, madeBy: id, name: "x", lastFour: "xxxx", createdAt: 0, ...limits };
     await app.store.keys.create({ ...made, prefix, hash: hashKey(text) }, 100);
     clock.move(1001);
     assert.equal((await keys.verify(text))?.workspaceId, id);
@@ -78,7 +78,7 @@ onEachEngine("API keys", (engine) => {
       () => app.store.accounts.remove(id, clock.now()),
     ]) {
       await app.store.accounts.change(id, { suspended: false });
-      const { text } = await keys.create(id, "remembered");
+      const { text } = await keys.create({ workspaceId: id, userId: id }, "remembered");
       assert.equal((await keys.verify(text))?.workspaceId, id);
       assert.equal(keys.recall(text)?.workspaceId, id);
       await refuse();
@@ -92,7 +92,7 @@ onEachEngine("API keys", (engine) => {
     const { id } = await app.user();
     for (let i = 0; i < 5; i++) {
       const unknown = Array.from({ length: 5 }, () => keys.verify(createKeyText().text));
-      const { text } = await keys.create(id, "at once");
+      const { text } = await keys.create({ workspaceId: id, userId: id }, "at once");
       assert.equal((await keys.verify(text))?.workspaceId, id);
       await Promise.all(unknown);
     }
@@ -102,7 +102,7 @@ onEachEngine("API keys", (engine) => {
     const { keys } = countedKeys();
     const { id } = await app.user();
     for (const name of ["a\nb", "a\u001b[2Jb", "a\tb", "a\u009bb", "a\u2028b", "a\u202eb"]) {
-      await assert.rejects(keys.create(id, name), {
+      await assert.rejects(keys.create({ workspaceId: id, userId: id }, name), {
         message: "A key's name must not contain line breaks or control characters.",
       });
     }
@@ -113,8 +113,10 @@ onEachEngine("API keys", (engine) => {
     const { id } = await app.user();
     // One was created with the user.
     const soon = { scope: "full", endsAt: clock.now() + 1000 } as const;
-    for (let i = 1; i < 95; i++) await keys.create(id, `key ${i}`, soon);
-    const made = await Promise.allSettled(Array.from({ length: 15 }, (_, i) => keys.create(id, `key ${i}`)));
+    for (let i = 1; i < 95; i++) await keys.create({ workspaceId: id, userId: id }, `key ${i}`, soon);
+    const made = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, i) => keys.create({ workspaceId: id, userId: id }, `key ${i}`)),
+    );
     const failures = made.filter(({ status }) => status === "rejected");
     assert.equal(failures.length, 10);
     for (const failure of failures as PromiseRejectedResult[]) {
@@ -123,16 +125,16 @@ onEachEngine("API keys", (engine) => {
     }
     const [first] = await keys.list(id);
     await keys.revoke(first!.prefix, id);
-    assert.ok(await keys.create(id, "in its place"));
-    await assert.rejects(keys.create(id, "one more"), { code: "validation_error" });
+    assert.ok(await keys.create({ workspaceId: id, userId: id }, "in its place"));
+    await assert.rejects(keys.create({ workspaceId: id, userId: id }, "one more"), { code: "validation_error" });
     clock.move(1000);
-    assert.ok(await keys.create(id, "in the place of one that ended"));
+    assert.ok(await keys.create({ workspaceId: id, userId: id }, "in the place of one that ended"));
   });
 
   it("need more than the correct prefix", async () => {
     const { keys } = countedKeys();
     const { id } = await app.user();
-    const { text, key } = await keys.create(id, "mine");
+    const { text, key } = await keys.create({ workspaceId: id, userId: id }, "mine");
     assert.equal((await keys.verify(text))?.workspaceId, id);
     let twin = createKeyText();
     // A well-formed key with the same prefix can only be generated.
@@ -146,7 +148,7 @@ onEachEngine("API keys", (engine) => {
   it("stop working with the next request when revoked, and not before", async () => {
     const { id, key } = await app.user();
     const { keys } = countedKeys();
-    const second = await keys.create(id, "second");
+    const second = await keys.create({ workspaceId: id, userId: id }, "second");
     assert.equal(await status(key), 200);
     const [newest] = (await keys.list(id)).filter((listed) => listed.name === "second");
     assert.equal(await keys.revoke(newest!.prefix), true);
@@ -177,7 +179,7 @@ onEachEngine("API keys", (engine) => {
     const { id, key } = await app.user("free");
     const limit = async () => (await app.request("GET", PATH, { key })).headers.get("x-ratelimit-limit");
     assert.equal(await limit(), "20");
-    await app.store.users.change(id, { plan: "pro" });
+    await app.store.accounts.change(id, { plan: "pro" });
     assert.equal(await limit(), "100");
   });
 
@@ -194,9 +196,9 @@ onEachEngine("API keys", (engine) => {
     const { id } = await app.user();
     const { keys } = countedKeys();
     for (const name of ["", " ", "a".repeat(101), "\0"]) {
-      await assert.rejects(keys.create(id, name), { code: "validation_error" });
+      await assert.rejects(keys.create({ workspaceId: id, userId: id }, name), { code: "validation_error" });
     }
-    assert.equal((await keys.create(id, "ä".repeat(100))).key.name, "ä".repeat(100));
+    assert.equal((await keys.create({ workspaceId: id, userId: id }, "ä".repeat(100))).key.name, "ä".repeat(100));
   });
 
   it("appear nowhere: not in the log, not in an answer, not in the database", async () => {

@@ -196,7 +196,10 @@ onSqlite("/mcp", (engine) => {
   it("offers a read-only key only the tools that read", async () => {
     const { id: owner } = await use.app.user();
     const keys = createKeys({ store: use.app.store, clock: use.clock, createId: createIds(use.clock.now) });
-    const { text } = await keys.create(owner, "For an agent", { scope: "read-only", endsAt: null });
+    const { text } = await keys.create({ workspaceId: owner, userId: owner }, "For an agent", {
+      scope: "read-only",
+      endsAt: null,
+    });
     const { client, use: tool } = await agent(text);
     const { tools } = await client.listTools();
     assert.ok(tools.length >= 6);

@@ -14,7 +14,7 @@ it("draws the code of a wifi page once, however often it is visited", async () =
       return `data:drawing${drawn.length}`;
     },
     brandOf: async () => PLAIN_BRAND,
-    findUser: async () => null,
+    findWorkspace: async () => null,
   });
   const code = { name: "Guest", token: "token", page: null } as Code;
   const pages: string[] = [];

@@ -13,7 +13,7 @@ const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: t
 const RESPONSES = createShareResponses({
   drawJoin: () => "",
   brandOf: async () => PLAIN_BRAND,
-  findUser: async () => null,
+  findWorkspace: async () => null,
 });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 

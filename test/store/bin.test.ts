@@ -80,11 +80,7 @@ onEachEngine("The bin", (engine) => {
     await addWorkspace(store, "leaving");
     await store.codes.create(code);
     await store.codes.remove("leaving", code.id, NOON);
-    await store.auth.db
-      .updateTable("user")
-      .set({ suspended: engine.name === "sqlite" ? 1 : true })
-      .where("id", "=", "leaving")
-      .execute();
+    await store.accounts.change("leaving", { suspended: true });
     assert.equal(await store.codes.restore("leaving", code.id, NOON), null);
   });
 

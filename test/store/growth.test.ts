@@ -85,7 +85,6 @@ onEachEngine("expired data", (engine) => {
         id: "u",
         name: "x",
         email: "x@example.com",
-        plan: "pro",
         role: "member",
         ...stamps,
         emailVerified: false,

@@ -7,14 +7,15 @@ import { newCode } from "../support/fixtures.ts";
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const WORKSPACE = "workspace";
 
-/** Creates the account of an owner, once however often it is called. */
+/** Creates a workspace and an account of the same id that owns it, once however often it is called. */
 export const addWorkspace = (store: Store, id = WORKSPACE, role: Role = "member") =>
   store.accounts.create({
     id,
     email: `${id}@example.com`,
     name: id,
-    plan: "pro",
     role,
+    workspaceId: id,
+    plan: "pro",
     passwordHash: "none that fits",
     createdAt: NOON,
     firstAdmin: false,

@@ -17,28 +17,23 @@ export interface OwnerOptions {
 
 const createId = createIds(Date.now);
 
-/** A user with an API key, inserted directly into the store, who never signs in. */
+/** A user with a workspace of the same id and an API key, inserted directly into the store, who never signs in. */
 export async function addOwnerWithKey(
   store: Store,
   { plan = "pro", email, clock = createSystemClock() }: OwnerOptions = {},
 ): Promise<Owner> {
   const id = createId();
-  const flag = (value: boolean) => (store.engine === "sqlite" ? Number(value) : value);
-  const now = new Date().toISOString();
-  await store.auth.db
-    .insertInto("user")
-    .values({
-      id,
-      email: email ?? `${id}@example.com`,
-      name: "User",
-      emailVerified: flag(true),
-      createdAt: now,
-      updatedAt: now,
-      plan,
-      role: "member",
-      suspended: flag(false),
-    })
-    .execute();
-  const made = await createKeys({ store, clock, createId }).create(id, "test");
+  await store.accounts.create({
+    id,
+    email: email ?? `${id}@example.com`,
+    name: "User",
+    role: "member",
+    workspaceId: id,
+    plan,
+    passwordHash: null,
+    createdAt: Date.now(),
+    firstAdmin: false,
+  });
+  const made = await createKeys({ store, clock, createId }).create({ workspaceId: id, userId: id }, "test");
   return { id, key: made.text, keyId: made.key.id };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Keys, VerifiedKey } from "../../keys/service.ts";
 import type { Limits, RateState } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { allows, roleOfKey } from "../../workspaces/rights.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
 
 declare module "fastify" {
@@ -14,8 +15,8 @@ declare module "fastify" {
 
 export interface ApiGuard {
   /**
-   * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. A read-only key
-   * is admitted for safe methods.
+   * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. What a key
+   * may do is in workspaces/rights.ts.
    */
   open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The same for any method: the forwarded requests decide what a read-only key may do. */
@@ -103,7 +104,8 @@ export function createApiGuard(
   return {
     async open(request, reply) {
       const admitted = await enter(request, reply);
-      if (admitted.key.scope === "read-only" && !READING.has(request.method)) throw readOnlyRefusal();
+      const { scope } = admitted.key;
+      if (!allows(roleOfKey(scope), request.method, request.routeOptions.url)) throw readOnlyRefusal();
       accept(request, reply, admitted);
     },
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
@@ -10,13 +11,16 @@ import { invalid } from "../../shared/errors.ts";
 import { describeLocalAddress } from "../../shared/local-address.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import type { Sessions } from "./session.ts";
 import type { Attempts } from "./sign-in.ts";
+import { namedWorkspace, workspaceShape } from "./workspaces.ts";
 
 export interface AccountParts {
   accounts: Accounts;
+  workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;
   sessions: Sessions;
   throttle: SignInThrottle;
@@ -27,27 +31,17 @@ export interface AccountParts {
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, codeRemoval, sessions, throttle, attempts, streams, config } = parts;
+  const { accounts, workspaces, codeRemoval, sessions, throttle, attempts, streams, config } = parts;
   server.get("/me", async (request) => {
-    const { contact } = await accounts.find(request.userId);
     const { baseUrl } = config;
+    const all = await workspaces.list(request.userId);
+    const named = namedWorkspace(request);
+    // The first one if the user is no longer a member of the named one.
+    const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
     // Computed per request: the machine's address may change.
     const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
-    return { ...request.sessionUser, contact, service };
+    return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });
-
-  server.post(
-    "/contact",
-    {
-      schema: {
-        body: Type.Object({ contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }) }),
-      },
-    },
-    async (request, reply) => {
-      await accounts.setContact(request.userId, request.body.contact);
-      return reply.code(204).send();
-    },
-  );
 
   server.post(
     "/name",
@@ -108,24 +102,41 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
   );
 }
 
+/** The address shown to visitors of expired codes. */
+export function contactRoutes(server: Server, { accounts }: { accounts: Accounts }): void {
+  server.post(
+    "/contact",
+    {
+      schema: {
+        body: Type.Object({ contact: Type.Unsafe<string | null>({ type: ["string", "null"], maxLength: 254 }) }),
+      },
+    },
+    async (request, reply) => {
+      await accounts.setContact(request.workspaceId, request.body.contact);
+      return reply.code(204).send();
+    },
+  );
+}
+
 export interface ExportParts {
-  accounts: Accounts;
   ownExports: OwnExports;
   clock: Clock;
 }
 
-/** Exports the signed-in user's data as one ZIP file. */
-export function exportRoutes(server: Server, { accounts, ownExports, clock }: ExportParts): void {
+const exported = ({ workspaceId, sessionUser }: FastifyRequest) => ({ workspaceId, email: sessionUser!.email });
+
+/** Exports a workspace as one ZIP file. */
+export function exportRoutes(server: Server, { ownExports, clock }: ExportParts): void {
   server.get("/export", async (request) => ownExports.state(request.workspaceId));
 
   server.post("/export", async (request) => {
-    ownExports.start(await accounts.find(request.userId));
+    ownExports.start(exported(request));
     return ownExports.state(request.workspaceId);
   });
 
   // If another node prepared the export, this one prepares it now.
   server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
-    const { stream, size, end } = await ownExports.take(await accounts.find(request.userId));
+    const { stream, size, end } = await ownExports.take(exported(request));
     reply.raw.once("close", () => end(reply.raw.writableFinished));
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     return reply

@@ -18,11 +18,12 @@ import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Store } from "../../store/store.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import { tagAnswers } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
-import { accountRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
+import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
@@ -36,6 +37,7 @@ import { createSessions } from "./session.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, signInRoutes } from "./sign-in.ts";
 import { userRoutes } from "./users.ts";
+import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
   config: Pick<Config, "baseUrl" | "host" | "port" | "signup">;
@@ -43,6 +45,7 @@ export interface DashboardParts extends ApiParts {
   store: Store;
   auth: Auth;
   accounts: Accounts;
+  workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;
   accountLinks: AccountLinks;
   keys: Keys;
@@ -71,6 +74,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const device = createDeviceCookie(createDevices(await store.secret("devices")), { https, basePath });
   const shared = { ...parts, baseUrl, signup, sessions, streams, throttle, attempts, device };
   server.decorateRequest("sessionUser", null);
+  server.decorateRequest("membership", null);
   await pageRoutes(server, { https, basePath });
 
   await server.register(
@@ -87,21 +91,27 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
-        tagAnswers(signedIn);
-        resourceRoutes(signedIn, parts);
         accountRoutes(signedIn, shared);
-        codeListRoutes(signedIn, parts);
-        historyRoutes(signedIn, parts);
-        selectionRoutes(signedIn, parts.selections);
-        selectionImageRoutes(signedIn, parts);
-        selectionSheetRoutes(signedIn, parts.printSheets);
-        liveRoutes(signedIn, shared);
-        previewRoutes(signedIn, parts.previews);
-        applyRoutes(signedIn, parts.looks);
-        keyRoutes(signedIn, parts);
-        webhookNoticeRoutes(signedIn, parts);
-        exportRoutes(signedIn, parts);
-        exampleRoutes(signedIn, parts.examples);
+        ownWorkspaceRoutes(signedIn, parts.workspaces);
+        await signedIn.register(async (inWorkspace: Server) => {
+          inWorkspace.addHook("onRequest", createWorkspaceGuard(parts.workspaces));
+          tagAnswers(inWorkspace);
+          resourceRoutes(inWorkspace, parts);
+          codeListRoutes(inWorkspace, parts);
+          historyRoutes(inWorkspace, parts);
+          selectionRoutes(inWorkspace, parts.selections);
+          selectionImageRoutes(inWorkspace, parts);
+          selectionSheetRoutes(inWorkspace, parts.printSheets);
+          liveRoutes(inWorkspace, shared);
+          previewRoutes(inWorkspace, parts.previews);
+          applyRoutes(inWorkspace, parts.looks);
+          keyRoutes(inWorkspace, parts);
+          webhookNoticeRoutes(inWorkspace, parts);
+          contactRoutes(inWorkspace, parts);
+          exportRoutes(inWorkspace, parts);
+          exampleRoutes(inWorkspace, parts.examples);
+          workspaceRoutes(inWorkspace, shared);
+        });
         await signedIn.register(async (administration: Server) => {
           userRoutes(administration, shared);
         });

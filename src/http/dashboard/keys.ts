@@ -36,7 +36,7 @@ function readEnd(text: string | null | undefined): number | null {
 export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits: Limits }): void {
   server.get("/keys", async (request) => {
     const kept = (await keys.list(request.workspaceId)).filter((key) => key.revokedAt === null);
-    const { plan } = request.sessionUser!;
+    const { plan } = request.membership!;
     const listed = kept.map(async (key) => {
       const { limit, remaining, resetAt } = await limits.usage(key.id, plan);
       const freesAt = remaining < limit ? timestamp(resetAt * 1000) : null;
@@ -49,7 +49,7 @@ export function keyRoutes(server: Server, { keys, limits }: { keys: Keys; limits
   server.post("/keys", { schema: { body: NewKey } }, async (request, reply) => {
     const { name, scope = "full", endsAt } = request.body;
     const limited = { scope, endsAt: readEnd(endsAt) };
-    const { text, key } = await keys.create(request.workspaceId, name.trim(), limited);
+    const { text, key } = await keys.create(request, name.trim(), limited);
     reply.code(201).header("Cache-Control", "no-store");
     return { text, key: { ...shape(key), isEnded: false, used: 0, freesAt: null } };
   });

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
 import type { WatchScans } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import { CodeParams } from "../api/schemas.ts";
 import { serializeScan } from "../api/serializers.ts";
 import type { Server } from "../server/server.ts";
@@ -12,6 +13,7 @@ import type { Sessions } from "./session.ts";
 export interface LiveParts {
   codes: Codes;
   sessions: Sessions;
+  workspaces: Workspaces;
   streams: LiveStreams;
   watchScans: WatchScans;
   clock: Clock;
@@ -68,10 +70,10 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
   });
 }
 
-/** Sends events while the session is valid. Events wait while it is checked. */
+/** Sends events while the session is valid and its user a member of the workspace. Events wait while it is checked. */
 function watchSession(
   request: FastifyRequest,
-  { sessions, clock }: Pick<LiveParts, "sessions" | "clock">,
+  { sessions, workspaces, clock }: Pick<LiveParts, "sessions" | "workspaces" | "clock">,
   send: (event: string) => void,
   end: () => void,
 ) {
@@ -79,14 +81,21 @@ function watchSession(
   let seenAt = clock.steady();
   let looking = false;
 
+  async function checkMembership(): Promise<boolean> {
+    const sessionUser = await sessions.find(request);
+    if (!sessionUser) return false;
+    await workspaces.open(sessionUser.id, request.workspaceId);
+    return true;
+  }
+
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
     // If the check fails, the stream ends and the browser reconnects.
-    const sessionUser = await sessions.find(request).catch(() => null);
+    const isMember = await checkMembership().catch(() => false);
     looking = false;
     seenAt = clock.steady();
-    if (!sessionUser) return end();
+    if (!isMember) return end();
     for (const event of held.splice(0)) send(event);
   }
 

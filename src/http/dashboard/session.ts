@@ -8,7 +8,6 @@ export interface SessionUser {
   id: string;
   name: string;
   email: string;
-  plan: string;
   role: string;
 }
 
@@ -36,11 +35,11 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     const { api } = await auth();
     const { headers, response } = await api.getSession({ headers: headersOf(request), returnHeaders: true });
     if (!response) return null;
-    const { id, name, email, plan, role, suspended, lastSeenAt } = response.user;
+    const { id, name, email, role, suspended, lastSeenAt } = response.user;
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
     await accounts.seen(id, lastSeenAt ? new Date(lastSeenAt).getTime() : null);
     if (reply) passCookies(reply, headers);
-    return { id, name, email, plan: plan as string, role: role as string };
+    return { id, name, email, role: role as string };
   }
 
   /** The Set-Cookie headers as a Cookie header. */
@@ -83,7 +82,6 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       if (!sessionUser || isOther) throw new Refusal("not_signed_in", "Sign in to go on.");
       request.sessionUser = sessionUser;
       request.userId = sessionUser.id;
-      request.workspaceId = sessionUser.id;
     },
 
     /** Signs in and ends the previous session. False if the password is wrong. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
 import { withTimeout } from "../../shared/timeout.ts";
-import type { User } from "../../store/account-store.ts";
+import type { Workspace } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
 import { landingPage } from "./pages/landing.ts";
 import { tagOf } from "./pages/languages.ts";
@@ -16,7 +16,7 @@ export interface ShareAnswerParts {
   drawJoin: (text: string) => string;
   /** The owner's brand. Never rejects. */
   brandOf: (workspaceId: string) => Promise<VisitorBrand>;
-  findUser: (id: string) => Promise<User | null>;
+  findWorkspace: (id: string) => Promise<Workspace | null>;
   contactMs?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ const CONTACT_MS = 1_000;
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** Responses to visitors. None about a token may be cached. */
-export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = CONTACT_MS }: ShareAnswerParts) {
+export function createShareResponses({ drawJoin, brandOf, findWorkspace, contactMs = CONTACT_MS }: ShareAnswerParts) {
   /** By action, which is itself cached with its code. */
   const drawings = new WeakMap<WifiAction, string>();
 
@@ -104,10 +104,10 @@ export function createShareResponses({ drawJoin, brandOf, findUser, contactMs = 
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
       // Respond without the contact if it cannot be loaded.
-      const finding = withTimeout(findUser(code.workspaceId), contactMs).catch(() => null);
-      const [owner, view] = await Promise.all([finding, viewFor(code, languages)]);
+      const finding = withTimeout(findWorkspace(code.workspaceId), contactMs).catch(() => null);
+      const [workspace, view] = await Promise.all([finding, viewFor(code, languages)]);
       const { token, expiresAt } = code;
-      const ownerEmail = owner?.contact ?? null;
+      const ownerEmail = workspace?.contact ?? null;
       page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
     },
 

@@ -22,6 +22,7 @@ import { createUserQueries } from "../queries/users.ts";
 import { removeOldDeliveries } from "../queries/webhook-backlog.ts";
 import { createDeliveryQueue } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
+import { createWorkspaceQueries } from "../queries/workspaces.ts";
 import { addStatementTime, PREPARED_MARK } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -146,12 +147,8 @@ export async function openPostgres({
     },
     changed: madeHere,
   });
-  const accounts = createAccountQueries(
-    db,
-    "postgres",
-    async (trx) => void (await announceChange(trx, node, ANY)),
-    () => changed(null),
-  );
+  const announceAny = async (trx: Transaction<Tables>) => void (await announceChange(trx, node, ANY));
+  const changedAny = () => changed(null);
   const growth = createGrowth(unhurried, (message) => warn?.(message));
   const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
 
@@ -174,7 +171,8 @@ export async function openPostgres({
     }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "postgres"),
-    accounts,
+    accounts: createAccountQueries(db, "postgres", announceAny, changedAny),
+    workspaces: createWorkspaceQueries(db, "postgres", announceAny, changedAny),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
       ...createScanQueries(listing, ids),

@@ -44,8 +44,10 @@ export function createWindows(
       // MATERIALIZED, so that the window of an invalid key is never touched, whatever the plan.
       const { rows } = await sql<AdmittedRow>`
         WITH in_force AS MATERIALIZED (
-          SELECT k.id FROM api_keys k JOIN "user" u ON u.id = k.user_id
-          WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND NOT u.suspended AND u.plan = ${plan})
+          SELECT k.id FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+          LEFT JOIN "user" u ON u.id = k.made_by
+          WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT TRUE
+            AND w.plan = ${plan})
         SELECT ${PREPARED} ${columns}
         FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(db);
       const [row] = rows;

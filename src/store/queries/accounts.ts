@@ -5,6 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
+import { followOwners, insertWorkspace, owned, removeWorkspace, revokeKeysOf, workspacesLeftBy } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -98,8 +99,8 @@ export function createAccountQueries(
       return found?.password ?? null;
     },
 
-    /** The account and its password, both or neither. */
-    create: ({ passwordHash, createdAt, firstAdmin, ...user }: NewAccount) =>
+    /** The account with its password and its own workspace, all or nothing. */
+    create: ({ passwordHash, createdAt, firstAdmin, workspaceId, plan, ...user }: NewAccount) =>
       db.transaction().execute(async (trx): Promise<"made" | "email-taken" | "has-admin"> => {
         if (firstAdmin) {
           await lockAdmins(trx);
@@ -108,12 +109,13 @@ export function createAccountQueries(
         const now = new Date(createdAt);
         const inserted = await trx
           .insertInto("user")
-          .values({ ...user, emailVerified: true, suspended: false, contact: null, createdAt: now, updatedAt: now })
+          .values({ ...user, emailVerified: true, suspended: false, createdAt: now, updatedAt: now })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
         if (!inserted) return "email-taken";
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
+        await insertWorkspace(trx, { id: workspaceId, name: user.name, plan, createdAt }, user.id);
         return "made";
       }),
 
@@ -133,17 +135,25 @@ export function createAccountQueries(
         return true;
       }),
 
-    /** All or nothing: false if no administrator would be left. Suspending ends the sessions. */
+    /**
+     * All or nothing: false if no administrator would be left. Suspending ends the sessions. The plan is that of every
+     * workspace the user owns.
+     */
     async change(
       id: string,
       change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
     ): Promise<boolean> {
-      const { role, suspended } = change;
+      const { plan, ...own } = change;
+      const { role, suspended } = own;
       const work = async (trx: Trx) => {
-        if (Object.values(change).every((value) => value === undefined)) return;
-        if (suspended === false) await forgetPassedDates(trx, id);
-        await trx.updateTable("user").set(change).where("id", "=", id).execute();
-        if (suspended !== undefined) await announce(trx);
+        if (plan !== undefined) {
+          await trx.updateTable("workspaces").set({ plan }).where("id", "in", owned(trx, id)).execute();
+        }
+        if (Object.values(own).every((value) => value === undefined)) return;
+        await trx.updateTable("user").set(own).where("id", "=", id).execute();
+        if (suspended === undefined) return;
+        await followOwners(trx, owned(trx, id));
+        await announce(trx);
         if (suspended) await endSessions(trx, id);
       };
       const mayLeaveNone = role === "member" || suspended === true;
@@ -156,23 +166,29 @@ export function createAccountQueries(
     endSessions: async (id: string): Promise<void> => void (await endSessions(db, id)),
 
     /**
-     * Removes the account with its password, sessions and keys. Its codes answer as paused until `removeSomeCodes`
-     * has moved them to the bin. False if no administrator would be left.
+     * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
+     * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys that the
+     * user created are revoked.
      */
-    async remove(id: string, now: number): Promise<boolean> {
-      const removed = await keepingOne(id, async (trx) => {
-        await trx.deleteFrom("idempotency").where("workspace_id", "=", id).execute();
-        // Password, sessions, keys and their windows are deleted with it; from now on no code can be created.
-        const { numDeletedRows } = await trx.deleteFrom("user").where("id", "=", id).executeTakeFirstOrThrow();
-        if (numDeletedRows === 0n) return;
-        await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
+    async remove(id: string, now: number): Promise<"removed" | "last-admin" | "last-owner"> {
+      let isLastOwner = false;
+      const isRemoved = await keepingOne(id, async (trx) => {
+        const { alone, orphaned } = await workspacesLeftBy(trx, engine, id);
+        isLastOwner = orphaned.length > 0;
+        if (isLastOwner) return;
+        await revokeKeysOf(trx, id, now);
+        for (const workspaceId of alone) await removeWorkspace(trx, workspaceId, now);
+        // Deletes the password and the sessions too.
+        await trx.deleteFrom("user").where("id", "=", id).execute();
         await announce(trx);
       });
-      if (removed) changed();
-      return removed;
+      if (!isRemoved) return "last-admin";
+      if (isLastOwner) return "last-owner";
+      changed();
+      return "removed";
     },
 
-    /** Moves some codes of removed users to the bin; false if none is left. */
+    /** Moves some codes of removed workspaces to the bin; false if none is left. */
     async removeSomeCodes(): Promise<boolean> {
       const workspace = await db.selectFrom("removed_workspaces").selectAll().limit(1).executeTakeFirst();
       if (!workspace) return false;
@@ -201,11 +217,4 @@ export function createAccountQueries(
       return true;
     },
   };
-}
-
-/** Expiry dates that passed while the workspace was suspended are not sent to its webhooks. */
-async function forgetPassedDates(trx: Trx, workspaceId: string): Promise<void> {
-  const user = await trx.selectFrom("user").select("suspended").where("id", "=", workspaceId).executeTakeFirst();
-  if (!user?.suspended) return;
-  await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "=", workspaceId).execute();
 }

@@ -4,7 +4,7 @@ import type { Brand } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { holdLogoById } from "./looks.ts";
-import { lockWorkspace } from "./users.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 interface BrandQueriesOptions {
   db: Kysely<Tables>;

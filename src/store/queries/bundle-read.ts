@@ -43,16 +43,23 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    async workspaces(workspaces) {
-      if (workspaces.length === 0) return [];
+    async workspaces(ids) {
+      if (ids.length === 0) return [];
+      const firstOwner = sql<string>`(SELECT m.user_id FROM members m
+        WHERE m.workspace_id = workspaces.id AND m.role = 'owner' ORDER BY m.joined_at, m.user_id LIMIT 1)`;
       const rows = await db
-        .selectFrom("user")
-        .select(["id", "email", "name", "contact", "plan", "suspended"])
-        .where("id", "in", workspaces)
+        .selectFrom("workspaces")
+        .innerJoin("user", (join) => join.on("user.id", "=", firstOwner))
+        .select(["workspaces.id", "email", "user.name", "contact", "plan", "workspaces.suspended"])
+        .where("workspaces.id", "in", ids)
         .execute();
-      const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", workspaces).execute();
+      const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
       return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
+    },
+
+    async people(ids) {
+      return ids.length === 0 ? [] : db.selectFrom("user").select(["id", "email"]).where("id", "in", ids).execute();
     },
 
     async branded(workspaceId, after, limit) {

@@ -6,7 +6,7 @@ import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { removeSomeBy } from "./removal.ts";
-import { lockWorkspace } from "./users.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 

@@ -23,10 +23,10 @@ export type MakeCodes = (
 /** The workspace, if active; a concurrent removal waits for the caller. */
 export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string) =>
   db
-    .selectFrom("user")
+    .selectFrom("workspaces")
     .select("id")
     .where("id", "=", workspaceId)
-    .where("suspended", "=", engine === "postgres" ? false : 0)
+    .where("suspended", "=", 0)
     .$if(engine === "postgres", (query) => query.forShare());
 
 /** A row of `codes`. Of codes created together, either all have their own look or none has. */

@@ -140,9 +140,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      */
     async findByTokens(tokens: readonly string[]): Promise<Code[]> {
       const rows = await notDeleted(db)
-        .leftJoin("user", "user.id", "codes.workspace_id")
+        .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
         .selectAll(["codes", "code_counters"])
-        .select("user.suspended")
+        .select("workspaces.suspended")
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))

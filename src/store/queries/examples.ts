@@ -7,7 +7,7 @@ import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
-import { lockWorkspace } from "./users.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 interface ExampleQueriesOptions {
   db: Kysely<Tables>;

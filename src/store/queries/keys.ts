@@ -2,18 +2,18 @@ import { type Kysely, sql } from "kysely";
 import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { lockWorkspace } from "./users.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
-    /** "too-many": the user has the maximum number of valid keys. An expired key does not count. */
+    /** "too-many": the workspace has the maximum number of valid keys. An expired key does not count. */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
-        if (!(await lockWorkspace(trx, engine, key.userId))) return "no-workspace";
+        if (!(await lockWorkspace(trx, engine, key.workspaceId))) return "no-workspace";
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))
-          .where("user_id", "=", key.userId)
+          .where("workspace_id", "=", key.workspaceId)
           .where("revoked_at", "is", null)
           .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", key.createdAt)]))
           .executeTakeFirstOrThrow();
@@ -22,7 +22,8 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
           .insertInto("api_keys")
           .values({
             id: key.id,
-            user_id: key.userId,
+            workspace_id: key.workspaceId,
+            made_by: key.madeBy,
             name: key.name,
             prefix: key.prefix,
             last_four: key.lastFour,
@@ -40,29 +41,31 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
     async findByPrefix(prefix: string): Promise<KeyCredential | null> {
       const row = await db
         .selectFrom("api_keys")
-        .innerJoin("user", "user.id", "api_keys.user_id")
-        .select(["api_keys.id", "user_id", "api_keys.name", "scope", "ends_at"])
-        .select(["hash", "revoked_at", "plan", "suspended"])
+        .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
+        .leftJoin("user", "user.id", "api_keys.made_by")
+        .select(["api_keys.id", "workspace_id", "api_keys.name", "scope", "ends_at", "hash", "revoked_at", "plan"])
+        .select(["workspaces.suspended", "user.suspended as makerSuspended"])
         .where("prefix", "=", prefix)
         .executeTakeFirst();
       if (!row) return null;
-      const refused = row.revoked_at !== null || Boolean(row.suspended);
+      const refused = row.revoked_at !== null || Boolean(row.suspended || row.makerSuspended);
       const { id, name, scope, ends_at: endsAt, hash, plan } = row;
-      return { id, userId: row.user_id, name, scope, endsAt, hash, plan, refused };
+      return { id, workspaceId: row.workspace_id, name, scope, endsAt, hash, plan, refused };
     },
 
-    async list(userId: string): Promise<Key[]> {
+    async list(workspaceId: string): Promise<Key[]> {
       const rows = await db
         .selectFrom("api_keys")
         .innerJoin("rate_windows", "rate_windows.key_id", "api_keys.id")
-        .select(["id", "name", "prefix", "last_four", "scope", "ends_at"])
+        .select(["id", "made_by", "name", "prefix", "last_four", "scope", "ends_at"])
         .select(["created_at", "revoked_at", "last_used_at"])
-        .where("user_id", "=", userId)
+        .where("workspace_id", "=", workspaceId)
         .orderBy("created_at", "desc")
         .execute();
       return rows.map((row) => ({
         id: row.id,
-        userId,
+        workspaceId,
+        madeBy: row.made_by,
         name: row.name,
         prefix: row.prefix,
         lastFour: row.last_four,
@@ -74,14 +77,14 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
       }));
     },
 
-    /** False if there is no such valid key. Without `userId`: anybody's. */
-    async revoke(prefix: string, now: number, userId?: string): Promise<boolean> {
+    /** False if there is no such valid key. Without `workspaceId`: of any workspace. */
+    async revoke(prefix: string, now: number, workspaceId?: string): Promise<boolean> {
       let query = db
         .updateTable("api_keys")
         .set({ revoked_at: now })
         .where("prefix", "=", prefix)
         .where("revoked_at", "is", null);
-      if (userId !== undefined) query = query.where("user_id", "=", userId);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },

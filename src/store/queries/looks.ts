@@ -7,7 +7,7 @@ import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
-import { lockWorkspace } from "./users.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 const STYLE = ["id", "workspace_id", "name", "is_default", "style", "created_at"] as const;
 const LOGO = ["id", "workspace_id", "width", "height", "created_at"] as const;

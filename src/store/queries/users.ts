@@ -1,26 +1,36 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { type ListedUser, MOST_COUNTED, type User, type UsersPage } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
-  "id" | "email" | "name" | "plan" | "role" | "suspended" | "contact" | "createdAt" | "lastSeenAt"
->;
+  "id" | "email" | "name" | "role" | "suspended" | "createdAt" | "lastSeenAt"
+> & {
+  workspaceId: string;
+  plan: string;
+};
+
+/** Every account owns a workspace. */
+const firstOwned = sql<string>`(SELECT m.workspace_id FROM members m WHERE m.user_id = "user"."id" AND m.role = 'owner'
+  ORDER BY m.joined_at, m.workspace_id LIMIT 1)`;
 
 /** `listing` is for slow reads, separate from those that others wait for. */
 export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
   const users = (from = db) =>
     from
       .selectFrom("user")
-      .select(["id", "email", "name", "plan", "role", "suspended", "contact", "createdAt", "lastSeenAt"]);
+      .innerJoin("workspaces", (join) => join.on("workspaces.id", "=", firstOwned))
+      .select(["user.id", "email", "user.name", "role", "user.suspended", "createdAt", "lastSeenAt"])
+      .select(["workspaces.id as workspaceId", "plan"]);
   /** Counts no further than what is shown, so that a large account does not slow the list down. */
   const codes = sql<number>`(SELECT count(*) FROM (
-    SELECT 1 FROM codes WHERE workspace_id = "user"."id" AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
+    SELECT 1 FROM members JOIN codes ON codes.workspace_id = members.workspace_id
+    WHERE members.user_id = "user"."id" AND members.role = 'owner' AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
 
   return {
     async find(id: string): Promise<User | null> {
-      const row = await users().where("id", "=", id).executeTakeFirst();
+      const row = await users().where("user.id", "=", id).executeTakeFirst();
       return row ? toUser(row) : null;
     },
     async findByEmail(email: string): Promise<User | null> {
@@ -41,7 +51,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
         .select(sql<number>`count(*)`.as("n"))
         .$if(part !== "", (query) => query.where(matches));
       const [rows, { n }] = await Promise.all([
-        found.select(codes.as("codes")).orderBy("createdAt").orderBy("id").limit(limit).offset(offset).execute(),
+        found.select(codes.as("codes")).orderBy("createdAt").orderBy("user.id").limit(limit).offset(offset).execute(),
         counted.executeTakeFirstOrThrow(),
       ]);
       return { users: rows.map((row) => ({ ...toUser(row), codes: Number(row.codes) })), total: Number(n) };
@@ -50,7 +60,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
       return Number(row.n);
     },
-    async change(id: string, change: Partial<Pick<User, "plan" | "contact" | "name">>): Promise<void> {
+    async change(id: string, change: Pick<User, "name">): Promise<void> {
       await db.updateTable("user").set(change).where("id", "=", id).execute();
     },
     async seen(id: string, now: number): Promise<void> {
@@ -67,28 +77,10 @@ const toUser = (row: Row): User => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  plan: row.plan,
   role: row.role,
   suspended: Boolean(row.suspended),
-  contact: row.contact,
+  workspaceId: row.workspaceId,
+  plan: row.plan,
   createdAt: new Date(row.createdAt).getTime(),
   lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt).getTime(),
 });
-
-/**
- * Locks a workspace, so that two calls cannot both take the last place. SQLite has one writer. False if the workspace
- * was removed.
- */
-export async function lockWorkspace(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  workspaceId: string,
-): Promise<boolean> {
-  const workspace = await trx
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", workspaceId)
-    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
-  return workspace !== undefined;
-}

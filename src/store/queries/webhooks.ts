@@ -22,8 +22,8 @@ import {
 } from "../webhook-store.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { lockWorkspace } from "./users.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
 export type WebhookStore = ReturnType<typeof createWebhookQueries>;
 

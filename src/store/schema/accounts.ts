@@ -10,8 +10,7 @@ export function accountTables(engine: EngineName): string[] {
       "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
       "emailVerified" ${flag} NOT NULL, "image" text,
       "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
-      "plan" text NOT NULL, "role" text NOT NULL, "suspended" ${flag} NOT NULL, "contact" text,
-      "lastSeenAt" ${date})`,
+      "role" text NOT NULL, "suspended" ${flag} NOT NULL, "lastSeenAt" ${date})`,
     `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
     `CREATE TABLE "session" (
       "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,
@@ -31,11 +30,22 @@ export function accountTables(engine: EngineName): string[] {
       "expiresAt" ${date} NOT NULL, "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
     `CREATE INDEX verification_identifier ON "verification" ("identifier")`,
     `CREATE INDEX verification_expiry ON "verification" ("expiresAt")`,
+    // suspended: every owner is.
+    `CREATE TABLE workspaces (
+      id text NOT NULL PRIMARY KEY, name text NOT NULL, plan text NOT NULL, zone text NOT NULL DEFAULT 'UTC',
+      contact text, suspended smallint NOT NULL DEFAULT 0, created_at bigint NOT NULL)`,
+    `CREATE TABLE members (
+      workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      user_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      role text NOT NULL, joined_at bigint NOT NULL, PRIMARY KEY (workspace_id, user_id))`,
+    `CREATE INDEX members_by_user ON members (user_id, joined_at, workspace_id)`,
     `CREATE TABLE api_keys (
-      id text NOT NULL PRIMARY KEY, user_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      made_by text REFERENCES "user" ("id") ON DELETE SET NULL,
       name text NOT NULL, prefix text NOT NULL UNIQUE, last_four text NOT NULL, hash text NOT NULL,
       created_at bigint NOT NULL, revoked_at bigint, scope text NOT NULL DEFAULT 'full', ends_at bigint)`,
-    `CREATE INDEX api_keys_user ON api_keys (user_id)`,
+    `CREATE INDEX api_keys_workspace ON api_keys (workspace_id)`,
+    `CREATE INDEX api_keys_maker ON api_keys (made_by)`,
     `CREATE TABLE removed_workspaces (workspace_id text NOT NULL PRIMARY KEY, removed_at bigint NOT NULL)`,
     `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
   ];

@@ -33,18 +33,18 @@ export function codeTables(engine: EngineName): string[] {
       created_at bigint NOT NULL, PRIMARY KEY (workspace_id, key))`,
     `CREATE INDEX idempotency_age ON idempotency (created_at)`,
     `CREATE TABLE styles (
-      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       name text NOT NULL, is_default smallint NOT NULL, style text NOT NULL, created_at bigint NOT NULL)`,
     `CREATE INDEX styles_workspace ON styles (workspace_id, id)`,
     `CREATE UNIQUE INDEX styles_default ON styles (workspace_id) WHERE is_default = 1`,
     `CREATE TABLE logos (
-      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       hash text NOT NULL, width integer NOT NULL, height integer NOT NULL,
       created_at bigint NOT NULL, bytes ${sqlite ? "blob" : "bytea"} NOT NULL)`,
     `CREATE INDEX logos_workspace ON logos (workspace_id, id)`,
     `CREATE UNIQUE INDEX logos_hash ON logos (workspace_id, hash)`,
     `CREATE TABLE brands (
-      workspace_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+      workspace_id text NOT NULL PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
       name text, color text, logo_id text, show_footer smallint NOT NULL)`,
     `CREATE INDEX codes_by_logo ON codes (workspace_id, ${LOGO_OF[engine]}) WHERE style IS NOT NULL`,
     // By a hash of everything a picture depends on, so that no verdict is computed twice.

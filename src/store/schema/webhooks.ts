@@ -8,7 +8,7 @@ export function webhookTables(engine: EngineName): string[] {
   return [
     `CREATE TABLE webhooks (
       num ${number}, id text NOT NULL UNIQUE,
-      workspace_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       url text NOT NULL, events integer NOT NULL, is_active smallint NOT NULL,
       secret text NOT NULL, old_secret text, old_secret_until bigint,
       created_at bigint NOT NULL, off_at bigint, off_reason text, since bigint NOT NULL,
@@ -18,7 +18,7 @@ export function webhookTables(engine: EngineName): string[] {
     `CREATE INDEX webhooks_by_workspace ON webhooks (workspace_id)`,
     `CREATE INDEX webhooks_active ON webhooks (workspace_id) WHERE is_active = 1`,
     `CREATE TABLE webhook_workspaces (
-      workspace_id text NOT NULL PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,
+      workspace_id text NOT NULL PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
       scan_total bigint NOT NULL DEFAULT 0)`,
     `CREATE TABLE webhook_notes (
       workspace_id text NOT NULL REFERENCES webhook_workspaces (workspace_id) ON DELETE CASCADE,

@@ -25,6 +25,7 @@ import { createUserQueries } from "../queries/users.ts";
 import { removeOldDeliveries } from "../queries/webhook-backlog.ts";
 import { createDeliveryQueue } from "../queries/webhook-queue.ts";
 import { createWebhookQueries } from "../queries/webhooks.ts";
+import { createWorkspaceQueries } from "../queries/workspaces.ts";
 import { addStatementTime } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -132,6 +133,12 @@ export async function openSqlite({
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "sqlite"),
     accounts: createAccountQueries(
+      db,
+      "sqlite",
+      async () => {},
+      () => changed(null),
+    ),
+    workspaces: createWorkspaceQueries(
       db,
       "sqlite",
       async () => {},

@@ -20,8 +20,9 @@ interface InForceOptions extends Omit<AdmitOptions, "count"> {
   plan: string;
 }
 
-const IN_FORCE = `SELECT 1 FROM api_keys k JOIN "user" u ON u.id = k.user_id
-  WHERE k.id = ? AND k.revoked_at IS NULL AND u.suspended = 0 AND u.plan = ?`;
+const IN_FORCE = `SELECT 1 FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+  LEFT JOIN "user" u ON u.id = k.made_by
+  WHERE k.id = ? AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT 1 AND w.plan = ?`;
 
 const options = workerData as ThreadOptions;
 const sqlite = openDatabase(options.file, options.readOnly);

@@ -1,5 +1,6 @@
-/** Users, keys and rate limits. */
+/** Users, workspaces, keys and rate limits. */
 import type { Generated } from "kysely";
+import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { KeyScope } from "../account-store.ts";
 
 export interface AccountTables {
@@ -8,6 +9,8 @@ export interface AccountTables {
   account: AccountTable;
   session: SessionTable;
   verification: VerificationTable;
+  workspaces: WorkspaceTable;
+  members: MemberTable;
   api_keys: ApiKeyTable;
   rate_windows: RateWindowTable;
   throttles: ThrottleTable;
@@ -18,10 +21,8 @@ interface UserTable {
   id: string;
   email: string;
   name: string;
-  plan: string;
   role: string;
   suspended: number | boolean;
-  contact: string | null;
   /** Null until the user first signs in; written at most once an hour. */
   lastSeenAt: string | Date | null;
   emailVerified: number | boolean;
@@ -54,9 +55,31 @@ interface VerificationTable {
   updatedAt: string | Date;
 }
 
+interface WorkspaceTable {
+  id: string;
+  name: string;
+  plan: string;
+  /** An IANA time zone. */
+  zone: Generated<string>;
+  /** An e-mail address shown to visitors of expired codes. */
+  contact: Generated<string | null>;
+  /** 1 while every owner is suspended. */
+  suspended: Generated<number>;
+  created_at: number;
+}
+
+interface MemberTable {
+  workspace_id: string;
+  user_id: string;
+  role: MemberRole;
+  joined_at: number;
+}
+
 interface ApiKeyTable {
   id: string;
-  user_id: string;
+  workspace_id: string;
+  /** The member who created it; null if the account was removed. */
+  made_by: string | null;
   name: string;
   prefix: string;
   last_four: string;
@@ -80,7 +103,7 @@ interface ThrottleTable {
   expires_at: number;
 }
 
-/** Removed users whose codes are being moved to the bin. */
+/** Removed workspaces whose codes are being moved to the bin. */
 interface RemovedWorkspaceTable {
   workspace_id: string;
   removed_at: number;

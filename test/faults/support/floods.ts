@@ -87,7 +87,7 @@ async function prepare(node: Service, kind: FloodKind, count: number) {
     await person(OTHER, "pro");
     const { user } = await person(FLOODER, "free");
     const keys = createKeys({ store, clock: createSystemClock(), createId: createIds(Date.now) });
-    const { text: key } = await keys.create(user.id, "flood");
+    const { text: key } = await keys.create({ workspaceId: user.workspaceId, userId: user.id }, "flood");
     const other = await addOwnerWithKey(store);
     node.key = other.key;
     const own = newCode(user.id, Date.now());

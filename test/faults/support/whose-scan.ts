@@ -57,7 +57,8 @@ async function installation(engine: Engine, place: TestPlace) {
     await addWorkspace(store);
     await claimJournal({ journal, store, journalDir: dataDir, databaseDir: dataDir });
     await journal.close();
-    return (await createKeys({ store, clock, createId }).create(WORKSPACE, "test")).text;
+    return (await createKeys({ store, clock, createId }).create({ workspaceId: WORKSPACE, userId: WORKSPACE }, "test"))
+      .text;
   });
   async function ask(app: TestApp, path: string, json?: object) {
     const method = json === undefined ? "GET" : "POST";

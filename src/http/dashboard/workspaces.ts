@@ -1,0 +1,111 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { timestamp } from "../../shared/days.ts";
+import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
+import type { Member, Membership } from "../../store/account-store.ts";
+import { allows } from "../../workspaces/rights.ts";
+import { WORKSPACE_HEADER, type Workspaces } from "../../workspaces/service.ts";
+import { enumOf } from "../api/schemas.ts";
+import type { Server } from "../server/server.ts";
+import type { LiveStreams } from "./live.ts";
+import { Refusal } from "./refusal.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The workspace of the request with the user's role; null outside of workspaces. */
+    membership: Membership | null;
+  }
+}
+
+/** Images and downloads, which a browser requests without our headers, name it in the query. */
+export const namedWorkspace = ({ headers, query }: FastifyRequest): string | undefined => {
+  const named = headers[WORKSPACE_HEADER.toLowerCase()] ?? (query as { workspace?: string }).workspace;
+  return named === undefined ? undefined : String(named);
+};
+
+/** The guard of everything in a workspace: 404 for those who are not members, 403 for too low a role. */
+export const createWorkspaceGuard = (workspaces: Workspaces) => async (request: FastifyRequest) => {
+  const membership = await workspaces.open(request.userId, namedWorkspace(request));
+  if (membership.suspended) throw new Refusal("suspended", "This workspace is suspended.");
+  if (!allows(membership.role, request.method, request.routeOptions.url)) {
+    throw new Refusal("not_allowed", `Your role in this workspace is ${membership.role}. Ask an owner to do this.`);
+  }
+  request.membership = membership;
+  request.workspaceId = membership.id;
+};
+
+export const workspaceShape = ({ id, name, role, plan, zone, contact }: Membership) => ({
+  id,
+  name,
+  role,
+  plan,
+  zone,
+  contact,
+});
+
+const memberShape = ({ joinedAt, ...member }: Member) => ({ ...member, joinedAt: timestamp(joinedAt) });
+
+const name = Type.String({ maxLength: 100 });
+const role = enumOf(MEMBER_ROLES, "What the member may do.");
+const MemberParams = Type.Object({ userId: Type.String() });
+
+/** The signed-in user's workspaces. */
+export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void {
+  server.get("/workspaces", async ({ userId }) => ({
+    workspaces: (await workspaces.list(userId)).map(workspaceShape),
+  }));
+
+  server.post("/workspaces", { schema: { body: Type.Object({ name }) } }, async (request, reply) => {
+    const made = await workspaces.create(request.userId, request.body.name.trim());
+    reply.code(201);
+    return workspaceShape(made);
+  });
+}
+
+interface WorkspaceParts {
+  workspaces: Workspaces;
+  streams: LiveStreams;
+}
+
+/** The workspace of the request, and its members. */
+export function workspaceRoutes(server: Server, { workspaces, streams }: WorkspaceParts): void {
+  server.get("/workspace", async ({ membership }) => workspaceShape(membership!));
+
+  server.patch(
+    "/workspace",
+    { schema: { body: Type.Partial(Type.Object({ name, zone: Type.String({ maxLength: 100 }) })) } },
+    async ({ userId, workspaceId, body }) => {
+      await workspaces.change(workspaceId, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
+      return workspaceShape(await workspaces.open(userId, workspaceId));
+    },
+  );
+
+  server.get("/members", async ({ workspaceId }) => ({
+    members: (await workspaces.members(workspaceId)).map(memberShape),
+  }));
+
+  server.patch(
+    "/members/:userId",
+    { schema: { params: MemberParams, body: Type.Object({ role }) } },
+    async ({ workspaceId, params, body }) => ({
+      revokedKeys: await workspaces.setRole(workspaceId, params.userId, body.role),
+    }),
+  );
+
+  server.delete(
+    "/members/:userId",
+    { schema: { params: MemberParams, querystring: Type.Object({ keep: Type.String({ default: "" }) }) } },
+    async ({ workspaceId, userId, params, query }) => {
+      const keep = query.keep.split(",").filter(Boolean);
+      const revokedKeys = await workspaces.removeMember(workspaceId, params.userId, { keeper: userId, keep });
+      streams.endOf(params.userId);
+      return { revokedKeys };
+    },
+  );
+
+  server.post("/leave", async ({ workspaceId, userId }) => {
+    const revokedKeys = await workspaces.removeMember(workspaceId, userId);
+    streams.endOf(userId);
+    return { revokedKeys };
+  });
+}

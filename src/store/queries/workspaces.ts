@@ -1,0 +1,273 @@
+/** Workspaces and their members. Every workspace has an owner, and every account owns a workspace. */
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import type { MemberRole } from "../../shared/vocabulary.ts";
+import type { Member, Membership, Workspace } from "../account-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+
+type Trx = Transaction<Tables>;
+type Row = Selectable<Tables["workspaces"]>;
+export type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt">;
+/** A key that was revoked because its creator left. */
+export type RevokedKey = { name: string; prefix: string };
+
+/** `announce` tells every node within the change that any code may have changed; `changed` tells this one. */
+export function createWorkspaceQueries(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  announce: (trx: Trx) => Promise<void>,
+  changed: () => void,
+) {
+  const memberships = (userId: string) =>
+    db
+      .selectFrom("members")
+      .innerJoin("workspaces", "workspaces.id", "members.workspace_id")
+      .selectAll("workspaces")
+      .select(["role", "joined_at"])
+      .where("user_id", "=", userId)
+      .orderBy("joined_at")
+      .orderBy("workspaces.id");
+
+  /** Changes members under a lock of the workspace, so that of two last owners one stays. */
+  async function change<const T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T | "not-found"> {
+    const result = await db
+      .transaction()
+      .execute(async (trx) => ((await lockWorkspace(trx, engine, workspaceId)) ? work(trx) : "not-found"));
+    changed();
+    return result;
+  }
+
+  const memberOf = (trx: Trx, workspaceId: string, userId: string) =>
+    trx
+      .selectFrom("members")
+      .select("role")
+      .where("workspace_id", "=", workspaceId)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+
+  const hasOtherOwner = async (trx: Trx, workspaceId: string, userId: string): Promise<boolean> => {
+    const other = await trx
+      .selectFrom("members")
+      .select("user_id")
+      .where("workspace_id", "=", workspaceId)
+      .where("role", "=", "owner")
+      .where("user_id", "!=", userId)
+      .executeTakeFirst();
+    return other !== undefined;
+  };
+
+  return {
+    async find(id: string): Promise<Workspace | null> {
+      const row = await db.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirst();
+      return row ? toWorkspace(row) : null;
+    },
+
+    /** In the order in which the user joined them. */
+    async ofUser(userId: string): Promise<Membership[]> {
+      return (await memberships(userId).execute()).map(toMembership);
+    },
+
+    /** Null if there is no such workspace or the user is not a member. */
+    async membership(userId: string, workspaceId: string): Promise<Membership | null> {
+      const row = await memberships(userId).where("workspaces.id", "=", workspaceId).executeTakeFirst();
+      return row ? toMembership(row) : null;
+    },
+
+    /** With its creator as owner. */
+    create: (workspace: NewWorkspace, userId: string): Promise<void> =>
+      db.transaction().execute((trx) => insertWorkspace(trx, workspace, userId)),
+
+    async change(id: string, change: Partial<Pick<Workspace, "name" | "zone" | "contact">>): Promise<void> {
+      await db.updateTable("workspaces").set(change).where("id", "=", id).execute();
+    },
+
+    async members(workspaceId: string): Promise<Member[]> {
+      const rows = await db
+        .selectFrom("members")
+        .innerJoin("user", "user.id", "members.user_id")
+        .select(["user_id", "email", "name", "members.role", "joined_at"])
+        .where("workspace_id", "=", workspaceId)
+        .orderBy("joined_at")
+        .orderBy("user_id")
+        .execute();
+      return rows.map(({ user_id: userId, joined_at: joinedAt, ...row }) => ({ ...row, userId, joinedAt }));
+    },
+
+    /** Keeps the role of somebody who already is a member. */
+    join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<"joined" | "not-found"> =>
+      change(workspaceId, async (trx): Promise<"joined"> => {
+        await trx
+          .insertInto("members")
+          .values({ workspace_id: workspaceId, user_id: userId, role, joined_at: now })
+          .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doNothing())
+          .execute();
+        if (role === "owner") await followOwners(trx, [workspaceId]);
+        await announce(trx);
+        return "joined";
+      }),
+
+    /**
+     * A viewer cannot create keys, so one who becomes a viewer loses theirs. `ownWorkspace` is created for a user who
+     * would own no workspace.
+     */
+    setRole: (
+      { workspaceId, userId, role, now }: { workspaceId: string; userId: string; role: MemberRole; now: number },
+      ownWorkspace: NewWorkspace,
+    ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
+      change(workspaceId, async (trx) => {
+        const member = await memberOf(trx, workspaceId, userId);
+        if (!member) return "not-found";
+        if (role !== "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        await trx
+          .updateTable("members")
+          .set({ role })
+          .where("workspace_id", "=", workspaceId)
+          .where("user_id", "=", userId)
+          .execute();
+        await followOwners(trx, [workspaceId]);
+        await ensureOwned(trx, userId, ownWorkspace);
+        await announce(trx);
+        return role === "viewer" ? revokeKeysOf(trx, userId, now, workspaceId) : [];
+      }),
+
+    /**
+     * Ends a membership. The member's keys are revoked, except those with `keep`, which then belong to `keeper`.
+     * `ownWorkspace` as in setRole.
+     */
+    removeMember: (
+      {
+        workspaceId,
+        userId,
+        now,
+        keeper,
+        keep = [],
+      }: { workspaceId: string; userId: string; now: number; keeper?: string; keep?: readonly string[] },
+      ownWorkspace: NewWorkspace,
+    ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
+      change(workspaceId, async (trx) => {
+        if (!(await memberOf(trx, workspaceId, userId))) return "not-found";
+        if (!(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
+        if (keeper !== undefined && keep.length > 0) {
+          await trx
+            .updateTable("api_keys")
+            .set({ made_by: keeper })
+            .where("workspace_id", "=", workspaceId)
+            .where("made_by", "=", userId)
+            .where("prefix", "in", keep)
+            .execute();
+        }
+        const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
+        await followOwners(trx, [workspaceId]);
+        await ensureOwned(trx, userId, ownWorkspace);
+        await announce(trx);
+        return revoked;
+      }),
+  };
+}
+
+const toWorkspace = (row: Row): Workspace => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  zone: row.zone,
+  contact: row.contact,
+  suspended: Boolean(row.suspended),
+  createdAt: row.created_at,
+});
+
+const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "joined_at">): Membership => ({
+  ...toWorkspace(row),
+  role: row.role,
+  joinedAt: row.joined_at,
+});
+
+/** The workspaces that a user owns. */
+export const owned = (trx: Trx, userId: string) =>
+  trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
+
+export async function insertWorkspace(trx: Trx, { id, name, plan, createdAt }: NewWorkspace, userId: string) {
+  await trx.insertInto("workspaces").values({ id, name, plan, created_at: createdAt }).execute();
+  const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
+  await trx.insertInto("members").values(member).execute();
+}
+
+async function ensureOwned(trx: Trx, userId: string, workspace: NewWorkspace): Promise<void> {
+  if (await owned(trx, userId).limit(1).executeTakeFirst()) return;
+  await insertWorkspace(trx, workspace, userId);
+}
+
+/**
+ * Sets which of these workspaces are suspended: those whose owners all are. Expiry dates that passed while one was
+ * suspended are not sent to its webhooks.
+ */
+export async function followOwners(
+  trx: Trx,
+  ids: readonly string[] | SelectQueryBuilder<Tables, "members", { workspace_id: string }>,
+): Promise<void> {
+  const hasActiveOwner = sql<boolean>`EXISTS (SELECT 1 FROM members m JOIN "user" u ON u.id = m.user_id
+    WHERE m.workspace_id = workspaces.id AND m.role = 'owner' AND NOT u.suspended)`;
+  const changing = (suspended: number) =>
+    trx.updateTable("workspaces").set({ suspended }).where("id", "in", ids).where("suspended", "!=", suspended);
+  await changing(1)
+    .where(({ not }) => not(hasActiveOwner))
+    .execute();
+  const resumed = await changing(0).where(hasActiveOwner).returning("id").execute();
+  if (resumed.length === 0) return;
+  const resumedIds = resumed.map(({ id }) => id);
+  await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "in", resumedIds).execute();
+}
+
+/** Revokes the keys that a user created, in one workspace or in all. */
+export const revokeKeysOf = (trx: Trx, userId: string, now: number, workspaceId?: string): Promise<RevokedKey[]> =>
+  trx
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("made_by", "=", userId)
+    .where("revoked_at", "is", null)
+    .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
+    .returning(["name", "prefix"])
+    .execute();
+
+/**
+ * The workspaces in which a user is the only member, and those in which others are members but nobody else is an
+ * owner. They are locked, so that nobody joins or leaves meanwhile.
+ */
+export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string) {
+  const ids = (await owned(trx, userId).orderBy("workspace_id").execute()).map((row) => row.workspace_id);
+  const alone: string[] = [];
+  const orphaned: string[] = [];
+  for (const id of ids) {
+    await lockWorkspace(trx, engine, id);
+    const others = await trx
+      .selectFrom("members")
+      .select("role")
+      .where("workspace_id", "=", id)
+      .where("user_id", "!=", userId)
+      .execute();
+    if (others.length === 0) alone.push(id);
+    else if (!others.some(({ role }) => role === "owner")) orphaned.push(id);
+  }
+  return { alone, orphaned };
+}
+
+/** Deletes keys, looks, webhooks and brand too. The codes follow in steps: see removeSomeCodes. */
+export async function removeWorkspace(trx: Trx, id: string, now: number): Promise<void> {
+  await trx.deleteFrom("idempotency").where("workspace_id", "=", id).execute();
+  await trx.deleteFrom("workspaces").where("id", "=", id).execute();
+  await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
+}
+
+/**
+ * Locks a workspace, so that two calls cannot both take the last place. SQLite has one writer. False if the workspace
+ * was removed.
+ */
+export async function lockWorkspace(trx: Trx, engine: EngineName, workspaceId: string): Promise<boolean> {
+  const workspace = await trx
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspaceId)
+    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return workspace !== undefined;
+}
