@@ -230,7 +230,7 @@ function createAccountParts({ config, store, clock, logger, createId, passwordHa
     accounts,
     auth: createAuth({ store, baseUrl, signup, passwordHash }),
     accountLinks: createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }),
-    workspaces: createWorkspaces({ store, clock }),
+    workspaces: createWorkspaces({ store, clock, createId, baseUrl }),
     keys: createKeys({ store, clock, createId }),
     limits: createLimits(store, clock, config),
     codeRemoval: startCodeRemoval({ store, onError: (err) => logger.error({ err }, "removing codes") }),

@@ -62,6 +62,17 @@ export interface Membership extends Workspace {
   joinedAt: number;
 }
 
+/** A link to join a workspace, until it is used, revoked or expired. */
+export interface Invitation {
+  id: string;
+  workspaceId: string;
+  role: MemberRole;
+  /** The owner who created it. */
+  madeBy: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
 export interface Member {
   userId: string;
   email: string;

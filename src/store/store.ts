@@ -6,6 +6,7 @@ import type { EngineName } from "./migrations/types.ts";
 import type { createAccountQueries } from "./queries/accounts.ts";
 import type { createBrandQueries } from "./queries/brands.ts";
 import type { createCodeQueries } from "./queries/codes.ts";
+import type { createInvitationQueries } from "./queries/invitations.ts";
 import type { createKeyQueries } from "./queries/keys.ts";
 import type { createLogoQueries, createStyleQueries, createVerdictQueries } from "./queries/looks.ts";
 import type { createScanQueries } from "./queries/scans.ts";
@@ -36,6 +37,7 @@ export interface Store {
   readonly users: ReturnType<typeof createUserQueries>;
   readonly accounts: ReturnType<typeof createAccountQueries>;
   readonly workspaces: ReturnType<typeof createWorkspaceQueries>;
+  readonly invitations: ReturnType<typeof createInvitationQueries>;
   readonly oneTimeTokens: ReturnType<typeof createOneTimeTokenQueries>;
   readonly scans: ReturnType<typeof createScanQueries>;
   readonly throttles: ReturnType<typeof createThrottleQueries>;

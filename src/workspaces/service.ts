@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -12,14 +12,32 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 /** Names the workspace of a request of the dashboard. */
 export const WORKSPACE_HEADER = "Tessera-Workspace";
 const NAME_LENGTH = 100;
+const INVITATION_MS = 7 * 86_400_000;
+const MOST_INVITATIONS = 100;
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+const voidLink = () => {
+  const message = "This invitation is no longer valid. It works once, for 7 days. Ask an owner for a new one.";
+  return invalid([{ field: "token", message }], message);
+};
 
 const lastOwner = () => {
   const message = "A workspace needs an owner, and this is the only one. Make another member an owner first.";
   return invalid([{ field: "role", message }], message);
 };
 
-/** Workspaces, their members and roles. What a role may do is in rights.ts. */
-export function createWorkspaces({ store: { workspaces, users }, clock }: { store: Store; clock: Clock }) {
+interface WorkspacesOptions {
+  store: Store;
+  clock: Clock;
+  createId: () => string;
+  baseUrl: string;
+}
+
+/** Workspaces, their members, roles and invitations. What a role may do is in rights.ts. */
+export function createWorkspaces({ store, clock, createId, baseUrl }: WorkspacesOptions) {
+  const { workspaces, invitations, users } = store;
+
   function checkName(name: string): void {
     const message = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
     if (message !== null) throw invalid([{ field: "name", message }], `The workspace's name ${message}.`);
@@ -74,6 +92,42 @@ export function createWorkspaces({ store: { workspaces, users }, clock }: { stor
     },
 
     members: (id: string) => workspaces.members(id),
+
+    /** The token is in the link's fragment, which browsers never send, and only its hash is stored. */
+    async invite(workspaceId: string, madeBy: string, role: MemberRole) {
+      const token = randomBytes(24).toString("base64url");
+      const now = clock.now();
+      const times = { createdAt: now, expiresAt: now + INVITATION_MS };
+      const invitation = { id: createId(), workspaceId, role, madeBy, ...times };
+      const made = await invitations.create({ ...invitation, hash: hashOf(token) }, MOST_INVITATIONS);
+      if (made === "not-found") throw notFound();
+      if (made === "too-many") {
+        const message = `There are already ${MOST_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
+        throw invalid([{ field: "role", message }], message);
+      }
+      return { invitation, link: `${baseUrl}/app/join#${token}` };
+    },
+
+    invitations: (workspaceId: string) => invitations.list(workspaceId, clock.now()),
+
+    async revokeInvitation(workspaceId: string, id: string): Promise<void> {
+      if (!(await invitations.remove(workspaceId, id))) throw notFound();
+    },
+
+    /** Where an invitation leads. Does not use it up. */
+    async checkInvitation(token: string) {
+      const found = await invitations.find(hashOf(token), clock.now());
+      if (!found) throw voidLink();
+      return found;
+    },
+
+    /** Joins the workspace of an invitation, and uses it up. */
+    async join(userId: string, token: string): Promise<Membership> {
+      const workspaceId = await invitations.accept(hashOf(token), userId, clock.now());
+      const membership = workspaceId === null ? null : await workspaces.membership(userId, workspaceId);
+      if (!membership) throw voidLink();
+      return membership;
+    },
 
     /** Returns the keys that were revoked. */
     async setRole(workspaceId: string, userId: string, role: MemberRole) {

@@ -25,6 +25,8 @@ export interface TestApp {
   /** The address it listens on. */
   url: string;
   threads: Threads;
+  /** Every route, as Fastify prints it. */
+  printedRoutes(): string;
   /** The log, one entry per line. */
   log: string[];
   /** Sends an HTTP request; `key` becomes the Authorization header, `json` the body. */
@@ -148,6 +150,7 @@ export async function startApp({
     passwordHash,
     url: address,
     threads,
+    printedRoutes: () => app.server.printRoutes({ commonPrefix: false }),
     log,
     async request(method, path, { key, json, body, headers = {} } = {}) {
       const answer = await fetch(address + path, {

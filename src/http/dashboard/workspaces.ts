@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { timestamp } from "../../shared/days.ts";
 import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
-import type { Member, Membership } from "../../store/account-store.ts";
+import type { Invitation, Member, Membership } from "../../store/account-store.ts";
 import { allows } from "../../workspaces/rights.ts";
 import { WORKSPACE_HEADER, type Workspaces } from "../../workspaces/service.ts";
 import { enumOf } from "../api/schemas.ts";
@@ -45,8 +45,16 @@ export const workspaceShape = ({ id, name, role, plan, zone, contact }: Membersh
 
 const memberShape = ({ joinedAt, ...member }: Member) => ({ ...member, joinedAt: timestamp(joinedAt) });
 
+const invitationShape = ({ id, role, createdAt, expiresAt }: Invitation) => ({
+  id,
+  role,
+  createdAt: timestamp(createdAt),
+  expiresAt: timestamp(expiresAt),
+});
+
 const name = Type.String({ maxLength: 100 });
 const role = enumOf(MEMBER_ROLES, "What the member may do.");
+const Token = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const MemberParams = Type.Object({ userId: Type.String() });
 
 /** The signed-in user's workspaces. */
@@ -60,6 +68,12 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
     reply.code(201);
     return workspaceShape(made);
   });
+
+  server.post("/join/check", { schema: { body: Token } }, async ({ body }) => workspaces.checkInvitation(body.token));
+
+  server.post("/join", { schema: { body: Token } }, async ({ userId, body }) =>
+    workspaceShape(await workspaces.join(userId, body.token)),
+  );
 }
 
 interface WorkspaceParts {
@@ -100,6 +114,26 @@ export function workspaceRoutes(server: Server, { workspaces, streams }: Workspa
       const revokedKeys = await workspaces.removeMember(workspaceId, params.userId, { keeper: userId, keep });
       streams.endOf(params.userId);
       return { revokedKeys };
+    },
+  );
+
+  server.get("/invitations", async ({ workspaceId }) => ({
+    invitations: (await workspaces.invitations(workspaceId)).map(invitationShape),
+  }));
+
+  server.post("/invitations", { schema: { body: Type.Object({ role }) } }, async (request, reply) => {
+    const { workspaceId, userId, body } = request;
+    const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role);
+    reply.code(201);
+    return { link, invitation: invitationShape(invitation) };
+  });
+
+  server.delete(
+    "/invitations/:id",
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async ({ workspaceId, params }, reply) => {
+      await workspaces.revokeInvitation(workspaceId, params.id);
+      return reply.code(204).send();
     },
   );
 

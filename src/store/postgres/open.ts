@@ -12,6 +12,7 @@ import { createBundleWriter } from "../queries/bundle-write.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
+import { createInvitationQueries } from "../queries/invitations.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
@@ -173,6 +174,7 @@ export async function openPostgres({
     users: createUserQueries(db, listing, "postgres"),
     accounts: createAccountQueries(db, "postgres", announceAny, changedAny),
     workspaces: createWorkspaceQueries(db, "postgres", announceAny, changedAny),
+    invitations: createInvitationQueries(db, "postgres", announceAny, changedAny),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: {
       ...createScanQueries(listing, ids),

@@ -96,12 +96,7 @@ export function createWorkspaceQueries(
     /** Keeps the role of somebody who already is a member. */
     join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<"joined" | "not-found"> =>
       change(workspaceId, async (trx): Promise<"joined"> => {
-        await trx
-          .insertInto("members")
-          .values({ workspace_id: workspaceId, user_id: userId, role, joined_at: now })
-          .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doNothing())
-          .execute();
-        if (role === "owner") await followOwners(trx, [workspaceId]);
+        await insertMember(trx, { workspace_id: workspaceId, user_id: userId, role, joined_at: now });
         await announce(trx);
         return "joined";
       }),
@@ -124,6 +119,7 @@ export function createWorkspaceQueries(
           .where("workspace_id", "=", workspaceId)
           .where("user_id", "=", userId)
           .execute();
+        if (role !== "owner") await voidInvitations(trx, workspaceId, userId);
         await followOwners(trx, [workspaceId]);
         await ensureOwned(trx, userId, ownWorkspace);
         await announce(trx);
@@ -158,6 +154,7 @@ export function createWorkspaceQueries(
             .execute();
         }
         const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
+        await voidInvitations(trx, workspaceId, userId);
         await followOwners(trx, [workspaceId]);
         await ensureOwned(trx, userId, ownWorkspace);
         await announce(trx);
@@ -191,6 +188,20 @@ export async function insertWorkspace(trx: Trx, { id, name, plan, createdAt }: N
   const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
   await trx.insertInto("members").values(member).execute();
 }
+
+/** Changes nothing if the user is already a member. */
+export async function insertMember(trx: Trx, member: Selectable<Tables["members"]>): Promise<void> {
+  await trx
+    .insertInto("members")
+    .values(member)
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doNothing())
+    .execute();
+  if (member.role === "owner") await followOwners(trx, [member.workspace_id]);
+}
+
+/** Somebody who is no owner any more must not come back by a link of their own. */
+const voidInvitations = (trx: Trx, workspaceId: string, userId: string) =>
+  trx.deleteFrom("invitations").where("workspace_id", "=", workspaceId).where("made_by", "=", userId).execute();
 
 async function ensureOwned(trx: Trx, userId: string, workspace: NewWorkspace): Promise<void> {
   if (await owned(trx, userId).limit(1).executeTakeFirst()) return;

@@ -39,6 +39,11 @@ export function accountTables(engine: EngineName): string[] {
       user_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
       role text NOT NULL, joined_at bigint NOT NULL, PRIMARY KEY (workspace_id, user_id))`,
     `CREATE INDEX members_by_user ON members (user_id, joined_at, workspace_id)`,
+    `CREATE TABLE invitations (
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      role text NOT NULL, hash text NOT NULL UNIQUE, made_by text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      created_at bigint NOT NULL, expires_at bigint NOT NULL)`,
+    `CREATE INDEX invitations_workspace ON invitations (workspace_id, id)`,
     `CREATE TABLE api_keys (
       id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       made_by text REFERENCES "user" ("id") ON DELETE SET NULL,

@@ -15,6 +15,7 @@ import type { MakeCodes } from "../queries/code-creation.ts";
 import { createCodeQueries } from "../queries/codes.ts";
 import { foldOldDays } from "../queries/fold-old-days.ts";
 import { createHistoryQueries } from "../queries/history.ts";
+import { createInvitationQueries } from "../queries/invitations.ts";
 import { createKeyQueries } from "../queries/keys.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
@@ -113,6 +114,8 @@ export async function openSqlite({
     }
   };
 
+  const announceNothing = async () => {};
+  const changedAny = () => changed(null);
   return {
     engine: "sqlite",
     codes: createCodeQueries({
@@ -132,18 +135,9 @@ export async function openSqlite({
     brands: createBrandQueries({ db, engine: "sqlite", announce: async () => {}, changed: () => changed(BRANDS) }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, "sqlite"),
-    accounts: createAccountQueries(
-      db,
-      "sqlite",
-      async () => {},
-      () => changed(null),
-    ),
-    workspaces: createWorkspaceQueries(
-      db,
-      "sqlite",
-      async () => {},
-      () => changed(null),
-    ),
+    accounts: createAccountQueries(db, "sqlite", announceNothing, changedAny),
+    workspaces: createWorkspaceQueries(db, "sqlite", announceNothing, changedAny),
+    invitations: createInvitationQueries(db, "sqlite", announceNothing, changedAny),
     oneTimeTokens: createOneTimeTokenQueries(db),
     history: createHistoryQueries(listing),
     scans: createScanQueries(listing, ids),

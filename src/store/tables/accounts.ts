@@ -11,6 +11,7 @@ export interface AccountTables {
   verification: VerificationTable;
   workspaces: WorkspaceTable;
   members: MemberTable;
+  invitations: InvitationTable;
   api_keys: ApiKeyTable;
   rate_windows: RateWindowTable;
   throttles: ThrottleTable;
@@ -73,6 +74,18 @@ interface MemberTable {
   user_id: string;
   role: MemberRole;
   joined_at: number;
+}
+
+/** Unused links to join a workspace. */
+interface InvitationTable {
+  id: string;
+  workspace_id: string;
+  role: MemberRole;
+  /** The SHA-256 of the link's token. */
+  hash: string;
+  made_by: string;
+  created_at: number;
+  expires_at: number;
 }
 
 interface ApiKeyTable {

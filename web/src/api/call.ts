@@ -73,12 +73,14 @@ async function send(
   const isFile = body instanceof Blob;
   const type = isFile ? body.type || "application/octet-stream" : "application/json";
   const pageUser = session.pageUser(path);
+  const workspace = session.workspace();
   const answer = await ask(path, {
     method,
     headers: {
       ...headers,
       ...(body === undefined ? {} : { "Content-Type": type }),
       ...(pageUser === null ? {} : { "Tessera-User": pageUser }),
+      ...(workspace === null ? {} : { "Tessera-Workspace": workspace }),
     },
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
@@ -145,5 +147,8 @@ export const isMissing = (error: unknown): boolean => error instanceof CallError
 /** Somebody else changed the resource since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof CallError && "If-Match" in error.fields;
 
-/** The URL of an image or download, which the browser fetches directly. */
-export const address = (path: string): string => BASE + path;
+/** The URL of an image or download, which the browser fetches directly, without the header of a call. */
+export function address(path: string): string {
+  const workspace = session.workspace();
+  return workspace === null ? BASE + path : `${BASE}${path}${path.includes("?") ? "&" : "?"}workspace=${workspace}`;
+}

@@ -73,7 +73,7 @@ export function clearQueries(queries: QueryClient): void {
 export async function findMe(): Promise<Me | null> {
   try {
     const me = await call.get<Me>("/me");
-    if (session.enter(me.id)) clearQueries(client);
+    if (session.enter(me)) clearQueries(client);
     return me;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

@@ -3,6 +3,9 @@ import { createSignal } from "./signal.ts";
 /** The owner of the drafts in this tab's session storage. */
 const LAST_USER = "tessera.user";
 
+/** The workspace of this tab: other tabs may have other ones open. */
+const WORKSPACE = "tessera.workspace";
+
 /** True while the dialog asks the user to sign in again. */
 export const ended = createSignal(false);
 
@@ -33,17 +36,22 @@ export const session = {
   /** The last user of this tab, even if they signed out. */
   lastUser: (): string | null => sessionStorage.getItem(LAST_USER),
 
-  /** Stores who is signed in. True if it is somebody else than before. */
-  enter(id: string): boolean {
+  /** Sent with each call; null until the user's workspaces are known. */
+  workspace: (): string | null => sessionStorage.getItem(WORKSPACE),
+
+  /** Stores who is signed in, and in which workspace. True if either is another one than before. */
+  enter({ id, workspaceId }: { id: string; workspaceId: string }): boolean {
     const isOther = user !== null && user !== id;
+    const isMoved = user !== null && sessionStorage.getItem(WORKSPACE) !== workspaceId;
     const last = sessionStorage.getItem(LAST_USER);
     if (last !== null && last !== id) sessionStorage.clear();
     sessionStorage.setItem(LAST_USER, id);
+    sessionStorage.setItem(WORKSPACE, workspaceId);
     user = id;
     isNew = false;
     refused.set("");
     settle(!isOther);
-    return isOther;
+    return isOther || isMoved;
   },
 
   /** Signing out. Keeps only the user id, to recognise a different user. */

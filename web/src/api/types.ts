@@ -18,6 +18,7 @@ import type { Verdict as PlainVerdict } from "../../../src/rendering/scannabilit
 import type { Style } from "../../../src/rendering/style.ts";
 import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
+import type { MemberRole } from "../../../src/shared/vocabulary.ts";
 
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
@@ -79,14 +80,25 @@ export interface City {
   count: number;
 }
 
+export interface Workspace {
+  id: string;
+  name: string;
+  role: MemberRole;
+  plan: string;
+  zone: string;
+}
+
 export interface Me {
   id: string;
   name: string;
   email: string;
-  plan: string;
   role: string;
+  /** The open workspace, and its plan and contact. */
+  workspaceId: string;
+  plan: string;
   /** Shown to visitors of expired codes; null shows nothing. */
   contact: string | null;
+  workspaces: Workspace[];
   service: {
     version: string;
     baseUrl: string;

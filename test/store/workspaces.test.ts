@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import type { Store } from "../../src/store/store.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, NOON } from "./support.ts";
+
+onEachEngine("workspaces", (engine) => {
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    for (const id of ["ada", "ben", "cleo", "dora"]) await addWorkspace(store, id);
+  });
+
+  let made = 0;
+  const spare = () => ({ id: `spare ${++made}`, name: "Spare", plan: "free", createdAt: NOON });
+  const rolesIn = async (id: string) =>
+    Object.fromEntries((await store.workspaces.members(id)).map(({ userId, role }) => [userId, role]));
+  const idsOf = async (userId: string) => (await store.workspaces.ofUser(userId)).map(({ id }) => id);
+  const setRole = (workspaceId: string, userId: string, role: "viewer" | "editor" | "owner") =>
+    store.workspaces.setRole({ workspaceId, userId, role, now: NOON }, spare());
+  const removeMember = (workspaceId: string, userId: string, kept = {}) =>
+    store.workspaces.removeMember({ workspaceId, userId, now: NOON, ...kept }, spare());
+  /** A workspace owned by Ada. */
+  async function shared(id: string, others: Record<string, "viewer" | "editor" | "owner"> = {}): Promise<string> {
+    await store.workspaces.create({ id, name: id, plan: "pro", createdAt: NOON + 1 }, "ada");
+    for (const [userId, role] of Object.entries(others)) await store.workspaces.join(id, userId, role, NOON + 2);
+    return id;
+  }
+  const addKey = (workspaceId: string, madeBy: string, prefix: string) =>
+    store.keys.create(
+      {
+        id: prefix,
+        workspaceId,
+        madeBy,
+        name: `Key ${prefix}`,
+        prefix,
+        lastFour: "four",
+        hash: "00",
+        scope: "full",
+        endsAt: null,
+        createdAt: NOON,
+      },
+      100,
+    );
+  const isRefused = async (prefix: string) => (await store.keys.findByPrefix(prefix))?.refused;
+
+  it("come with every account, which owns its own", async () => {
+    assert.deepEqual(await rolesIn("ada"), { ada: "owner" });
+    const { workspaceId, plan } = (await store.users.find("ada"))!;
+    assert.deepEqual({ workspaceId, plan }, { workspaceId: "ada", plan: "pro" });
+    const { id, name, role, zone, contact, suspended } = (await store.workspaces.membership("ada", "ada"))!;
+    assert.deepEqual(
+      { id, name, role, zone, contact, suspended },
+      { id: "ada", name: "ada", role: "owner", zone: "UTC", contact: null, suspended: false },
+    );
+  });
+
+  it("are found by their members only", async () => {
+    const id = await shared("found", { ben: "viewer" });
+    assert.equal((await store.workspaces.membership("ben", id))?.role, "viewer");
+    assert.equal(await store.workspaces.membership("cleo", id), null);
+    assert.equal(await store.workspaces.membership("ben", "missing"), null);
+    assert.deepEqual(await idsOf("ben"), ["ben", id]);
+  });
+
+  it("keep the role of somebody who joins twice, and let nobody join a missing one", async () => {
+    const id = await shared("twice", { ben: "editor" });
+    assert.equal(await store.workspaces.join(id, "ben", "owner", NOON), "joined");
+    assert.deepEqual(await rolesIn(id), { ada: "owner", ben: "editor" });
+    assert.equal(await store.workspaces.join("missing", "ben", "owner", NOON), "not-found");
+  });
+
+  it("always have an owner, even if two owners leave at the same time", async () => {
+    const id = await shared("owned", { ben: "owner", cleo: "viewer" });
+    const outcomes = await Promise.all([removeMember(id, "ada"), removeMember(id, "ben")]);
+    assert.equal(outcomes.filter((outcome) => outcome === "last-owner").length, 1);
+    const owners = Object.values(await rolesIn(id)).filter((role) => role === "owner");
+    assert.equal(owners.length, 1);
+    const [last] = Object.keys(await rolesIn(id));
+    assert.equal(await setRole(id, last!, "editor"), "last-owner");
+    assert.equal(await setRole(id, "dora", "editor"), "not-found");
+    assert.equal(await removeMember(id, "dora"), "not-found");
+  });
+
+  it("are given to somebody who would own none", async () => {
+    await addWorkspace(store, "eve");
+    await store.workspaces.join("eve", "ada", "owner", NOON);
+    assert.deepEqual(await setRole("eve", "eve", "editor"), []);
+    const own = (await store.users.find("eve"))!;
+    assert.match(own.workspaceId, /^spare/);
+    assert.deepEqual(await rolesIn(own.workspaceId), { eve: "owner" });
+    assert.deepEqual(await idsOf("eve"), ["eve", own.workspaceId]);
+  });
+
+  it("revoke the keys of a member who leaves, unless an owner keeps them", async () => {
+    const id = await shared("keyed", { ben: "editor" });
+    await addKey(id, "ben", "aaaaaaa1");
+    await addKey(id, "ben", "aaaaaaa2");
+    await addKey(id, "ada", "aaaaaaa3");
+    await addKey("ben", "ben", "aaaaaaa4");
+    const revoked = await removeMember(id, "ben", { keeper: "ada", keep: ["aaaaaaa2"] });
+    assert.deepEqual(revoked, [{ name: "Key aaaaaaa1", prefix: "aaaaaaa1" }]);
+    const states = ["aaaaaaa1", "aaaaaaa2", "aaaaaaa3", "aaaaaaa4"].map(isRefused);
+    assert.deepEqual(await Promise.all(states), [true, false, false, false]);
+    assert.equal((await store.keys.list(id)).find(({ prefix }) => prefix === "aaaaaaa2")?.madeBy, "ada");
+  });
+
+  it("revoke the keys of a member who becomes a viewer", async () => {
+    const id = await shared("lowered", { ben: "editor" });
+    await addKey(id, "ben", "bbbbbbb1");
+    assert.deepEqual(await setRole(id, "ben", "viewer"), [{ name: "Key bbbbbbb1", prefix: "bbbbbbb1" }]);
+    assert.equal(await isRefused("bbbbbbb1"), true);
+  });
+
+  it("are suspended while all their owners are, and so are the keys of a suspended member", async () => {
+    const id = await shared("both", { ben: "owner", cleo: "editor" });
+    const code = newCode(id, NOON);
+    await store.codes.create(code);
+    await addKey(id, "cleo", "ccccccc1");
+    await addKey(id, "ada", "ccccccc2");
+    const isPublic = async () => (await store.codes.findByTokens([code.token]))[0]?.isPublic;
+    await store.accounts.change("ben", { suspended: true });
+    assert.deepEqual([await isPublic(), await isRefused("ccccccc1")], [true, false]);
+    await store.accounts.change("cleo", { suspended: true });
+    assert.deepEqual([await isRefused("ccccccc1"), await isRefused("ccccccc2")], [true, false]);
+    assert.equal(await store.admitInForce("ccccccc1", "pro", 5, 1000), null);
+    assert.equal((await store.admitInForce("ccccccc2", "pro", 5, 1000))?.admitted, true);
+    await store.accounts.change("ada", { suspended: true });
+    assert.deepEqual([await isPublic(), await isRefused("ccccccc2")], [false, true]);
+    for (const userId of ["ada", "ben", "cleo"]) await store.accounts.change(userId, { suspended: false });
+    assert.deepEqual([await isPublic(), await isRefused("ccccccc1")], [true, false]);
+  });
+
+  it("are joined once by an invitation, within its time, with its role", async () => {
+    const id = await shared("invited");
+    const invite = (hash: string, role: "viewer" | "editor" | "owner" = "editor", madeBy = "ada") =>
+      store.invitations.create(
+        { id: hash, workspaceId: id, role, hash, madeBy, createdAt: NOON, expiresAt: NOON + 1000 },
+        2,
+      );
+    assert.equal(await invite("h1"), "made");
+    assert.deepEqual(await store.invitations.find("h1", NOON), { workspaceId: id, name: id, role: "editor" });
+    assert.equal(await store.invitations.find("h1", NOON + 1000), null, "expired");
+    assert.equal(await store.invitations.accept("h1", "ben", NOON + 1000), null, "expired");
+    assert.equal(await store.invitations.accept("h1", "ada", NOON), id, "a member already");
+    const both = await Promise.all(["ben", "cleo"].map((userId) => store.invitations.accept("h1", userId, NOON)));
+    assert.equal(both.filter((joined) => joined === id).length, 1, "one of two");
+    assert.deepEqual(Object.values(await rolesIn(id)).toSorted(), ["editor", "owner"]);
+    await invite("h2");
+    await invite("h3");
+    assert.equal(await invite("h4"), "too-many");
+    assert.deepEqual(
+      (await store.invitations.list(id, NOON)).map((invitation) => invitation.id),
+      ["h3", "h2"],
+    );
+    assert.equal(await store.invitations.remove("ada", "h2"), false, "another workspace's");
+    assert.equal(await store.invitations.remove(id, "h2"), true);
+    assert.equal(await store.invitations.find("h2", NOON), null);
+  });
+
+  it("are not joined by an invitation of somebody who is no owner any more", async () => {
+    const id = await shared("voided", { ben: "owner", cleo: "owner" });
+    const invite = (hash: string, madeBy: string) =>
+      store.invitations.create(
+        { id: hash, workspaceId: id, role: "owner", hash, madeBy, createdAt: NOON, expiresAt: NOON + 1000 },
+        10,
+      );
+    for (const userId of ["ada", "ben", "cleo"]) await invite(`of ${userId}`, userId);
+    await removeMember(id, "ben");
+    await setRole(id, "cleo", "editor");
+    assert.equal(await store.invitations.accept("of ben", "ben", NOON), null);
+    assert.equal(await store.invitations.accept("of cleo", "dora", NOON), null);
+    assert.equal(await store.invitations.accept("of ada", "dora", NOON), id);
+  });
+
+  it("follow the plan that the administrator gives to their owner", async () => {
+    const id = await shared("planned", { ben: "editor" });
+    await store.accounts.change("ben", { plan: "free" });
+    assert.equal((await store.workspaces.find(id))?.plan, "pro", "Ben is no owner");
+    await store.accounts.change("ada", { plan: "free" });
+    assert.equal((await store.workspaces.find(id))?.plan, "free");
+    assert.equal((await store.users.find("ada"))?.plan, "free");
+  });
+
+  it("are removed with their only member, and hold back the removal of the only owner of others", async () => {
+    await addWorkspace(store, "finn");
+    await store.workspaces.create({ id: "alone", name: "Alone", plan: "pro", createdAt: NOON }, "finn");
+    await store.workspaces.join("finn", "ben", "editor", NOON);
+    const code = newCode("alone", NOON);
+    await store.codes.create(code);
+    await addKey("finn", "finn", "ddddddd1");
+    assert.equal(await store.accounts.remove("finn", NOON), "last-owner");
+    assert.ok(await store.workspaces.find("alone"), "nothing was removed");
+    await setRole("finn", "ben", "owner");
+    assert.equal(await store.accounts.remove("finn", NOON), "removed");
+    assert.equal(await store.workspaces.find("alone"), null);
+    assert.deepEqual(await rolesIn("finn"), { ben: "owner" });
+    assert.equal(await isRefused("ddddddd1"), true, "a key in the workspace that stays");
+    assert.equal((await store.codes.findByTokens([code.token]))[0]?.isPublic, false);
+    while (await store.accounts.removeSomeCodes());
+    assert.deepEqual(await store.codes.findByTokens([code.token]), []);
+  });
+});
