@@ -7,9 +7,9 @@ import type { Tables } from "../tables.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
-export type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt">;
+type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt">;
 /** A key that was revoked because its creator left. */
-export type RevokedKey = { name: string; prefix: string };
+type RevokedKey = { name: string; prefix: string };
 
 /** `announce` tells every node within the change that any code may have changed; `changed` tells this one. */
 export function createWorkspaceQueries(

@@ -39,6 +39,12 @@ export const session = {
   /** Sent with each call; null until the user's workspaces are known. */
   workspace: (): string | null => sessionStorage.getItem(WORKSPACE),
 
+  /** Opens another workspace in this tab, from the first page on: nothing of the previous one stays on the page. */
+  openWorkspace(id: string, home: string): void {
+    sessionStorage.setItem(WORKSPACE, id);
+    window.location.assign(home);
+  },
+
   /** Stores who is signed in, and in which workspace. True if either is another one than before. */
   enter({ id, workspaceId }: { id: string; workspaceId: string }): boolean {
     const isOther = user !== null && user !== id;

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useMatch, useNavigate } from "react-router";
 import { basePath } from "../api/call.ts";
+import { session } from "../api/session.ts";
 import type { Me } from "../api/types.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { useSignOut } from "./sign-out.tsx";
@@ -28,6 +29,14 @@ export const isHere = ({ to }: Place, path: string): boolean =>
   to === "/" ? path === "/" || path.startsWith("/codes") || path === "/import" : path.startsWith(to);
 
 export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.admin || me.role === "admin");
+
+export const openWorkspace = (id: string): void => session.openWorkspace(id, `${basePath}/app/`);
+
+/** The other workspaces of the user. */
+const otherWorkspaces = ({ workspaces, workspaceId }: Me): Command[] =>
+  workspaces
+    .filter(({ id }) => id !== workspaceId)
+    .map(({ id, name }) => ({ label: commands.openWorkspace(name), icon: "open", run: () => openWorkspace(id) }));
 
 export interface Command {
   label: string;
@@ -62,6 +71,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
       run: () => void navigate("/", { state: { pick: true } }),
     },
     { ...commands.export, icon: "download", run: to("/account") },
+    ...otherWorkspaces(me),
     { label: words.reference, icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: words.schemes.light, icon: "sun", run: () => setColorScheme("light") },
     { label: words.schemes.dark, icon: "moon", run: () => setColorScheme("dark") },

@@ -6,7 +6,7 @@ import { useWebhookNotices } from "../api/queries.ts";
 import type { Me } from "../api/types.ts";
 import { Attribution, Logo } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { isHere, type Place, placesFor } from "./commands.ts";
+import { isHere, openWorkspace, type Place, placesFor } from "./commands.ts";
 import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
 import classes from "./side-bar.module.css";
 import { useSignOut } from "./sign-out.tsx";
@@ -106,6 +106,19 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {me.workspaces.length > 1 && (
+          <>
+            <Menu.Label>{words.workspace}</Menu.Label>
+            <Menu.RadioGroup value={me.workspaceId} onChange={openWorkspace}>
+              {me.workspaces.map(({ id, name }) => (
+                <Menu.RadioItem key={id} value={id}>
+                  {name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item component="a" href={`${basePath}/docs`} leftSection={<Icon name="book" size={16} />}>
           {words.reference}
         </Menu.Item>

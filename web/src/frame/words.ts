@@ -13,6 +13,7 @@ export const words = {
   menuFor: "Menu for ",
   reference: "API reference",
   shortcuts: "Keyboard shortcuts",
+  workspace: "Workspace",
   signOut: "Sign out",
   schemes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
   goTo: "Go to",
@@ -55,6 +56,7 @@ export const commands = {
   bin: { label: "Bin", words: "trash deleted restore" },
   select: { label: "Select codes to print or download", words: "labels sheet zip images pdf png svg" },
   export: { label: "Export everything", words: "csv zip backup archive" },
+  openWorkspace: (name: string) => `Open workspace ${name}`,
 };
 
 /** The list that `?` shows. */
