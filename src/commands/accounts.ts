@@ -6,7 +6,7 @@ import type { User } from "../store/account-store.ts";
 import { type Command, JSON_OPTION, MAKING, UsageError, withTools } from "./command.ts";
 import { confirm, table } from "./terminal.ts";
 
-async function userOf(accounts: Accounts, email: string): Promise<User> {
+export async function userOf(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.findByEmail(email);
   if (!user) throw new Error(`There is no account for ${email}.`);
   return user;

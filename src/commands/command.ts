@@ -5,7 +5,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createKeys, type Keys } from "../keys/service.ts";
-import { createSystemClock } from "../shared/clock.ts";
+import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
 import { hasData } from "../store/data-dir.ts";
 import { openStore } from "../store/open.ts";
@@ -32,6 +32,8 @@ export class UsageError extends Error {}
 export interface Tools {
   config: Config;
   store: Store;
+  clock: Clock;
+  createId: () => string;
   accounts: Accounts;
   keys: Keys;
 }
@@ -41,8 +43,9 @@ export async function withTools<T>(work: (tools: Tools) => Promise<T>, options?:
   const clock = createSystemClock();
   return withStore(async (store, config) => {
     const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
-    const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-    return work({ config, store, accounts, keys });
+    const createId = createIds(clock.now);
+    const keys = createKeys({ store, clock, createId });
+    return work({ config, store, clock, createId, accounts, keys });
   }, options);
 }
 

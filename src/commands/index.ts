@@ -5,6 +5,7 @@ import { bundleCommands } from "./bundle.ts";
 import type { Command } from "./command.ts";
 import { dataCommands } from "./data.ts";
 import { mcpCommand } from "./mcp.ts";
+import { workspaceCommands } from "./workspaces.ts";
 
 const serveCommand: Command = {
   words: ["serve"],
@@ -22,6 +23,7 @@ const serveCommand: Command = {
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...accountCommands,
+  ...workspaceCommands,
   ...dataCommands,
   ...bundleCommands,
   mcpCommand,
