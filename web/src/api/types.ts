@@ -80,6 +80,8 @@ export interface City {
   count: number;
 }
 
+export type { MemberRole };
+
 export interface Workspace {
   id: string;
   name: string;

@@ -20,7 +20,8 @@ const PLACES: (Place & { admin?: boolean })[] = [
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
-  { to: "/users", label: commands.users, icon: "users", group: "account", admin: true },
+  { to: "/members", ...commands.members, icon: "users", group: "account" },
+  { to: "/users", label: commands.users, icon: "user", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 

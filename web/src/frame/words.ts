@@ -47,6 +47,7 @@ export const commands = {
   looks: { label: "Looks", words: "style logo colours preset" },
   keys: "API keys",
   webhooks: { label: "Webhooks", words: "events deliveries" },
+  members: { label: "Members", words: "workspace team invite roles" },
   users: "Users",
   account: { label: "Account", words: "profile password name sessions" },
   editCode: "Edit this code",

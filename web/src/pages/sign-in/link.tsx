@@ -11,7 +11,7 @@ const tokenInAddress = (): string => window.location.hash.slice(1);
 const hideToken = (): void => window.history.replaceState(null, "", window.location.pathname);
 
 /** The token after the #. It is removed from the address bar, and kept only while the page is open. */
-function useToken(): string {
+export function useToken(): string {
   const [token, setToken] = useState(tokenInAddress);
   useEffect(() => {
     // Opening the link again on this page is only a change of the hash.

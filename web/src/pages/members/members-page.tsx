@@ -1,0 +1,263 @@
+import { Badge, Box, Button, Code, Group, Modal, Select, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import type { Me, MemberRole, Workspace } from "../../api/types.ts";
+import { useCallForm } from "../../forms/call-form.ts";
+import { openWorkspace } from "../../frame/commands.ts";
+import { CopyWide } from "../../parts/copy.tsx";
+import { inWords } from "../../parts/formats.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import classes from "./members.module.css";
+import { words } from "./words.ts";
+
+interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: MemberRole;
+  joinedAt: string;
+}
+
+interface Invitation {
+  id: string;
+  role: MemberRole;
+  expiresAt: string;
+}
+
+interface Revoked {
+  revokedKeys: { name: string }[];
+}
+
+const ROLES = Object.entries(words.roles).map(([value, label]) => ({ value, label }));
+
+const tellWith = (said: string, { revokedKeys }: Revoked): void =>
+  tell(revokedKeys.length === 0 ? said : `${said} ${words.revoked(revokedKeys)}`);
+
+/** The members of the open workspace. Only owners see what others may not do. */
+export default function MembersPage({ me }: { me: Me }) {
+  const workspace = me.workspaces.find(({ id }) => id === me.workspaceId)!;
+  const isOwner = workspace.role === "owner";
+  const [inviting, invite] = useDisclosure();
+  const [creating, create] = useDisclosure();
+  const list = useQuery({ queryKey: ["members"], queryFn: () => call.get<{ members: Member[] }>("/members") });
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead(workspace.name)}
+      actions={
+        <>
+          <Button variant="default" onClick={create.open}>
+            {words.create}
+          </Button>
+          {isOwner && (
+            <Button onClick={invite.open} leftSection={<Icon name="plus" />}>
+              {words.invite}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {list.isPending && <Skeleton h={120} radius="lg" role="status" aria-label={words.loading} />}
+      {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
+      {list.isSuccess && (
+        <Stack gap="xs" component="ul" m={0} p={0} aria-label={words.title}>
+          {list.data.members.map((member) => (
+            <MemberRow key={member.userId} member={member} isMe={member.userId === me.id} mayChange={isOwner} />
+          ))}
+        </Stack>
+      )}
+      {isOwner && <Invitations />}
+      {list.isSuccess && list.data.members.length > 1 && <Leave workspace={workspace} />}
+      <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
+        <Invite />
+      </Modal>
+      <Modal opened={creating} onClose={create.close} title={words.createTitle}>
+        <NewWorkspace />
+      </Modal>
+    </Page>
+  );
+}
+
+function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean; mayChange: boolean }) {
+  const client = useQueryClient();
+  const { userId, email, role } = member;
+  const name = member.name || email;
+  const refresh = () => Promise.all(["members", "me"].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  const change = useMutation({
+    mutationFn: (next: MemberRole) => call.patch<Revoked>(`/members/${userId}`, { role: next }),
+    onSuccess: (answer, next) => {
+      tellWith(words.changed(name, next), answer);
+      return refresh();
+    },
+    onError: tellError,
+  });
+  const removal = useMutation({
+    mutationFn: () => call.remove<Revoked>(`/members/${userId}`),
+    onSuccess: (answer) => {
+      tellWith(words.removed(name), answer);
+      return refresh();
+    },
+    onError: tellError,
+  });
+  const remove = () =>
+    ask({
+      title: words.removeTitle(name),
+      words: words.removeText,
+      confirm: words.removeConfirm,
+      cancel: words.cancel,
+      act: () => removal.mutate(),
+    });
+  return (
+    <li className={classes.row}>
+      <Box miw={0}>
+        <Group gap="4px 8px">
+          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Text>
+          {isMe && (
+            <Badge variant="light" color="gray">
+              {words.you}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {email} · {words.joined(inWords.day(member.joinedAt))}
+        </Text>
+      </Box>
+      {mayChange ? (
+        <Select
+          size="xs"
+          w={110}
+          aria-label={words.roleOf(name)}
+          data={ROLES}
+          value={role}
+          allowDeselect={false}
+          onChange={(next) => next && change.mutate(next as MemberRole)}
+        />
+      ) : (
+        <Text size="sm">{words.roles[role]}</Text>
+      )}
+      {mayChange && !isMe && (
+        <Button variant="subtle" color="red" size="xs" aria-label={words.removeLabel(name)} onClick={remove}>
+          {words.remove}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Unused invitations. */
+function Invitations() {
+  const client = useQueryClient();
+  const list = useQuery({
+    queryKey: ["invitations"],
+    queryFn: () => call.get<{ invitations: Invitation[] }>("/invitations"),
+  });
+  const revocation = useMutation({
+    mutationFn: (id: string) => call.remove(`/invitations/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["invitations"] }),
+    onError: tellError,
+  });
+  if (!list.data || list.data.invitations.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h4" mt="xl" mb="xs">
+        {words.invitations}
+      </Title>
+      <Stack gap="xs" component="ul" m={0} p={0}>
+        {list.data.invitations.map(({ id, role, expiresAt }) => (
+          <li key={id} className={classes.row}>
+            <Text size="sm">{words.invitation(role, inWords.dateTime(expiresAt))}</Text>
+            <Button variant="subtle" color="red" size="xs" onClick={() => revocation.mutate(id)}>
+              {words.revoke}
+            </Button>
+          </li>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function Invite() {
+  const client = useQueryClient();
+  const [link, setLink] = useState("");
+  const form = useCallForm({ initialValues: { role: "editor" } }, async (values) => {
+    setLink((await call.post<{ link: string }>("/invitations", values)).link);
+    void client.invalidateQueries({ queryKey: ["invitations"] });
+  });
+  if (link !== "") {
+    return (
+      <Stack>
+        <Text size="sm">{words.linkText}</Text>
+        <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+          {link}
+        </Code>
+        <Group>
+          <CopyWide value={link} label={words.copyLink} />
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form {...form.props}>
+      <Stack>
+        <Select
+          label={words.roleLabel}
+          description={words.roleHelp}
+          data={ROLES}
+          allowDeselect={false}
+          {...form.getInputProps("role")}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={form.submitting}>
+            {words.createLink}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function NewWorkspace() {
+  const form = useCallForm({ initialValues: { name: "" } }, async (values) =>
+    openWorkspace((await call.post<Workspace>("/workspaces", values)).id),
+  );
+  return (
+    <form {...form.props}>
+      <Stack>
+        <TextInput label={words.name} maxLength={100} data-autofocus {...form.getInputProps("name")} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={form.submitting}>
+            {words.createConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Leave({ workspace }: { workspace: Workspace }) {
+  const leaving = useMutation({
+    mutationFn: () => call.post("/leave"),
+    // The server opens the first workspace for somebody who is no member of the named one.
+    onSuccess: () => openWorkspace(workspace.id),
+    onError: tellError,
+  });
+  const leave = () =>
+    ask({
+      title: words.leaveTitle(workspace.name),
+      words: words.leaveText,
+      confirm: words.leaveConfirm,
+      cancel: words.cancel,
+      act: () => leaving.mutate(),
+    });
+  return (
+    <Button variant="default" mt="xl" onClick={leave}>
+      {words.leave}
+    </Button>
+  );
+}

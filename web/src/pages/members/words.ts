@@ -1,0 +1,51 @@
+import type { MemberRole } from "../../api/types.ts";
+
+const roles: Record<MemberRole, string> = { owner: "Owner", editor: "Editor", viewer: "Viewer" };
+
+const inList = (keys: readonly { name: string }[]): string => keys.map(({ name }) => name).join(", ");
+
+export const words = {
+  title: "Members",
+  lead: (workspace: string) => `Everyone who works in ${workspace}.`,
+  loading: "Loading",
+  you: "You",
+  joined: (day: string) => `Joined ${day}`,
+  roles,
+  roleOf: (name: string) => `Role of ${name}`,
+  roleHelp: "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members.",
+  changed: (name: string, role: MemberRole) => `${name} is now ${roles[role].toLowerCase()}.`,
+  revoked: (keys: readonly { name: string }[]) => `Revoked keys: ${inList(keys)}.`,
+  cancel: "Cancel",
+
+  remove: "Remove…",
+  removeLabel: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: "They lose access to this workspace, and the API keys they created here are revoked. Codes stay.",
+  removeConfirm: "Remove",
+  removed: (name: string) => `${name} was removed.`,
+
+  leave: "Leave workspace…",
+  leaveTitle: (workspace: string) => `Leave ${workspace}?`,
+  leaveText: "You lose access to its codes, and the API keys you created here are revoked. Only an owner can invite you again.",
+  leaveConfirm: "Leave",
+
+  invite: "Invite",
+  inviteTitle: "Invite a member",
+  roleLabel: "Role",
+  createLink: "Create link",
+  linkText: "Send this link to one person. It works once, for 7 days. You will not see it again.",
+  copyLink: "Copy link",
+  invitations: "Invitations",
+  invitation: (role: MemberRole, until: string) => `${roles[role]}, valid until ${until}`,
+  revoke: "Revoke",
+
+  create: "New workspace",
+  createTitle: "New workspace",
+  name: "Name",
+  createConfirm: "Create",
+
+  join: "Join a workspace",
+  joinLead: (workspace: string, role: MemberRole) =>
+    `You were invited to ${workspace} as ${roles[role].toLowerCase()}.`,
+  joinConfirm: "Join",
+};
