@@ -155,9 +155,9 @@ onEachEngine("Versions of a QR code", (engine) => {
     const person = await signedIn(use.app, email);
     const { store, passwordHash } = use.app;
     const accounts = createAccounts({ store, plans: ["pro"], passwordHash });
-    const { id: userId } = (await accounts.findByEmail(email))!;
+    const { id: userId, workspaceId } = (await accounts.findByEmail(email))!;
     const keys = createKeys({ store, clock, createId: createIds(clock.now) });
-    const { text: key, key: made } = await keys.create({ workspaceId: userId, userId }, "Till");
+    const { text: key, key: made } = await keys.create({ workspaceId, userId }, "Till");
     const json = { name: "Menu", content: address(0) };
     const { id } = (await use.app.request("POST", PATH, { key, json })).json;
     await person.request("PATCH", `/qrcodes/${id}`, { content: address(1) });

@@ -20,7 +20,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage({ permissions });
-    const { id } = await signIn(page, service);
+    const { workspaceId: id } = await signIn(page, service);
     await service.store.codes.create(newCode(id, Date.now(), { name: "Table menu: Café 1/2" }));
     const letter = { name: "Long letter", type: "text", content: "Dear reader! ".repeat(90) } as const;
     await service.store.codes.create(newCode(id, Date.now(), letter));

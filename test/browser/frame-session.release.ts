@@ -30,7 +30,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Enter");
   };
   const codesInWords = async () => {
-    const { codes } = await service.store.codes.list(seat.user.id, {}, Date.now(), 100);
+    const { codes } = await service.store.codes.list(seat.user.workspaceId, {}, Date.now(), 100);
     return `${codes.length} codes`;
   };
   const signOut = () => chooseInMenu(page, "Sign out");

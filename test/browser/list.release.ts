@@ -30,7 +30,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage();
-    workspaceId = (await signIn(page, service)).id;
+    ({ workspaceId } = await signIn(page, service));
     for (let i = 1; i <= COUNT; i++) {
       const name = `Poster ${String(i).padStart(2, "0")}`;
       const fixed = i === 1 ? { expiresFixed: true, expiresAt: Date.now() + 9 * DAY_MS } : {};

@@ -33,7 +33,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
     // To see the page of users too.
     await accounts.change(owner.id, { role: "admin" });
-    const { codes } = await store.codes.browse(owner.id, {}, Date.now(), { sort: "scans", offset: 0, limit: 1 });
+    const { codes } = await store.codes.browse(owner.workspaceId, {}, Date.now(), { sort: "scans", offset: 0, limit: 1 });
     const { id, name } = codes[0]!;
     inside = [
       ["/", "Codes"],

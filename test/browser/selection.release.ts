@@ -45,7 +45,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
 
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 900 } });
-    workspaceId = (await signIn(page, service)).id;
+    ({ workspaceId } = await signIn(page, service));
     const made = Array.from({ length: COUNT }, (_, i) =>
       newCode(workspaceId, Date.now(), { name: nameOf(i), category: i % 2 ? "Odd" : "Even" }),
     );

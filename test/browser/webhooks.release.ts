@@ -17,7 +17,7 @@ describe("the Webhooks page", { skip: unlessOpen(desk) }, () => {
   before(async () => {
     receiver = await startReceiver();
     page = await newPage();
-    workspaceId = (await signIn(page, service)).id;
+    ({ workspaceId } = await signIn(page, service));
     const made = await page.request.post(`${service.url}/api/dashboard/webhooks`, {
       data: { url: receiver.url },
       headers: { origin: service.url },

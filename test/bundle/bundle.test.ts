@@ -298,7 +298,7 @@ onEachEngine("A bundle", (engine) => {
   it("names each existing code that differs, with the reason", async () => {
     const { app, codes, email } = filled;
     const { db } = app.store.auth;
-    const { id } = (await app.store.users.findByEmail(email))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail(email))!;
     const namedFor = async (workspaceId: string) => {
       const lines: string[] = [];
       const options = {

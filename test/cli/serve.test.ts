@@ -74,8 +74,8 @@ onEachEngine("tessera serve", (engine) => {
     for (const line of lines) assert.equal(typeof JSON.parse(line), "object", "only JSON lines");
 
     const store = await engine.open(place);
-    const { id } = (await store.users.findByEmail(email))!;
-    assert.equal((await store.codes.list(id, {}, Date.now(), 10)).codes.length, 1, "it was stored");
+    const { workspaceId } = (await store.users.findByEmail(email))!;
+    assert.equal((await store.codes.list(workspaceId, {}, Date.now(), 10)).codes.length, 1, "it was stored");
   });
 });
 

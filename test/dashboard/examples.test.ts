@@ -28,7 +28,7 @@ onEachEngine("examples in a user's account", (engine) => {
     app = await startApp({ engine });
     owner = await signedIn(app, "owner@example.com");
     other = await signedIn(app, "other@example.com");
-    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.id;
+    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.workspaceId;
     // Looks like an example, but is the owner's own.
     await app.store.codes.create(newCode(workspaceId, Date.now(), { name: "Mine", category: "Examples" }));
   });
@@ -65,7 +65,7 @@ onEachEngine("examples in a user's account", (engine) => {
 
   it("send nothing to webhooks, neither when they are created nor when they are removed", async () => {
     const visitor = await signedIn(app, "hooked@example.com");
-    const { id } = (await app.store.users.findByEmail("hooked@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("hooked@example.com"))!;
     const made = { id: randomUUID(), workspaceId: id, url: "https://example.com", events: [...EVENTS], isActive: true };
     await app.store.webhooks.create({ ...made, secret: "whsec_AAAA", createdAt: Date.now() }, 20);
     const webhook = (await app.store.webhooks.find(id, made.id))!;
@@ -77,7 +77,7 @@ onEachEngine("examples in a user's account", (engine) => {
 
   it("appear at once with all their scans, or not at all", async () => {
     const visitor = await signedIn(app, "crashed@example.com");
-    const { id } = (await app.store.users.findByEmail("crashed@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("crashed@example.com"))!;
     const settleScans = async () => {
       assert.deepEqual(await names(visitor), []);
       assert.equal((await visitor.request("GET", "/codes?state=deleted")).json.codes.length, 0);
@@ -95,7 +95,7 @@ onEachEngine("examples in a user's account", (engine) => {
 
   it("are created once when two nodes are asked at the same time", async () => {
     const visitor = await signedIn(app, "twice@example.com");
-    const { id } = (await app.store.users.findByEmail("twice@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("twice@example.com"))!;
     const options = { store: app.store, clock: createSystemClock(), lifetimeMs: DAY_MS };
     const counts = await Promise.all([createExamples(options), createExamples(options)].map(({ make }) => make(id)));
     assert.deepEqual(counts, [6, 6]);

@@ -62,7 +62,7 @@ onEachEngine("Export everything", (engine) => {
     const stopping = await startApp({ engine });
     t.after(() => stopping.close());
     const ada = await signedIn(stopping, "export@example.com");
-    const { id } = (await stopping.store.users.findByEmail("export@example.com"))!;
+    const { workspaceId: id } = (await stopping.store.users.findByEmail("export@example.com"))!;
     const style = JSON.stringify({ modules: "dots" });
     for (let i = 0; i < 60; i++) {
       await stopping.store.codes.create(newCode(id, Date.now(), { size: 1024, style }));

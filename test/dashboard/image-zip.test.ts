@@ -33,7 +33,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   before(async () => {
     app = await sharedApp({ engine });
     owner = await signedIn(app, "zip@example.com");
-    const { id } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("zip@example.com"))!;
     const made = NAMES.map((name, i) =>
       newCode(id, Date.now(), { name, content: i === 4 ? '+1, "x"\nhttps://x' : "https://x.org" }),
     );
@@ -62,7 +62,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("contains the network itself for Wi-Fi codes by default, and the index says so", async () => {
-    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
     const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
     const wifi = newCode(workspaceId, Date.now(), { name: "Wi-Fi", type: "wifi", content });
     await app.store.codes.create(wifi);
@@ -76,7 +76,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("draws what is requested, and the index says what could not be drawn", async () => {
-    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
     const long = newCode(workspaceId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
     await app.store.codes.create(long);
     const zip = await files({ ids: [ids[0], long.id], format: "png", size: 128, encode: "content" });
@@ -92,7 +92,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
   });
 
   it("is made once at a time for each person, and is aborted when they disconnect", async () => {
-    const { id: workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
+    const { workspaceId } = (await app.store.users.findByEmail("zip@example.com"))!;
     // More bytes than the buffers between both ends of a connection hold.
     const content = `https://x.org/${"x".repeat(2300)}`;
     const large = Array.from({ length: 150 }, () => newCode(workspaceId, Date.now(), { content }));

@@ -14,7 +14,7 @@ onEachEngine("rows of an import that already exist", (engine) => {
   before(async () => {
     app = await sharedApp({ engine });
     owner = await signedIn(app, "again@example.com");
-    const { id } = (await app.store.users.findByEmail("again@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("again@example.com"))!;
     const rows = [
       ["Menu", "https://x.org/menu"],
       ["ΟΔΟΣ “Ä”", "https://x.org/%C3%A4?a='b'"],

@@ -29,7 +29,7 @@ onEachEngine("actions on many codes at once", (engine) => {
     app = await startApp({ engine, clock, settings: { DASHBOARD_LIMIT: "30" } });
     owner = await signedIn(app, "owner@example.com");
     other = await signedIn(app, "other@example.com");
-    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.id;
+    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.workspaceId;
     const made = Array.from({ length: COUNT }, (_, i) =>
       newCode(workspaceId, clock.now(), {
         name: `Poster ${String(i).padStart(3, "0")}`,
@@ -64,7 +64,7 @@ onEachEngine("actions on many codes at once", (engine) => {
     const { token: active } = (await findAll()).at(-1)!;
     const visit = async (of: string) => (await app.request("GET", `/r/${of}`)).status;
     assert.deepEqual([await visit(token), await visit(active)], [404, 302]);
-    const foreign = newCode((await app.store.users.findByEmail("other@example.com"))!.id, 1);
+    const foreign = newCode((await app.store.users.findByEmail("other@example.com"))!.workspaceId, 1);
     await app.store.codes.create(foreign);
     const paused = await change([{ ids: [...ids, ids[0], foreign.id, "no id"], change: { isPublic: false } }]);
     assert.deepEqual(

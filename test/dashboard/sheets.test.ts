@@ -14,7 +14,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
   before(async () => {
     app = await sharedApp({ engine });
     owner = await signedIn(app, "sheets@example.com");
-    const { id } = (await app.store.users.findByEmail("sheets@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("sheets@example.com"))!;
     const made = ["Menu", "漢字 Café", "Long"].map((name) =>
       newCode(id, Date.now(), { name, content: `https://x.org/${name === "Long" ? "x".repeat(400) : ""}` }),
     );
@@ -92,7 +92,7 @@ onSqlite("sheets of labels for many codes", (engine) => {
   });
 
   it("contain the network itself for Wi-Fi codes by default", async () => {
-    const { id } = (await app.store.users.findByEmail("sheets@example.com"))!;
+    const { workspaceId: id } = (await app.store.users.findByEmail("sheets@example.com"))!;
     const content = "WIFI:T:WPA;S:Guests;P:s3cret99;;";
     const wifi = newCode(id, Date.now(), { type: "wifi", content });
     await app.store.codes.create(wifi);

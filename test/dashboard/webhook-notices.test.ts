@@ -12,7 +12,7 @@ onSqlite("GET /webhook-notices", (engine) => {
     const make = async () => (await owner.request("POST", "/webhooks", { url: "https://hooks.example.com/" })).json.id;
     const [failing, off] = [await make(), await make(), await make()];
     assert.deepEqual(await notices(), []);
-    const { id: workspaceId } = (await app.store.users.findByEmail("notices@example.com"))!;
+    const { workspaceId } = (await app.store.users.findByEmail("notices@example.com"))!;
     const find = async (id: string) => (await app.store.webhooks.find(workspaceId, id))!;
     const at = Date.now();
     const problem = "the name could not be found";

@@ -14,7 +14,7 @@ export function onEachEntryPoint(title: string, suite: (engine: Engine) => void)
 
 export type Outage = "none" | "fails" | "hangs";
 
-/** An engine whose stores read codes and users only while they are available. */
+/** An engine whose stores read codes and workspaces only while they are available. */
 export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage): void } {
   let outage: Outage = "none";
   let comeBack = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
     ...store,
     codes: { ...store.codes, findByTokens: (tokens) => reach(() => store.codes.findByTokens(tokens)) },
     logos: { ...store.logos, bytes: (owner, id) => reach(() => store.logos.bytes(owner, id)) },
-    users: { ...store.users, find: (id) => reach(() => store.users.find(id)) },
+    workspaces: { ...store.workspaces, find: (id) => reach(() => store.workspaces.find(id)) },
     settleScans: (batches) => reach(() => store.settleScans(batches)),
   });
   return {

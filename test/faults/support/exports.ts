@@ -57,7 +57,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
   const createId = createIds(Date.now);
   const person = async (name: string) => {
     const visitor = await signedIn(app, `${name}@example.com`);
-    const { id: workspaceId } = (await store.users.findByEmail(`${name}@example.com`))!;
+    const { workspaceId } = (await store.users.findByEmail(`${name}@example.com`))!;
     const code = newCode(workspaceId, Date.now());
     await store.codes.create(code);
     for (let i = 0; i < MEGABYTES_EACH; i++) {

@@ -90,7 +90,7 @@ async function prepare(node: Service, kind: FloodKind, count: number) {
     const { text: key } = await keys.create({ workspaceId: user.workspaceId, userId: user.id }, "flood");
     const other = await addOwnerWithKey(store);
     node.key = other.key;
-    const own = newCode(user.id, Date.now());
+    const own = newCode(user.workspaceId, Date.now());
     await store.codes.createAll([own]);
     const style = kind === "drawing" ? STYLE : null;
     const made = Array.from({ length: count }, () => newCode(other.id, Date.now(), { style }));

@@ -81,7 +81,7 @@ async function prepare(
     const accounts = createAccounts({ store, plans: ["free", "pro"] });
     const large = { email: LARGE, password: PASSWORD, plan: "pro", role: "member" } as const;
     const { user } = await accounts.add(large);
-    await loadCodes(store, databaseUrl, user.id, codes.large);
+    await loadCodes(store, databaseUrl, user.workspaceId, codes.large);
     const [other, caller] = [await addOwnerWithKey(store), await addOwnerWithKey(store)];
     const made = Array.from({ length: codes.other }, () => newCode(other.id, Date.now()));
     for (let i = 0; i < made.length; i += 500) await store.codes.createAll(made.slice(i, i + 500));
