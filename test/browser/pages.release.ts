@@ -33,7 +33,11 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const owner = (await accounts.findByEmail(DEMO_EMAIL))!;
     // To see the page of users too.
     await accounts.change(owner.id, { role: "admin" });
-    const { codes } = await store.codes.browse(owner.workspaceId, {}, Date.now(), { sort: "scans", offset: 0, limit: 1 });
+    const { codes } = await store.codes.browse(owner.workspaceId, {}, Date.now(), {
+      sort: "scans",
+      offset: 0,
+      limit: 1,
+    });
     const { id, name } = codes[0]!;
     inside = [
       ["/", "Codes"],
@@ -49,6 +53,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/welcome", "Welcome, demo. Create your first code."],
       ["/keys", "API keys"],
       ["/webhooks", "Webhooks"],
+      ["/members", "Members"],
       ["/users", "Users"],
       ["/account", "Account"],
     ];

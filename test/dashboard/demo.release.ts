@@ -17,7 +17,11 @@ onEachEngine("the demo", (engine) => {
     const owner = (await accounts.findByEmail(email))!;
     assert.equal(owner.role, "member", "on a fresh service too");
     assert.equal(await store.accounts.hasAdmin(), false);
-    const { codes, total } = await store.codes.browse(owner.workspaceId, {}, now, { sort: "newest", offset: 0, limit: 100 });
+    const { codes, total } = await store.codes.browse(owner.workspaceId, {}, now, {
+      sort: "newest",
+      offset: 0,
+      limit: 100,
+    });
     assert.equal(total, 20);
     assert.deepEqual(new Set(codes.map(({ type }) => type)), new Set(CODE_TYPES));
     assert.equal(

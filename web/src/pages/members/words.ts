@@ -12,7 +12,8 @@ export const words = {
   joined: (day: string) => `Joined ${day}`,
   roles,
   roleOf: (name: string) => `Role of ${name}`,
-  roleHelp: "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members.",
+  roleHelp:
+    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members.",
   changed: (name: string, role: MemberRole) => `${name} is now ${roles[role].toLowerCase()}.`,
   revoked: (keys: readonly { name: string }[]) => `Revoked keys: ${inList(keys)}.`,
   cancel: "Cancel",
@@ -26,7 +27,8 @@ export const words = {
 
   leave: "Leave workspace…",
   leaveTitle: (workspace: string) => `Leave ${workspace}?`,
-  leaveText: "You lose access to its codes, and the API keys you created here are revoked. Only an owner can invite you again.",
+  leaveText:
+    "You lose access to its codes, and the API keys you created here are revoked. Only an owner can invite you again.",
   leaveConfirm: "Leave",
 
   invite: "Invite",
