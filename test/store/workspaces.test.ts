@@ -193,10 +193,13 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(await store.accounts.remove("finn", NOON), "last-owner");
     assert.ok(await store.workspaces.find("alone"), "nothing was removed");
     await setRole("finn", "ben", "owner");
+    await store.accounts.change("ben", { suspended: true });
+    assert.equal((await store.workspaces.find("finn"))?.suspended, false);
     assert.equal(await store.accounts.remove("finn", NOON), "removed");
     assert.equal(await store.workspaces.find("alone"), null);
     assert.deepEqual(await rolesIn("finn"), { ben: "owner" });
     assert.equal(await isRefused("ddddddd1"), true, "a key in the workspace that stays");
+    assert.equal((await store.workspaces.find("finn"))?.suspended, true, "its last owner is suspended");
     assert.equal((await store.codes.findByTokens([code.token]))[0]?.isPublic, false);
     while (await store.accounts.removeSomeCodes());
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);

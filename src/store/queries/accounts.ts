@@ -173,13 +173,14 @@ export function createAccountQueries(
     async remove(id: string, now: number): Promise<"removed" | "last-admin" | "last-owner"> {
       let isLastOwner = false;
       const isRemoved = await keepingOne(id, async (trx) => {
-        const { alone, orphaned } = await workspacesLeftBy(trx, engine, id);
+        const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id);
         isLastOwner = orphaned.length > 0;
         if (isLastOwner) return;
         await revokeKeysOf(trx, id, now);
         for (const workspaceId of alone) await removeWorkspace(trx, workspaceId, now);
         // Deletes the password and the sessions too.
         await trx.deleteFrom("user").where("id", "=", id).execute();
+        if (shared.length > 0) await followOwners(trx, shared);
         await announce(trx);
       });
       if (!isRemoved) return "last-admin";

@@ -241,13 +241,14 @@ export const revokeKeysOf = (trx: Trx, userId: string, now: number, workspaceId?
     .execute();
 
 /**
- * The workspaces in which a user is the only member, and those in which others are members but nobody else is an
- * owner. They are locked, so that nobody joins or leaves meanwhile.
+ * The workspaces that a user owns: those with no other member (`alone`), with other members but no other owner
+ * (`orphaned`), and with another owner (`shared`). They are locked, so that nobody joins or leaves meanwhile.
  */
 export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string) {
   const ids = (await owned(trx, userId).orderBy("workspace_id").execute()).map((row) => row.workspace_id);
   const alone: string[] = [];
   const orphaned: string[] = [];
+  const shared: string[] = [];
   for (const id of ids) {
     await lockWorkspace(trx, engine, id);
     const others = await trx
@@ -257,9 +258,10 @@ export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: str
       .where("user_id", "!=", userId)
       .execute();
     if (others.length === 0) alone.push(id);
-    else if (!others.some(({ role }) => role === "owner")) orphaned.push(id);
+    else if (others.some(({ role }) => role === "owner")) shared.push(id);
+    else orphaned.push(id);
   }
-  return { alone, orphaned };
+  return { alone, orphaned, shared };
 }
 
 /** Deletes keys, looks, webhooks and brand too. The codes follow in steps: see removeSomeCodes. */
