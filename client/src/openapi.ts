@@ -1215,7 +1215,7 @@ export interface components {
             limit: number;
             /** @description The name of the key. */
             name: string;
-            /** @description The plan of the key's owner. */
+            /** @description The plan of the key's workspace. */
             plan: string;
             /** @description Requests left in the window after this one. */
             remaining: number;

@@ -10,7 +10,7 @@ const Me = Type.Object(
   {
     name: text("The name of the key."),
     scope: enumOf(["full", "read-only"], "full: read and change. read-only: only read."),
-    plan: text("The plan of the key's owner."),
+    plan: text("The plan of the key's workspace."),
     limit: number("Requests the plan allows per window."),
     remaining: number("Requests left in the window after this one."),
     endsAt: nullable<string>("string", {
