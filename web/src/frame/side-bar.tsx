@@ -88,6 +88,13 @@ function initialsOf({ name, email }: Me): string {
   return letters.slice(0, 2).join("").toUpperCase();
 }
 
+/** With the open workspace, if there are several. */
+function nameOf({ name, email, workspaces, workspaceId }: Me): string {
+  const own = name || email;
+  const open = workspaces.find(({ id }) => id === workspaceId);
+  return workspaces.length > 1 && open ? `${own} · ${open.name}` : own;
+}
+
 function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -100,7 +107,7 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
           </span>
           <VisuallyHidden>{words.menuFor}</VisuallyHidden>
           <Text size="sm" c="dimmed" truncate flex={1} title={me.email}>
-            {me.name || me.email}
+            {nameOf(me)}
           </Text>
           <Icon name="dots" size={16} />
         </UnstyledButton>
