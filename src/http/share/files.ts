@@ -17,6 +17,7 @@ import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { sharePage } from "./pages/share.ts";
 import type { VisitorView } from "./pages/view.ts";
+import { WORDS } from "./pages/words/index.ts";
 import { pageHeaders, type ShareResponses } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
 
@@ -76,7 +77,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         type: code.type,
         shareUrl: url,
         imageUrl: picture("svg", 512),
-        leadsTo: leadsTo(actionOf(code.type, code.content)),
+        leadsTo: leadsTo(actionOf(code.type, code.content), WORDS[view.language]),
         downloads: [
           { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },

@@ -28,7 +28,7 @@ export function leadsTo(type: CodeType, content: string): LeadsTo {
 }
 
 function lineFor(action: Action): string {
-  if (action.kind !== "redirect") return lineOf(action);
+  if (action.kind !== "redirect") return lineOf(action, words.unnamed);
   return action.location.replace(/^https?:\/\//, "").replace(/^([^/?#]+)\/$/, "$1");
 }
 

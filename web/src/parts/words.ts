@@ -128,6 +128,7 @@ export const local = {
 
 /** What a code leads to, line by line. */
 export const details = {
+  unnamed: { newEmail: "A new e-mail", newMessage: "A new message", vcard: "A contact card" },
   network: "Network",
   security: "Security",
   securities: {
