@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { IN_USE } from "../queries/webhook-events.ts";
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
+import { bitOf, MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type NotedScans } from "../webhook-store.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -41,9 +41,13 @@ export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], o
         WHERE o.owner_id = n.owner_id RETURNING o.owner_id, o.scan_total)
       INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data)
       SELECT owner_id, scan_total, n.count, ${Date.now()}::bigint, n.data FROM total JOIN n USING (owner_id)`),
+    // As a plain join, all notes would be read as soon as there are two owners: the planner expects to drop a third.
     trx.send(sql`
-      DELETE FROM webhook_notes n USING webhook_owners o
-      WHERE o.owner_id = ANY(${noted}) AND n.owner_id = o.owner_id
-        AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}`),
+      DELETE FROM webhook_notes WHERE ctid = ANY(ARRAY(
+        SELECT old.ctid FROM webhook_owners o CROSS JOIN LATERAL (
+          SELECT n.ctid FROM webhook_notes n
+          WHERE n.owner_id = o.owner_id AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}
+          ORDER BY n.scan_to LIMIT ${sql.lit(MOST_NOTES_DROPPED)}) old
+        WHERE o.owner_id = ANY(${noted})))`),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
+import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type NotedScans } from "../webhook-store.ts";
 import type { Sqlite } from "./database.ts";
 
 /**
@@ -15,7 +15,8 @@ export function createScanEvents({ db }: Sqlite): (fresh: readonly ScanLine[]) =
     "UPDATE webhook_owners SET scan_total = scan_total + ? WHERE owner_id = ? RETURNING scan_total",
   );
   const insert = db.prepare("INSERT INTO webhook_notes (owner_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)");
-  const dropOldest = db.prepare("DELETE FROM webhook_notes WHERE owner_id = ? AND scan_to <= ?");
+  const dropOldest = db.prepare(`DELETE FROM webhook_notes WHERE owner_id = ?1 AND scan_to IN (
+    SELECT scan_to FROM webhook_notes WHERE owner_id = ?1 AND scan_to <= ?2 ORDER BY scan_to LIMIT ${MOST_NOTES_DROPPED})`);
 
   return (fresh) => {
     if (fresh.length === 0) return;
