@@ -24,18 +24,22 @@ export type Examples = ReturnType<typeof createExamples>;
 
 /** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
-  const { count, remove } = store.codes.examples;
+  const { names, remove } = store.codes.examples;
+  const count = async (ownerId: string): Promise<number> => (await names(ownerId)).length;
   return {
     count,
 
-    /** Creates none where there are some. Returns how many there are. */
+    /** Creates those that are missing. Returns how many there are. */
     async make(ownerId: string): Promise<number> {
-      const there = await count(ownerId);
-      if (there > 0) return there;
+      const there = await names(ownerId);
+      const missing = EXAMPLES.filter(({ draft }) => !there.includes(draft.name));
+      if (missing.length === 0) return there.length;
+      const scans = (SCANS * missing.length) / EXAMPLES.length;
       const now = clock.now();
-      const filling = { store, now, lifetimeMs, ownerId, scans: SCANS, by: MAKER, progress: () => {} };
-      // None is shown if another node was faster.
-      return (await fillAccount(EXAMPLES, filling)) || count(ownerId);
+      const filling = { store, now, lifetimeMs, ownerId, scans, by: MAKER, progress: () => {} };
+      const shown = await fillAccount(missing, filling);
+      // Fewer are shown if another node was faster.
+      return shown === missing.length ? there.length + shown : count(ownerId);
     },
 
     /** Moves them to the bin, and nothing else. Returns how many. */

@@ -30,9 +30,9 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       .where("deleted_at", "is", null)
       .whereRef("updated_at", "=", "created_at");
 
-  async function count(from: Kysely<Tables>, ownerId: string): Promise<number> {
-    const row = await examplesOf(from, ownerId).select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
-    return Number(row.n);
+  async function names(from: Kysely<Tables>, ownerId: string): Promise<string[]> {
+    const rows = await examplesOf(from, ownerId).select("name").execute();
+    return rows.map(({ name }) => name);
   }
 
   async function change(work: (trx: Transaction<Tables>) => Promise<string[]>): Promise<number> {
@@ -46,7 +46,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
   }
 
   return {
-    count: (ownerId: string): Promise<number> => count(listing, ownerId),
+    names: (ownerId: string): Promise<string[]> => names(listing, ownerId),
 
     /**
      * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases
@@ -66,15 +66,17 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
         }
       }),
 
-    /** Shows prepared codes, all at once, unless the owner has examples. Returns how many are shown. */
+    /** Shows prepared codes, all at once, except those the owner has as examples. Returns how many are shown. */
     show: (ownerId: string, ids: readonly string[]): Promise<number> =>
       change(async (trx) => {
-        if (!(await lockOwner(trx, engine, ownerId)) || (await count(trx, ownerId)) > 0) return [];
+        if (!(await lockOwner(trx, engine, ownerId))) return [];
+        const there = await names(trx, ownerId);
         const shown = await trx
           .updateTable("codes")
           .set({ owner_id: ownerId, deleted_at: null })
           .where("id", "in", ids)
           .where("erased_at", "is", null)
+          .$if(there.length > 0, (query) => query.where("name", "not in", there))
           .returning("token")
           .execute();
         return shown.map(({ token }) => token);
