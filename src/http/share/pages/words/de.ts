@@ -68,8 +68,7 @@ export const de: Words = {
   useNetwork: "Stattdessen direkt das WLAN verwenden",
 
   paused: "Dieser Code ist pausiert",
-  pausedText: "Er ist vorübergehend abgeschaltet. Bitte versuche es später noch einmal.",
-  pausedBy: (owner) => `${owner} hat ihn vorübergehend abgeschaltet. Bitte versuche es später noch einmal.`,
+  pausedText: "Er ist vorübergehend nicht verfügbar. Bitte versuche es später noch einmal.",
   expired: "Dieser Code ist abgelaufen",
   expiredText: (day) => `Er galt bis zum ${day}.`,
   tellOwner: "Bescheid geben",

@@ -68,8 +68,7 @@ export const es: Words = {
   useNetwork: "Usar la red en su lugar",
 
   paused: "Este código está en pausa",
-  pausedText: "Está desactivado por ahora. Vuelve a intentarlo más tarde.",
-  pausedBy: (owner) => `${owner} lo ha desactivado por ahora. Vuelve a intentarlo más tarde.`,
+  pausedText: "No está disponible por ahora. Vuelve a intentarlo más tarde.",
   expired: "Este código ha caducado",
   expiredText: (day) => `Funcionó hasta el ${day}.`,
   tellOwner: "Avisar al propietario",

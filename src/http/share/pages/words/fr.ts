@@ -68,8 +68,7 @@ export const fr: Words = {
   useNetwork: "Utiliser plutôt le réseau",
 
   paused: "Ce code est en pause",
-  pausedText: "Il est désactivé pour le moment. Merci de réessayer plus tard.",
-  pausedBy: (owner) => `${owner} l’a désactivé pour le moment. Merci de réessayer plus tard.`,
+  pausedText: "Il n’est pas disponible pour le moment. Merci de réessayer plus tard.",
   expired: "Ce code a expiré",
   expiredText: (day) => `Il était valable jusqu’au ${day}.`,
   tellOwner: "Prévenir le propriétaire",

@@ -68,8 +68,7 @@ export const it: Words = {
   useNetwork: "Usa la rete al posto del link",
 
   paused: "Questo codice è in pausa",
-  pausedText: "Per ora è disattivato. Riprova più tardi.",
-  pausedBy: (owner) => `${owner} lo ha disattivato per ora. Riprova più tardi.`,
+  pausedText: "Per ora non è disponibile. Riprova più tardi.",
   expired: "Questo codice è scaduto",
   expiredText: (day) => `Era valido fino al ${day}.`,
   tellOwner: "Avvisa il proprietario",

@@ -69,7 +69,6 @@ export const ja: Words = {
 
   paused: "このコードは一時停止中です",
   pausedText: "現在ご利用いただけません。しばらくしてからもう一度お試しください。",
-  pausedBy: (owner) => `${owner}により一時停止されています。しばらくしてからもう一度お試しください。`,
   expired: "このコードは期限切れです",
   expiredText: (day) => `有効期限は${day}まででした。`,
   tellOwner: "所有者に知らせる",

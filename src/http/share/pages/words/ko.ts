@@ -68,7 +68,6 @@ export const ko: Words = {
 
   paused: "일시 중지된 코드입니다",
   pausedText: "지금은 사용할 수 없습니다. 나중에 다시 시도해 주세요.",
-  pausedBy: (owner) => `지금은 ${owner} 측에서 사용을 중지했습니다. 나중에 다시 시도해 주세요.`,
   expired: "만료된 코드입니다",
   expiredText: (day) => `${day}까지 사용할 수 있었습니다.`,
   tellOwner: "소유자에게 알리기",

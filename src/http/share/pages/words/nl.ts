@@ -68,8 +68,7 @@ export const nl: Words = {
   useNetwork: "Liever het netwerk zelf gebruiken",
 
   paused: "Deze code is gepauzeerd",
-  pausedText: "Hij staat nu even uit. Probeer het later nog eens.",
-  pausedBy: (owner) => `${owner} heeft hem even uitgezet. Probeer het later nog eens.`,
+  pausedText: "Hij is nu even niet beschikbaar. Probeer het later nog eens.",
   expired: "Deze code is verlopen",
   expiredText: (day) => `Hij werkte tot en met ${day}.`,
   tellOwner: "Laat het de eigenaar weten",

@@ -67,8 +67,7 @@ export const pl: Words = {
   useNetwork: "Zamiast tego użyj samej sieci",
 
   paused: "Ten kod jest wstrzymany",
-  pausedText: "Na razie jest wyłączony. Spróbuj ponownie później.",
-  pausedBy: (owner) => `Na razie jest wyłączony przez: ${owner}. Spróbuj ponownie później.`,
+  pausedText: "Na razie jest niedostępny. Spróbuj ponownie później.",
   expired: "Ten kod wygasł",
   expiredText: (day) => `Działał do ${day}.`,
   tellOwner: "Powiadom właściciela",

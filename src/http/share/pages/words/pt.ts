@@ -69,8 +69,7 @@ export const pt: Words = {
   useNetwork: "Usar a rede diretamente",
 
   paused: "Este código está pausado",
-  pausedText: "Ele está desativado por enquanto. Tente novamente mais tarde.",
-  pausedBy: (owner) => `${owner} desativou este código por enquanto. Tente novamente mais tarde.`,
+  pausedText: "Ele não está disponível no momento. Tente novamente mais tarde.",
   expired: "Este código expirou",
   expiredText: (day) => `Ele funcionou até ${day}.`,
   tellOwner: "Avisar o responsável",

@@ -67,8 +67,7 @@ export const tr: Words = {
   useNetwork: "Bunun yerine ağın kendisini kullan",
 
   paused: "Bu kod duraklatıldı",
-  pausedText: "Şimdilik kapalı. Lütfen daha sonra tekrar deneyin.",
-  pausedBy: (owner) => `${owner} bu kodu şimdilik kapattı. Lütfen daha sonra tekrar deneyin.`,
+  pausedText: "Şu anda kullanılamıyor. Lütfen daha sonra tekrar deneyin.",
   expired: "Bu kodun süresi doldu",
   expiredText: (day) => `Son geçerlilik günü: ${day}.`,
   tellOwner: "Sahibine haber ver",

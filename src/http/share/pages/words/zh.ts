@@ -67,8 +67,7 @@ export const zh: Words = {
   useNetwork: "改用 Wi-Fi 网络",
 
   paused: "此二维码已暂停",
-  pausedText: "目前暂时停用，请稍后再试。",
-  pausedBy: (owner) => `${owner} 已暂时停用此二维码，请稍后再试。`,
+  pausedText: "目前无法使用，请稍后再试。",
   expired: "此二维码已过期",
   expiredText: (day) => `有效期至${day}。`,
   tellOwner: "通知所有者",
