@@ -40,7 +40,8 @@ export const created = {
   scanIt: "Scan it now",
   pointCamera: "Point your phone’s camera at the code. Your first scan appears here.",
   tryNetwork: "Point your phone’s camera at the code to join the network. Joining is not counted as a scan.",
-  notReachable: (host: string) => `Phones cannot open ${host}, so you cannot scan it yet.`,
+  notReachableTitle: "Phones cannot scan it yet",
+  notReachable: (host: string) => `It leads to ${host}, which only this computer can open.`,
   scanned: (place: string | null) => (place === null ? "Scanned just now" : `Scanned from ${place}, just now`),
   scannedBefore: (count: number) => `${inWords.times(count, "scan")} so far`,
   works: (agent: string | null) => (agent === null ? "Your code works." : `${agent}. Your code works.`),
@@ -87,8 +88,8 @@ export const head = {
   cancel: "Cancel",
   keepsWorking: "Printed codes keep working.",
   saved: "Destination changed. Printed codes now lead there.",
-  undone: "Undone. Printed codes lead where they did before.",
-  changedSince: "It was changed again since then, so nothing was undone.",
+  undone: "Undone. The previous destination is back.",
+  changedSince: "The destination has changed since then, so nothing was undone.",
 };
 
 export const visitorText = {
@@ -104,9 +105,9 @@ export const visitorText = {
   textHelp: "Optional. For example opening hours, or what to do next.",
   save: "Save",
   cancel: "Cancel",
-  saved: "Saved. Visitors see it from now on.",
+  saved: "Saved. Visitors will see it.",
   changedSince:
-    "This code was changed somewhere else since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
+    "This code has been changed elsewhere since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
 };
 
 export const tabs = { insights: "Insights", scans: "Scans", history: "History", label: "About this code" };
@@ -173,7 +174,7 @@ export const uncounted = {
   some: (missed: number, visits: number) =>
     `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
   reasons: {
-    head: ["Checks", "A program only checked whether the page exists (HEAD)."],
+    head: ["Link checks", "A program only checked whether the page exists (HEAD)."],
     prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],
     crawler: ["Crawlers", "A search engine or another crawler visited."],
     preview: ["Link previews", "A messenger or social network made a preview of the link."],
