@@ -121,10 +121,10 @@ function Created({ code }: { code: Code }) {
 
 function Lead({ code }: { code: Code }) {
   const { line } = leadsTo(code.type, code.content);
-  const isHeld = encodeOf(code) === "content";
   return (
     <Text className={classes.lead}>
-      {isHeld ? created.holds : created.leadsTo} <b dir="auto">{line}</b>. {isHeld ? created.fixed : created.changeable}
+      {created.does[code.type]} <b dir="auto">{line}</b>.{" "}
+      {encodeOf(code) === "content" ? created.fixed : created.changeable}
     </Text>
   );
 }

@@ -23,7 +23,7 @@ export const WORDS = {
 
   kind: "What should it do?",
   name: "Name",
-  nameHint: "Optional. Shown in your list and on the share page.",
+  nameHint: "Optional. Also shown on the share page.",
   category: "Category",
   categoryHint: "Optional. Groups codes in your list.",
   advanced: "Advanced",
