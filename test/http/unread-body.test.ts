@@ -120,6 +120,14 @@ describe("A refused request with a large body", () => {
     socket.destroy();
   });
 
+  it("is answered at once if the client waits for the answer to its Expect header", async () => {
+    const { socket, received } = await open();
+    socket.write(`${HEAD}Expect: 200-maybe\r\nContent-Length: ${SIZE}\r\n\r\n`);
+    await until(() => received.text !== "");
+    assert.match(received.text, /^HTTP\/1\.1 400 .*must be 100-continue/s);
+    socket.destroy();
+  });
+
   it("frees the connection if the client leaves", async () => {
     const { socket } = await open();
     socket.write(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`);

@@ -31,7 +31,7 @@ export async function discard(body: Readable): Promise<void> {
 export const afterBody =
   (answer: AnswerError): AnswerError =>
   (error, request, reply) => {
-    if (request.raw.complete || !mayBeLarge(request.raw)) {
+    if (request.raw.complete || !mayBeLarge(request.raw) || isHeldBack(request.raw)) {
       answer(error, request, reply);
       return;
     }
@@ -65,6 +65,10 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
     return false;
   };
 }
+
+/** The client first waits for the answer to its Expect header. Node itself answers 100-continue. */
+const isHeldBack = ({ headers: { expect } }: IncomingMessage): boolean =>
+  expect !== undefined && !/100-continue/i.test(expect);
 
 const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined;
 
