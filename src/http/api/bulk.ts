@@ -48,12 +48,8 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
           "Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateMany,
-        response: responseSchemas({
-          status: 201,
-          description: "The created QR codes, in the order of the request.",
-          body: CreatedMany,
-          headers: ["Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The created QR codes, in the order of the request.", CreatedMany, {
+          headers: ["Idempotency-Replayed"],
         }),
       },
     },

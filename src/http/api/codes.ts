@@ -10,7 +10,7 @@ import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
 import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
@@ -42,12 +42,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
           "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
-        response: responseSchemas({
-          status: 201,
-          description: "The created QR code.",
-          body: CreatedCode,
-          headers: ["Location", "Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The created QR code.", CreatedCode, {
+          headers: ["Location", "Idempotency-Replayed"],
         }),
       },
     },
@@ -70,15 +66,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "listCodes",
         tags: ["QR codes"],
         description: "A code must match all filters. Deleted codes are listed only with state=deleted.",
-        headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "One page of QR codes.",
-          body: CodePage,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("One page of QR codes.", CodePage, { notFound: false }),
       },
     },
     async (request) => {
@@ -97,9 +86,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "readCode",
         tags: ["QR codes"],
         description: "scanCount includes every scan answered before this request.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 200, description: "The QR code.", body: FullCode, tagged: true }),
+        ...reads("The QR code.", FullCode),
       },
     },
     async (request, reply) => show(await codes.read(request.ownerId, request.params.id), reply),
@@ -119,12 +107,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         tags: ["QR codes"],
         params: CodeParams,
         body: PatchBody,
-        response: responseSchemas({
-          status: 200,
-          description: "The updated QR code.",
-          body: FullCode,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The updated QR code.", FullCode, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => {
@@ -147,7 +130,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description:
           "Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.",
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "The code is in the bin." }),
+        response: responseSchemas(204, "The code is in the bin."),
       },
     },
     async (request, reply) => {
@@ -166,12 +149,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description:
           "Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.",
         params: CodeParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The restored QR code.",
-          body: FullCode,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The restored QR code.", FullCode, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => show(await codes.restore(request.ownerId, request.params.id), reply),
