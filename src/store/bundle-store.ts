@@ -1,35 +1,10 @@
+import type { Code } from "./code-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "./look-store.ts";
 import type { ScanRow } from "./scan-store.ts";
 
 /** A code with everything stored about it except its scans. */
-export interface BundledCode {
-  num: number;
-  id: string;
-  ownerId: string;
-  name: string;
-  type: string;
-  content: string;
-  token: string;
-  foreground: string;
-  background: string;
-  size: number;
-  level: string;
-  category: string | null;
-  isPublic: boolean;
-  isFavorite: boolean;
-  createdAt: number;
-  updatedAt: number;
-  deletedAt: number | null;
-  /** The look as JSON; null: plain squares. */
-  style: string | null;
-  /** Title and text for visitors as JSON; null for neither. */
-  page: string | null;
-  scanCount: number;
-  expiresAt: number;
-  expiresFixed: boolean;
-  expiresBefore: number | null;
+export interface BundledCode extends Code {
   renewedAt: number;
-  foldedBefore: number;
   /** In the format of src/shared/actor.ts. */
   madeBy: string | null;
   /** Raw scans before this day were not exported; 0 if all were. */
@@ -75,9 +50,6 @@ export interface BundledHistory {
 /** Position in a walk over the daily counts. */
 export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
-export type BundledStyle = SavedStyle;
-export type BundledLogo = NewLogo;
-
 export interface BundledOwner {
   id: string;
   email: string;
@@ -109,8 +81,8 @@ export interface BundleReader {
   /** Erased codes, whose tokens stay taken, in order of creation. */
   erased(ownerId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
   /** By id, after `after`. */
-  styles(ownerId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
-  logos(ownerId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;
+  styles(ownerId: string | undefined, after: string, limit: number): Promise<SavedStyle[]>;
+  logos(ownerId: string | undefined, after: string, limit: number): Promise<NewLogo[]>;
   versions(nums: readonly number[]): Promise<BundledVersion[]>;
   /** Without daily counts, except for pairs, which are few. */
   history(nums: readonly number[]): Promise<BundledHistory>;
@@ -169,11 +141,11 @@ export interface BundleWriter {
   /** The day from which on counts by value are kept. Never lowers it. */
   raiseValuesFrom(day: number): Promise<void>;
   /** Existing styles are not changed; a second default is ignored. */
-  addStyles(styles: readonly BundledStyle[]): Promise<void>;
+  addStyles(styles: readonly SavedStyle[]): Promise<void>;
   /** The id of an owner's logo by the SHA-256 of its bytes. */
   findLogo(ownerId: string, hash: string): Promise<string | null>;
   /** Returns the stored id of each: an owner has the same picture once. */
-  addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
+  addLogos(logos: readonly NewLogo[]): Promise<string[]>;
   /** For an owner who has none. */
   addBrand(ownerId: string, brand: Brand): Promise<void>;
   /** One transaction for all. Returns the numbers in order. */

@@ -3,7 +3,7 @@ import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts"
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
-import type { CodeRow } from "./code-rows.ts";
+import { type CodeRow, toCode } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 type Row = CodeRow & { from_day: number | null };
@@ -142,31 +142,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 }
 
 const toBundled = (row: Row): BundledCode => ({
-  num: row.num,
-  id: row.id,
-  ownerId: row.owner_id,
-  name: row.name,
-  type: row.type,
-  content: row.content,
-  token: row.token,
-  foreground: row.foreground,
-  background: row.background,
-  size: row.size,
-  level: row.level,
-  category: row.category,
-  isPublic: row.is_public === 1,
-  isFavorite: row.is_favorite === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedAt: row.deleted_at,
-  style: row.style,
-  page: row.page,
-  scanCount: row.scan_count,
-  expiresAt: row.expires_at,
-  expiresFixed: row.expires_fixed === 1,
-  expiresBefore: row.expires_before,
+  ...toCode(row),
   renewedAt: row.renewed_at,
-  foldedBefore: row.folded_before,
   madeBy: row.made_by,
   rawFromDay: Number(row.from_day ?? 0),
 });

@@ -5,6 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
+import { columnsOf } from "./code-rows.ts";
 import { removeSomeBy } from "./removal.ts";
 import { lockOwner } from "./users.ts";
 
@@ -191,25 +192,15 @@ const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(
 
 const rowOf = (code: Intake) =>
   ({
+    ...columnsOf(code),
     id: code.id,
     owner_id: reservedFor(code.ownerId),
-    name: code.name,
     type: code.type,
-    content: code.content,
     token: code.token,
-    size: code.size,
-    level: code.level,
-    foreground: code.foreground,
-    background: code.background,
-    category: code.category,
-    style: code.style,
-    page: code.page,
     made_by: code.madeBy,
-    is_public: Number(code.isPublic),
-    is_favorite: Number(code.isFavorite),
-    // A code whose time in the bin is over must not be erased while it is imported.
     created_at: code.createdAt,
     updated_at: code.updatedAt,
+    // A code whose time in the bin is over must not be erased while it is imported.
     deleted_at: null,
   }) as Selectable<Tables["codes"]>;
 
