@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { History } from "../../codes/history.ts";
 import { revisionOf } from "../../codes/state.ts";
 import { timestamp } from "../../shared/days.ts";
-import type { Version } from "../../store/history-store.ts";
+import type { Version } from "../../store/code-store.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { reads, responseSchemas } from "./responses.ts";

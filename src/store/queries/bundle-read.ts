@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts";
+import type { BundledCode, BundledOwner, BundledScan, BundledVersion, KeptMarks } from "../bundle-store.ts";
+import type { NewLogo, SavedStyle } from "../look-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
@@ -8,8 +9,8 @@ import type { ScanIdCodec } from "./scans.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
-/** `db` is in a snapshot transaction. */
-export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): BundleReader {
+/** Reads a consistent snapshot: `db` is in its transaction. `ownerId` undefined: all owners. */
+export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
   const codes = (ownerId: string | undefined) => {
     const query = db
       .selectFrom("codes")
@@ -30,20 +31,20 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
   });
 
   return {
-    async marks() {
+    async marks(): Promise<KeptMarks> {
       const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
       const mark = (name: MetaName) => Number(rows.find((row) => row.name === name)?.value ?? 0);
       return { rawFromDay: mark("raw_from_day"), valuesFromDay: mark("values_from_day") };
     },
 
-    async totals(ownerId) {
+    async totals(ownerId: string | undefined): Promise<{ codes: number; scans: number }> {
       const row = await codes(ownerId)
         .select([sql<number>`count(*)`.as("codes"), sql<number>`coalesce(sum(scan_count), 0)`.as("scans")])
         .executeTakeFirstOrThrow();
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    async owners(owners) {
+    async owners(owners: readonly string[]): Promise<BundledOwner[]> {
       if (owners.length === 0) return [];
       const rows = await db
         .selectFrom("user")
@@ -55,13 +56,15 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
     },
 
-    async branded(ownerId, after, limit) {
+    /** Ids of accounts with a brand, after `after`. */
+    async branded(ownerId: string | undefined, after: string, limit: number) {
       let query = db.selectFrom("brands").select("owner_id as id").where("owner_id", ">", after);
       if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
       return query.orderBy("owner_id").limit(limit).execute();
     },
 
-    async codes(ownerId, after, limit) {
+    /** In order of creation, after `after`. Includes deleted codes until they are erased. */
+    async codes(ownerId: string | undefined, after: number, limit: number): Promise<BundledCode[]> {
       const rows = await codes(ownerId)
         .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
         .selectAll("codes")
@@ -74,7 +77,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => toBundled(row as Row));
     },
 
-    async erased(ownerId, after, limit) {
+    /** Erased codes, whose tokens stay taken, in order of creation. */
+    async erased(ownerId: string | undefined, after: number, limit: number) {
       let query = db
         .selectFrom("codes")
         .select(["num", "token"])
@@ -84,7 +88,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return query.orderBy("num").limit(limit).execute();
     },
 
-    async styles(ownerId, after, limit) {
+    /** By id, after `after`. */
+    async styles(ownerId: string | undefined, after: string, limit: number): Promise<SavedStyle[]> {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
       if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
       const rows = await query.orderBy("id").limit(limit).execute();
@@ -96,14 +101,14 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       }));
     },
 
-    async logos(ownerId, after, limit) {
+    async logos(ownerId: string | undefined, after: string, limit: number): Promise<NewLogo[]> {
       let query = db.selectFrom("logos").selectAll().where("id", ">", after);
       if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
       const rows = await query.orderBy("id").limit(limit).execute();
       return rows.map(({ owner_id, created_at, ...row }) => ({ ...row, ownerId: owner_id, createdAt: created_at }));
     },
 
-    async versions(nums) {
+    async versions(nums: readonly number[]): Promise<BundledVersion[]> {
       const rows = await db
         .selectFrom("code_versions")
         .selectAll()
@@ -123,14 +128,16 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 
     ...createHistoryReader(db),
 
-    async scans(num, limit, after) {
+    /** Oldest first, after the scan `after`. */
+    async scans(num: number, limit: number, after: string | undefined): Promise<BundledScan[]> {
       let query = scans().where("scans.code_num", "=", num);
       if (after !== undefined) query = query.where("scans.id", ">", ids.toColumn(after));
       const rows = await query.orderBy("scans.id").limit(limit).execute();
       return rows.map(scanOf);
     },
 
-    async scansOfMany(nums) {
+    /** All scans of several codes, by code, oldest first: for codes with few. */
+    async scansOfMany(nums: readonly number[]): Promise<BundledScan[]> {
       const rows = await scans()
         .where("scans.code_num", "in", nums)
         .orderBy("scans.code_num")

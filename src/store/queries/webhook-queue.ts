@@ -9,8 +9,6 @@ import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./webhoo
 import { addExpiryEvents, IN_USE, SCANNED } from "./webhook-events.ts";
 import { type DeliveryRow, readDelivery, type ScanRefs, stopSending, toWebhook } from "./webhooks.ts";
 
-export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
-
 interface QueueOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that people wait for. */

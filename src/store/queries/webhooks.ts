@@ -25,8 +25,6 @@ import type { ScanIdCodec } from "./scans.ts";
 import { lockOwner } from "./users.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
-export type WebhookStore = ReturnType<typeof createWebhookQueries>;
-
 interface WebhookQueryOptions {
   db: Kysely<Tables>;
   listing: Kysely<Tables>;
