@@ -313,7 +313,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await devices.getByRole("listitem").first().waitFor();
     const sideways = "document.body.scrollWidth > document.documentElement.clientWidth";
     assert.equal(await phone.evaluate(sideways), false);
-    await phone.getByRole("link", { name: "All codes", exact: true }).tap();
+    await phone.getByRole("banner").getByRole("link", { name: "Codes" }).tap();
     await phone.getByRole("heading", { name: "Codes" }).waitFor();
     assert.equal(await phone.evaluate(sideways), false);
   });

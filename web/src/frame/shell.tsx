@@ -7,7 +7,7 @@ import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
 import { Icon } from "../parts/icon.tsx";
-import { Announcer, useScrollToTop } from "./arrival.tsx";
+import { Announcer, useScrollToTop, withLastSearch } from "./arrival.tsx";
 import { Part } from "./boundary.tsx";
 import { isHere, placesFor } from "./commands.ts";
 import { lazyPart } from "./lazy-part.ts";
@@ -46,7 +46,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           aria-label={opened ? words.closeMenu : words.openMenu}
           aria-expanded={opened}
         />
-        <Link to={above?.to ?? "/"} className={classes.place} onClick={close}>
+        <Link to={withLastSearch(above?.to ?? "/")} className={classes.place} onClick={close}>
           {above?.label ?? "Tessera"}
         </Link>
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
