@@ -43,7 +43,7 @@ export const afterBody =
       .then(() => answer(error, request, reply));
   };
 
-/** Clients send far fewer or larger chunks. Each costs time and memory like a large one, and Node counts only bytes. */
+/** Clients send far fewer. Each costs the time and memory of a large chunk, and Node's buffer counts only bytes. */
 const MOST_TINY_CHUNKS = 2_000;
 const TINY_BYTES = 64;
 
@@ -55,12 +55,10 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   });
   if (!isChunked(request)) return;
   const { push } = request;
-  let chunks = 0;
-  let bytes = 0;
+  let tiny = 0;
   request.push = (chunk, encoding) => {
-    chunks += 1;
-    bytes += chunk?.length ?? 0;
-    if (chunks <= MOST_TINY_CHUNKS || bytes >= TINY_BYTES * chunks) return push.call(request, chunk, encoding);
+    if (chunk?.length < TINY_BYTES) tiny += 1;
+    if (tiny <= MOST_TINY_CHUNKS) return push.call(request, chunk, encoding);
     request.socket.destroy();
     return false;
   };
