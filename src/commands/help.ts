@@ -39,7 +39,7 @@ export const isBegun = (args: readonly string[]): boolean => under(args).length 
 export function describeCommands(args: readonly string[] = []): string {
   const named = COMMANDS.filter(({ words }) => words.every((word, i) => args[i] === word));
   const some = named.length > 0 ? named : under(args);
-  return `Tessera makes QR codes and counts their scans.
+  return `Tessera creates QR codes and counts their scans.
 
 ${list(some.length > 0 ? some : COMMANDS)}
 

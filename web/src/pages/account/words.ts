@@ -18,7 +18,7 @@ export const words = {
 
   remove: "Delete account",
   removeLead:
-    "Deletes your account, its API keys and webhooks. Printed copies of your codes stop working at once. Export everything first if you want to keep your codes and scans.",
+    "Deletes your account with all its codes, scans, API keys and webhooks. Printed copies of your codes stop working at once. To keep your data, export everything first.",
   removeTitle: "Delete your account?",
   removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
   removeEnter: "Your password",

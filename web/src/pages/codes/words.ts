@@ -92,7 +92,7 @@ export const words = {
       const where = isBin ? " in the bin" : "";
       return search ? `No codes${where} match “${search}”` : `No codes${where} match these filters`;
     },
-    text: "Check the spelling, or remove a filter.",
+    text: "Check the spelling, or try other words.",
     noneLeft: "Remove a filter to see more.",
     onlyNewest: "Only the newest codes were searched. Try other words, or remove a filter.",
     tooShort: "Only the newest codes were searched. Search for three letters or more to search all of them.",
