@@ -165,7 +165,8 @@ export const accountCommands: readonly Command[] = [
           revokedAt: timeOf(revokedAt),
         }));
         const rows = all.map((key) => {
-          const state = key.revokedAt === null ? (keys.isInForce(key) ? "active" : "expired") : "revoked";
+          const valid = keys.isInForce(key) ? "active" : "expired";
+          const state = key.revokedAt === null ? valid : `revoked ${timestamp(key.revokedAt)}`;
           const times = [key.createdAt, key.endsAt, key.lastUsedAt].map((at) => timeOf(at) ?? "never");
           return [key.prefix, key.lastFour, key.scope, state, ...times, key.name];
         });

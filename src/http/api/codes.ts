@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Draft } from "../../codes/draft.ts";
 import type { Codes } from "../../codes/service.ts";
 import { revisionOf } from "../../codes/state.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -20,12 +19,15 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     return serializers.full(code);
   }
 
-  async function create(request: FastifyRequest, draft: Draft, key: string | undefined, reply: FastifyReply) {
+  async function create(request: FastifyRequest, reply: FastifyReply) {
     const { ownerId } = request;
     const by = actorOf(request);
+    const key = onceKeyOf(request);
+    const { draft, refusal } = readDraft(request, keyProblems(key), codes.problems);
+    if (key === undefined && refusal) throw refusal;
     if (key === undefined) return serializers.created(await codes.create(ownerId, draft, by));
     const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
-    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, answerOf, by);
+    const { answer, replayed } = await codes.createOnce(ownerId, draft, key, answerOf, by, refusal);
     markReplayed(reply, replayed);
     return JSON.parse(answer) as ReturnType<typeof serializers.created>;
   }
@@ -48,10 +50,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
       },
     },
     async (request, reply) => {
-      const key = onceKeyOf(request);
-      const draft = readDraft(request, keyProblems(key), codes.problems);
+      const created = await create(request, reply);
       reply.code(201).type("application/json; charset=utf-8");
-      const created = await create(request, draft, key, reply);
       const path = request.routeOptions.url ?? "";
       reply.header("Location", serializers.locationOf(path, created.id));
       return created;
