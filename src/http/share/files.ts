@@ -103,9 +103,9 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const languages = request.headers["accept-language"];
     if (kind === "+") {
       const view = await responses.view(code, languages);
-      return reply
-        .headers({ ...pageHeaders(view), "Cache-Control": "no-cache" })
-        .send(sharePageOf(code, request.query.encode ?? bestEncode(code), view));
+      const html = sharePageOf(code, request.query.encode ?? bestEncode(code), view);
+      const { body, headers } = await responses.zip(html, request.headers["accept-encoding"]);
+      return reply.headers({ ...pageHeaders(view), "Cache-Control": "no-cache", ...headers }).send(body);
     }
     if (kind === ".vcf") {
       const action = actionOf(code.type, code.content);
