@@ -81,7 +81,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     await page.mouse.up();
     await page.locator("input[name=color]:focus").waitFor();
-    await page.getByText("Enter a colour as six digits").waitFor();
+    await page.getByText("Enter a hex colour").waitFor();
   });
 
   it("is a colour of six digits, or the field reports an error and nothing is saved", async () => {
@@ -91,7 +91,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     await field(page, "Colour").press("Tab");
     await card.getByRole("button", { name: "Save" }).click();
     await page.locator('[name="color"]:focus').waitFor();
-    await card.getByText("Enter a colour as six digits").waitFor();
+    await card.getByText("Enter a hex colour").waitFor();
   });
 
   it("is a title and a text for a code's page, unless the code was changed meanwhile", async () => {
