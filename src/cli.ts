@@ -36,7 +36,8 @@ export async function main(args: readonly string[]): Promise<number> {
       return 2;
     }
     const { values, positionals } = readArguments(command, args.slice(command.words.length));
-    return (await command.run(positionals, values)) ?? 0;
+    const code = await command.run(positionals, values);
+    return typeof code === "number" ? code : 0;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`${error.message}\n${usageOf(command!, "Usage: ")}`);

@@ -77,22 +77,22 @@ export async function serve(config: Config): Promise<void> {
     console.error(`It opens the page to create the administrator account. Or run: ${command}\n`);
   }
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
-  console.error(`Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`);
-  explainLocalAddress(config);
+  const ready = `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`;
+  console.error([ready, ...explainLocalAddress(config)].join("\n"));
 }
 
 /** Printed codes with such an address work nowhere else. */
-function explainLocalAddress(config: Config): void {
+function explainLocalAddress(config: Config): string[] {
   const local = describeLocalAddress(config);
-  if (local === null) return;
+  if (local === null) return [];
   const { lanUrl, startLine } = local;
-  console.error(`\nPhones cannot open ${config.baseUrl}, the address in your codes.`);
-  console.error(
+  return [
+    `\nPhones cannot open ${config.baseUrl}, the address in your codes.`,
     lanUrl === null
-      ? "Restart it with an address that phones can reach:"
-      : "To let phones on your network open them, restart it with these settings:",
-  );
-  console.error(`  ${startLine}`);
+      ? "Restart Tessera with an address that phones can reach:"
+      : "To let phones on your network open them, restart Tessera with these settings:",
+    `  ${startLine}`,
+  ];
 }
 
 /**

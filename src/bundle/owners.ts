@@ -4,12 +4,7 @@ import type { Accounts } from "../accounts/service.ts";
 import { writeActor } from "../shared/actor.ts";
 import type { ActorRecord, OwnerRecord } from "./record-schemas.ts";
 
-/** Maps e-mail addresses to the workspaces of accounts. */
-export interface Owners {
-  find(email: string): Promise<string | null>;
-  /** Created from the record if missing; null in a dry run if it would be created. */
-  take(email: string, record: OwnerRecord | undefined): Promise<string | null>;
-}
+export type Owners = ReturnType<typeof createOwners>;
 
 export interface OwnersOptions {
   accounts: Accounts;
@@ -21,8 +16,11 @@ export interface OwnersOptions {
   tell: (line: string) => void;
 }
 
-/** Missing accounts are created without a password; `tell` gets the link to set one. */
-export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOptions): Owners {
+/**
+ * Maps e-mail addresses to the workspaces of accounts. Missing accounts are created without a password; `tell` gets
+ * the link to set one.
+ */
+export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOptions) {
   const known = new Map<string, string | null>();
 
   async function create(email: string, record: OwnerRecord | undefined): Promise<string> {
@@ -46,8 +44,10 @@ export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOpt
   }
 
   return {
-    find: async (given) => (await accounts.findByEmail((all ?? given).toLowerCase()))?.workspaceId ?? null,
-    async take(given, record) {
+    find: async (given: string): Promise<string | null> =>
+      (await accounts.findByEmail((all ?? given).toLowerCase()))?.workspaceId ?? null,
+    /** Created from the record if missing; null in a dry run if it would be created. */
+    async take(given: string, record: OwnerRecord | undefined): Promise<string | null> {
       const email = (all ?? given).toLowerCase();
       if (known.has(email)) return known.get(email)!;
       const there = await accounts.findByEmail(email);

@@ -20,12 +20,6 @@ export interface PicturesParts {
 
 const LARGE = 2048;
 
-function toCode(record: CodeRecord, workspaceId: string): Code {
-  const { foreground, background, level, ...code } = codeOf(record, { workspaceId, madeBy: null }, new Map());
-  const { type, errorCorrection } = record;
-  return { ...code, num: 0, type, errorCorrection, foregroundColor: foreground, backgroundColor: background };
-}
-
 /** A look that can always be drawn: one code must not end an export. */
 const PLAIN = {
   style: null,
@@ -43,7 +37,7 @@ const isUndrawable = (error: unknown): boolean =>
 
 export function createPictures({ images, busy }: PicturesParts): DrawPictures {
   return async (record, workspaceId, signal) => {
-    const code = toCode(record, workspaceId);
+    const code = { ...codeOf(record, { workspaceId, madeBy: null }, new Map()), num: 0 };
     const patience = { ...busy, signal };
     const drawing = (format: "svg" | "png", size: number, of: Code) =>
       drawPatiently(images.image(of, { format, size, encode: "share", fallsBack: true }).draw, patience);

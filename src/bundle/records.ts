@@ -6,12 +6,12 @@ import type {
   BundledCode,
   BundledCount,
   BundledHistory,
-  BundledLogo,
   BundledScan,
-  BundledStyle,
   BundledVersion,
   BundledWorkspace,
+  Intake,
 } from "../store/bundle-store.ts";
+import type { NewLogo, SavedStyle } from "../store/look-store.ts";
 import {
   type ActorRecord,
   type CodeRecord,
@@ -40,14 +40,14 @@ export const codeRecord = (
   id: code.id,
   owner,
   name: code.name,
-  type: code.type as CodeRecord["type"],
+  type: code.type,
   content: code.content,
   shareToken: code.token,
   shareUrl,
-  foregroundColor: code.foreground,
-  backgroundColor: code.background,
+  foregroundColor: code.foregroundColor,
+  backgroundColor: code.backgroundColor,
   size: code.size,
-  errorCorrection: code.level as CodeRecord["errorCorrection"],
+  errorCorrection: code.errorCorrection,
   style: code.style === null ? null : JSON.parse(code.style),
   page: code.page === null ? null : JSON.parse(code.page),
   category: code.category,
@@ -67,36 +67,24 @@ export const codeRecord = (
 });
 
 export const codeOf = (
-  record: CodeRecord,
+  { owner: _, shareToken: token, shareUrl: __, rawScansFrom, ...record }: CodeRecord,
   { workspaceId, madeBy }: { workspaceId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
-): Omit<BundledCode, "num"> => ({
+): Intake => ({
+  ...record,
+  workspaceId,
+  token,
   madeBy,
-  rawFromDay: dayOf(msOf(record.rawScansFrom)),
   style: record.style && styleText(record.style, logoIds),
   page: record.page && writePage(record.page),
-  id: record.id,
-  workspaceId,
-  name: record.name,
-  type: record.type,
-  content: record.content,
-  token: record.shareToken,
-  size: record.size,
-  level: record.errorCorrection,
-  foreground: record.foregroundColor,
-  background: record.backgroundColor,
-  category: record.category,
-  isPublic: record.isPublic,
-  isFavorite: record.isFavorite,
-  scanCount: record.scanCount,
   createdAt: msOf(record.createdAt),
   updatedAt: msOf(record.updatedAt),
   deletedAt: msOrNull(record.deletedAt),
   expiresAt: msOf(record.expiresAt),
-  expiresFixed: record.expiresFixed,
   expiresBefore: msOrNull(record.expiresBefore),
   renewedAt: msOf(record.renewedAt),
   foldedBefore: dayOf(msOf(record.foldedBefore)),
+  rawFromDay: dayOf(msOf(rawScansFrom)),
 });
 
 /** The look as stored, with the local id of its logo. */
@@ -105,7 +93,7 @@ function styleText(style: LookRecord, logoIds: ReadonlyMap<string, string>): str
   return JSON.stringify(logo ? { ...style, logo: { ...logo, id: logoIds.get(logo.id) ?? logo.id } } : style);
 }
 
-export const styleRecord = (style: BundledStyle, owner: string): StyleRecord => ({
+export const styleRecord = (style: SavedStyle, owner: string): StyleRecord => ({
   id: style.id,
   owner,
   name: style.name,
@@ -118,7 +106,7 @@ export const styleOf = (
   record: StyleRecord,
   workspaceId: string,
   logoIds: ReadonlyMap<string, string>,
-): BundledStyle => ({
+): SavedStyle => ({
   id: record.id,
   workspaceId,
   name: record.name,
@@ -127,7 +115,7 @@ export const styleOf = (
   createdAt: msOf(record.createdAt),
 });
 
-export const logoRecord = (logo: BundledLogo, owner: string): LogoRecord => ({
+export const logoRecord = (logo: NewLogo, owner: string): LogoRecord => ({
   id: logo.id,
   owner,
   width: logo.width,
@@ -137,7 +125,7 @@ export const logoRecord = (logo: BundledLogo, owner: string): LogoRecord => ({
   file: `logos/${logo.id}.png`,
 });
 
-export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Array): BundledLogo => ({
+export const logoOf = (record: LogoRecord, workspaceId: string, bytes: Uint8Array): NewLogo => ({
   id: record.id,
   workspaceId,
   width: record.width,
@@ -177,17 +165,10 @@ export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   scannedAt: timestamp(scan.at),
 });
 
-export const scanOf = (record: ScanRecord, codeNum: number): BundledScan => ({
+export const scanOf = ({ qrCodeId: _, scannedAt, ...scan }: ScanRecord, codeNum: number): BundledScan => ({
+  ...scan,
   codeNum,
-  id: record.id,
-  at: msOf(record.scannedAt),
-  device: record.device,
-  browser: record.browser,
-  os: record.os,
-  country: record.country,
-  city: record.city,
-  latitude: record.latitude,
-  longitude: record.longitude,
+  at: msOf(scannedAt),
 });
 
 type CountRecord = HistoryRecord["daily"][number];

@@ -1,14 +1,8 @@
 /** Writes the rows of a snapshot to NDJSON files and nothing else, to keep the snapshot short. */
 import { readActor } from "../shared/actor.ts";
 import { firstIdOfDay } from "../shared/ids.ts";
-import type {
-  BundledCode,
-  BundledScan,
-  BundledWorkspace,
-  BundleReader,
-  DailyPlace,
-  KeptMarks,
-} from "../store/bundle-store.ts";
+import type { BundledCode, BundledScan, BundledWorkspace, DailyPlace, KeptMarks } from "../store/bundle-store.ts";
+import type { BundleReader } from "../store/store.ts";
 import { createTextFile, putFile } from "./files.ts";
 import { dataPath, KINDS, type Kind } from "./format.ts";
 import type { ActorRecord } from "./record-schemas.ts";

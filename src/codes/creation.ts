@@ -58,33 +58,61 @@ export function createCreation(options: CreationOptions) {
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
   }
 
+  /**
+   * For a request that is invalid now. The first one with its key and body was valid if it has an answer: its expiresAt
+   * may have passed since.
+   */
+  async function earlierAnswer(
+    workspaceId: string,
+    key: string | undefined,
+    body: unknown,
+    refusal: Error,
+  ): Promise<string> {
+    if (key === undefined) throw refusal;
+    const once = onceOf(key, body, "", clock.now());
+    const kept = await store.codes.firstAnswer(workspaceId, once);
+    if (kept?.bodyHash !== once.bodyHash) throw refusal;
+    return kept.answer;
+  }
+
   return {
     async create(workspaceId: string, draft: Draft, by?: Actor): Promise<NewCode> {
       const { codes } = await make(workspaceId, [draft], by);
       return codes[0];
     },
 
-    /** The same key and draft within 24 hours return the first answer and create nothing. */
+    /**
+     * The same key and draft within 24 hours return the first answer and create nothing. `refusal`: the draft is
+     * invalid; thrown if there is no first answer.
+     */
     async createOnce(
       workspaceId: string,
       draft: Draft,
       key: string,
       answerOf: (code: NewCode) => string,
       by?: Actor,
+      refusal?: Error,
     ): Promise<{ answer: string; replayed: boolean }> {
+      if (refusal) return { answer: await earlierAnswer(workspaceId, key, draft, refusal), replayed: true };
       const { codes, earlier } = await make(workspaceId, [draft], by, ([code]) =>
         onceOf(key, draft, answerOf(code), code.createdAt),
       );
       return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
     },
 
-    /** All or none, in order; with a key, once. */
+    /** All or none, in order; with a key, once. `refusal` as for createOnce. */
     async createAll(
       workspaceId: string,
       drafts: Draft[],
       key?: string,
       by?: Actor,
+      refusal?: Error,
     ): Promise<{ codes: readonly NewCode[]; replayed: boolean }> {
+      const again = (kept: string) => {
+        const given = readKeptCodes(kept);
+        return { codes: drafts.map((draft, i) => newCode(workspaceId, draft, given[i]!)), replayed: true };
+      };
+      if (refusal) return again(await earlierAnswer(workspaceId, key, drafts, refusal));
       const { codes, earlier } = await make(
         workspaceId,
         drafts,
@@ -96,10 +124,7 @@ export function createCreation(options: CreationOptions) {
               return onceOf(key, drafts, keepCodes(made, createdAt + lifetimeMs), createdAt);
             },
       );
-      if (earlier === null) return { codes, replayed: false };
-      const given = readKeptCodes(earlier);
-      const again = drafts.map((draft, i) => newCode(workspaceId, draft, given[i]!));
-      return { codes: again, replayed: true };
+      return earlier === null ? { codes, replayed: false } : again(earlier);
     },
   };
 }

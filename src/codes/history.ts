@@ -2,8 +2,7 @@ import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
-import type { Code } from "../store/code-store.ts";
-import type { Version } from "../store/history-store.ts";
+import type { Code, Version } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 

@@ -48,7 +48,6 @@ export const accountCommands: readonly Command[] = [
         const made = `Created the ${user.role} account ${user.email} on plan ${user.plan}.`;
         // Printed first and in one write, so that it survives a cut-off output.
         console.log(given === undefined ? `Password (shown only once): ${password}\n${made}` : made);
-        return 0;
       }, MAKING),
   },
   {
@@ -65,7 +64,6 @@ export const accountCommands: readonly Command[] = [
         await accounts.setPassword(user.id, password);
         const changed = `${user.email} has a new password and is signed out everywhere.`;
         console.log(given === undefined ? `Password (shown only once): ${password}\n${changed}` : changed);
-        return 0;
       }),
   },
   {
@@ -78,7 +76,6 @@ export const accountCommands: readonly Command[] = [
         const user = await userOf(accounts, email!);
         await accounts.change(user.id, { plan: plan! });
         console.log(`${user.email} is now on plan ${plan}.`);
-        return 0;
       }),
   },
   {
@@ -94,14 +91,13 @@ export const accountCommands: readonly Command[] = [
         const user = await userOf(accounts, email!);
         await accounts.change(user.id, { role });
         console.log(`${user.email} is now ${role === "admin" ? "an administrator" : "a member"}.`);
-        return 0;
       });
     },
   },
   {
     words: ["user", "remove"],
     usage: "user remove EMAIL [--yes]",
-    help: "Remove an account: its codes go to the bin and its keys are revoked. Asks first, unless --yes is given.",
+    help: "Remove an account: its codes are deleted and its keys are revoked. Asks first, unless --yes is given.",
     takes: 1,
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>
@@ -112,7 +108,6 @@ export const accountCommands: readonly Command[] = [
         // If interrupted, a running service continues with it.
         await removeCodes(store);
         console.log(`Removed ${user.email}, with their codes and keys.`);
-        return 0;
       }),
   },
   {
@@ -124,19 +119,14 @@ export const accountCommands: readonly Command[] = [
     run: async (_args, options) =>
       withTools(async ({ accounts }) => {
         const users = await accounts.list();
-        if (options.json) {
-          const shown = users.map(({ email, role, plan, suspended, createdAt }) => ({
-            ...{ email, role, plan, suspended },
-            createdAt: timestamp(createdAt),
-          }));
-          console.log(JSON.stringify(shown));
-          return 0;
-        }
-        const rows = users.map(({ email, role, plan, suspended, createdAt }) => [
-          ...[email, role, plan, suspended ? "suspended" : "active", timestamp(createdAt)],
-        ]);
-        console.log(table(["EMAIL", "ROLE", "PLAN", "STATE", "CREATED"], rows));
-        return 0;
+        const shown = users.map(({ email, role, plan, suspended, createdAt }) => {
+          return { email, role, plan, suspended, createdAt: timestamp(createdAt) };
+        });
+        const rows = shown.map((user) => {
+          return [user.email, user.role, user.plan, user.suspended ? "suspended" : "active", user.createdAt];
+        });
+        const lines = options.json ? JSON.stringify(shown) : table(["EMAIL", "ROLE", "PLAN", "STATE", "CREATED"], rows);
+        console.log(lines);
       }),
   },
   {
@@ -154,7 +144,6 @@ export const accountCommands: readonly Command[] = [
         const user = await userOf(accounts, email!);
         const key = await keys.create({ workspaceId: user.workspaceId, userId: user.id }, name, { scope, endsAt });
         console.log(key.text);
-        return 0;
       });
     },
   },
@@ -168,25 +157,22 @@ export const accountCommands: readonly Command[] = [
       withTools(async ({ accounts, keys }) => {
         const user = await userOf(accounts, email!);
         const all = await keys.list(user.workspaceId);
-        if (options.json) {
-          const shown = all.map(({ name, prefix, lastFour, scope, createdAt, endsAt, lastUsedAt, revokedAt }) => ({
-            ...{ name, prefix, lastFour, scope },
-            createdAt: timestamp(createdAt),
-            endsAt: timeOf(endsAt),
-            lastUsedAt: timeOf(lastUsedAt),
-            revokedAt: timeOf(revokedAt),
-          }));
-          console.log(JSON.stringify(shown));
-          return 0;
-        }
+        const shown = all.map(({ name, prefix, lastFour, scope, createdAt, endsAt, lastUsedAt, revokedAt }) => ({
+          ...{ name, prefix, lastFour, scope },
+          createdAt: timestamp(createdAt),
+          endsAt: timeOf(endsAt),
+          lastUsedAt: timeOf(lastUsedAt),
+          revokedAt: timeOf(revokedAt),
+        }));
         const rows = all.map((key) => {
-          const state = key.revokedAt === null ? (keys.isInForce(key) ? "active" : "expired") : "revoked";
+          const valid = keys.isInForce(key) ? "active" : "expired";
+          const state = key.revokedAt === null ? valid : `revoked ${timestamp(key.revokedAt)}`;
           const times = [key.createdAt, key.endsAt, key.lastUsedAt].map((at) => timeOf(at) ?? "never");
           return [key.prefix, key.lastFour, key.scope, state, ...times, key.name];
         });
         // The name is last: it may have letters of any width.
-        console.log(table(["PREFIX", "ENDS IN", "SCOPE", "STATE", "CREATED", "EXPIRES", "LAST USED", "NAME"], rows));
-        return 0;
+        const head = ["PREFIX", "ENDS IN", "SCOPE", "STATE", "CREATED", "EXPIRES", "LAST USED", "NAME"];
+        console.log(options.json ? JSON.stringify(shown) : table(head, rows));
       }),
   },
   {
@@ -199,7 +185,6 @@ export const accountCommands: readonly Command[] = [
         const bare = prefix!.replace(/^tsr_/, "").slice(0, 8);
         if (!(await keys.revoke(bare))) throw new Error(`There is no active key with prefix ${bare}.`);
         console.log(`Revoked key ${bare}.`);
-        return 0;
       }),
   },
 ];

@@ -20,7 +20,7 @@ import { createProgress } from "./terminal.ts";
 
 const times = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-async function verify(dir: string): Promise<number> {
+async function verify(dir: string): Promise<void> {
   const { manifest, files, problems } = await verifyBundle(dir);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) throw new Error(`${times(problems.length, "problem")} in ${dir}.`);
@@ -28,10 +28,9 @@ async function verify(dir: string): Promise<number> {
   console.log(
     `${dir} is complete: ${times(codes, "code")}, ${times(scans, "scan")}, ${files} files, created ${manifest.madeAt}.`,
   );
-  return 0;
 }
 
-async function exportInto(dir: string, email: string | undefined): Promise<number> {
+async function exportInto(dir: string, email: string | undefined): Promise<void> {
   const { codeFilesOf } = await import("../app.ts");
   return withTools(async ({ config, store, accounts }) => {
     const owner = email === undefined ? undefined : await accounts.findByEmail(email);
@@ -49,7 +48,6 @@ async function exportInto(dir: string, email: string | undefined): Promise<numbe
     }).finally(close);
     for (const line of undrawn) console.error(`Not drawn: ${line}`);
     console.log(`Exported ${times(counts.codes, "code")} and ${times(counts.scans, "scan")} to ${dir}.`);
-    return 0;
   });
 }
 

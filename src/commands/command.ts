@@ -19,8 +19,8 @@ export interface Command {
   /** The number of arguments. */
   takes: number;
   options?: ParseArgsOptionsConfig;
-  /** Returns the exit code; undefined keeps the process running. */
-  run(args: string[], options: Record<string, string | boolean | undefined>): Promise<number | undefined>;
+  /** Resolves to the exit code; 0 if that is not a number. */
+  run(args: string[], options: Record<string, string | boolean | undefined>): Promise<unknown>;
 }
 
 /** Prints JSON for programs, one line on standard output. */

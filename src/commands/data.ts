@@ -102,7 +102,6 @@ export const dataCommands: readonly Command[] = [
     run: () =>
       withStore(async () => {
         console.log(`The tables are up to date with version ${VERSION}.`);
-        return 0;
       }, MAKING),
   },
   {
@@ -124,7 +123,6 @@ export const dataCommands: readonly Command[] = [
         await tellAside(store);
         if (problems > 0) throw new Error(`${problems} mismatches were found.`);
         console.log("Raw scans, rollups and counts match.");
-        return 0;
       });
     },
   },
@@ -148,7 +146,6 @@ export const dataCommands: readonly Command[] = [
         } finally {
           lock.release();
         }
-        return 0;
       }),
   },
   {
@@ -173,7 +170,6 @@ export const dataCommands: readonly Command[] = [
           throw error;
         }
         console.log(`Copied to ${file}${existsSync(journal) ? ` and ${journal}` : ""}.`);
-        return 0;
       }),
   },
   {
@@ -192,7 +188,6 @@ export const dataCommands: readonly Command[] = [
         });
         console.log("Twenty codes with 50,000 scans are ready. Start the service and sign in:");
         console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
-        return 0;
       }, MAKING),
   },
 ];

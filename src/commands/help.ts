@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { slipsBetween } from "../codes/suggestion.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
 
@@ -6,9 +7,6 @@ import { COMMANDS } from "./index.ts";
 const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
   ? "They are listed in docs/settings.md."
   : "A wrong value stops the command, which then says what is accepted.";
-
-/** A word with up to a third of its letters wrong counts as a typing mistake. */
-const isNear = (off: number, word: string): boolean => off <= Math.ceil(word.length / 3);
 
 /** The width of a standard terminal. */
 const COLUMNS = 80;
@@ -41,7 +39,7 @@ export const isBegun = (args: readonly string[]): boolean => under(args).length 
 export function describeCommands(args: readonly string[] = []): string {
   const named = COMMANDS.filter(({ words }) => words.every((word, i) => args[i] === word));
   const some = named.length > 0 ? named : under(args);
-  return `Tessera makes QR codes and counts their scans.
+  return `Tessera creates QR codes and counts their scans.
 
 ${list(some.length > 0 ? some : COMMANDS)}
 
@@ -66,25 +64,11 @@ export function missingCommand(args: readonly string[]): string {
   return `${wrong} See: tessera --help`;
 }
 
+/** A word with up to a third of its letters wrong counts as a typing mistake. */
 function nearest(args: readonly string[]): Command | undefined {
-  const candidates = COMMANDS.map((command) => {
-    const offs = command.words.map((word, i) => distance(args[i] ?? "", word));
-    const near = command.words.every((word, i) => isNear(offs[i]!, word));
-    return { command, near, off: offs.reduce((sum, off) => sum + off) };
+  const candidates = COMMANDS.flatMap((command) => {
+    const offs = command.words.map((word, i) => slipsBetween(args[i] ?? "", word, Math.ceil(word.length / 3)));
+    return offs.includes(null) ? [] : { command, off: offs.reduce((sum: number, off) => sum + off!, 0) };
   });
-  return candidates.filter(({ near }) => near).sort((a, b) => a.off - b.off)[0]?.command;
-}
-
-/** The edit distance (Levenshtein) between two words. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const change = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[to.length]!;
+  return candidates.sort((a, b) => a.off - b.off)[0]?.command;
 }

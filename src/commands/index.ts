@@ -16,7 +16,6 @@ const serveCommand: Command = {
     holdYoungSpace();
     const { serve } = await import("../main.ts");
     await serve(loadConfig());
-    return undefined;
   },
 };
 

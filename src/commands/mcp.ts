@@ -9,7 +9,6 @@ export const mcpCommand: Command = {
   takes: 0,
   async run() {
     await bridge(loadRemote());
-    return 0;
   },
 };
 

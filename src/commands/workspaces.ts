@@ -5,10 +5,9 @@ import { type Command, JSON_OPTION, type Tools, UsageError, withTools } from "./
 import { table } from "./terminal.ts";
 
 /** As JSON, or as a table with the fields as columns. */
-function print(rows: readonly Record<string, string>[], isJson: boolean): number {
+function print(rows: readonly Record<string, string>[], isJson: boolean): void {
   const heads = Object.keys(rows[0]!).map((field) => field.toUpperCase());
   console.log(isJson ? JSON.stringify(rows) : table(heads, rows.map(Object.values)));
-  return 0;
 }
 
 const workspacesOf = ({ store, clock, createId, config: { baseUrl } }: Tools) =>
@@ -33,7 +32,7 @@ export const workspaceCommands: readonly Command[] = [
           joined: timestamp(joinedAt),
           name,
         }));
-        return print(rows, options.json === true);
+        print(rows, options.json === true);
       }),
   },
   {
@@ -47,7 +46,6 @@ export const workspaceCommands: readonly Command[] = [
       return withTools(async (tools) => {
         const user = await userOf(tools.accounts, email!);
         console.log((await workspacesOf(tools).create(user.id, name)).id);
-        return 0;
       });
     },
   },
@@ -67,7 +65,7 @@ export const workspaceCommands: readonly Command[] = [
           joined: timestamp(joinedAt),
           name,
         }));
-        return print(rows, options.json === true);
+        print(rows, options.json === true);
       }),
   },
 ];

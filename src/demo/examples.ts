@@ -24,18 +24,22 @@ export type Examples = ReturnType<typeof createExamples>;
 
 /** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
-  const { count, remove } = store.codes.examples;
+  const { names, remove } = store.codes.examples;
+  const count = async (workspaceId: string): Promise<number> => (await names(workspaceId)).length;
   return {
     count,
 
-    /** Creates none where there are some. Returns how many there are. */
+    /** Creates those that are missing. Returns how many there are. */
     async make(workspaceId: string): Promise<number> {
-      const there = await count(workspaceId);
-      if (there > 0) return there;
+      const there = await names(workspaceId);
+      const missing = EXAMPLES.filter(({ draft }) => !there.includes(draft.name));
+      if (missing.length === 0) return there.length;
+      const scans = (SCANS * missing.length) / EXAMPLES.length;
       const now = clock.now();
-      const filling = { store, now, lifetimeMs, workspaceId, scans: SCANS, by: MAKER, progress: () => {} };
-      // None is shown if another node was faster.
-      return (await fillAccount(EXAMPLES, filling)) || count(workspaceId);
+      const filling = { store, now, lifetimeMs, workspaceId, scans, by: MAKER, progress: () => {} };
+      const shown = await fillAccount(missing, filling);
+      // Fewer are shown if another node was faster.
+      return shown === missing.length ? there.length + shown : count(workspaceId);
     },
 
     /** Moves them to the bin, and nothing else. Returns how many. */

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { basePathOf } from "../shared/text.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
+import { takesGzip } from "./server/compression.ts";
 import { createStaticAnswer } from "./server/etag.ts";
 import { html, raw } from "./server/html.ts";
 import { LOGO } from "./server/logo.ts";
@@ -89,7 +89,6 @@ async function sendZipped({ headers }: FastifyRequest, reply: FastifyReply, file
     Vary: "Accept-Encoding",
   });
   const bytes = await readFile(file);
-  const takesGzip = negotiate((headers["accept-encoding"] ?? "").toLowerCase(), ["gzip"]) === "gzip";
-  if (!takesGzip) return reply.send(await unzip(bytes));
+  if (!takesGzip(headers["accept-encoding"])) return reply.send(await unzip(bytes));
   return reply.header("Content-Encoding", "gzip").send(bytes);
 }

@@ -28,7 +28,7 @@ export interface ImportLinksOptions {
 }
 
 const LINKS_A_LOT = 200;
-const PLAIN_LOOK = { foreground: "#000000", background: "#ffffff", size: 512, level: "M" };
+const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;
 
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
 export async function importLinks(

@@ -35,7 +35,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
-  const lastOf = new Map<string, Promise<void>>();
+  const lastOf = new Map<string, Promise<unknown>>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -49,17 +49,15 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
 
   /**
    * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
-   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections.
+   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. Those that wait fail with the
+   * one before them, rather than each wait for a database that does not answer.
    */
   async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const before = lastOf.get(id);
-    const { promise: mine, resolve } = Promise.withResolvers<void>();
+    const mine = (lastOf.get(id) ?? Promise.resolve()).then(work);
     lastOf.set(id, mine);
-    await before;
     try {
-      return await work();
+      return await mine;
     } finally {
-      resolve();
       if (lastOf.get(id) === mine) lastOf.delete(id);
     }
   }

@@ -28,10 +28,19 @@ function finish(data: Int32Array, frame: Int32Array, out: Int32Array): void {
 
 interface Placed extends BitMatrix {
   mask: number;
+  /** The penalty of the mask. */
+  points: number;
 }
 
+const EVERY_MASK = [...MASKS.keys()];
+
 /** Places the codewords and chooses the mask with the lowest penalty, the first of several. */
-export function placeCodewords(codewords: Uint8Array, version: number, level: Level): Placed {
+export function placeCodewords(
+  codewords: Uint8Array,
+  version: number,
+  level: Level,
+  masks: readonly number[] = EVERY_MASK,
+): Placed {
   const size = sideOf(version);
   const frames = framesOf(version, level);
   const data = placeBits(codewords, frames, size);
@@ -39,7 +48,7 @@ export function placeCodewords(codewords: Uint8Array, version: number, level: Le
   const columns = createMatrix(size);
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (let mask = 0; mask < MASKS.length; mask++) {
+  for (const mask of masks) {
     finish(data.rows, frames.rows.masks[mask] as Int32Array, rows.bits);
     finish(data.columns, frames.columns.masks[mask] as Int32Array, columns.bits);
     const points = penalty(rows, columns, least);
@@ -49,22 +58,5 @@ export function placeCodewords(codewords: Uint8Array, version: number, level: Le
     }
   }
   finish(data.rows, frames.rows.masks[best] as Int32Array, rows.bits);
-  return { ...rows, mask: best };
-}
-
-/** Places the codewords with one mask and returns its penalty. */
-export function placeWithMask(
-  codewords: Uint8Array,
-  version: number,
-  level: Level,
-  mask: number,
-): Placed & { points: number } {
-  const size = sideOf(version);
-  const frames = framesOf(version, level);
-  const data = placeBits(codewords, frames, size);
-  const rows = createMatrix(size);
-  const columns = createMatrix(size);
-  finish(data.rows, frames.rows.masks[mask] as Int32Array, rows.bits);
-  finish(data.columns, frames.columns.masks[mask] as Int32Array, columns.bits);
-  return { ...rows, mask, points: penalty(rows, columns, Number.POSITIVE_INFINITY) };
+  return { ...rows, mask: best, points: least };
 }

@@ -168,9 +168,6 @@ function adviceFor(verdict: Omit<Verdict, "advice">, level: Level, pixelsPerModu
   if (pixelsPerModule < 3) {
     advice.push("The image is small for the number of squares. Choose a larger size for print.");
   }
-  if (print !== null && verdict.passes) {
-    advice.push(`Print it at least ${print} mm wide if it will be read at arm's length.`);
-  }
   if (!verdict.passes && advice.length === 0) {
     const help = [
       ...(contrastRatio < 7 ? ["more contrast"] : []),

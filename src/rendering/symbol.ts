@@ -16,7 +16,7 @@ export const QUIET_ZONE = 4;
 /** The smallest symbol that holds the text at exactly this level. */
 export function createSymbol(text: string, level: Level): QrSymbol {
   const { version, segments } = fit(text, level);
-  const placed = placeCodewords(codewords(segments, version, level), version, level);
+  const { points: _, ...placed } = placeCodewords(codewords(segments, version, level), version, level);
   return { version, level, ...placed };
 }
 

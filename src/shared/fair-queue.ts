@@ -1,25 +1,14 @@
-/**
- * A round-robin queue by caller: a caller with many waiting jobs delays others by one job at most, including the running
- * one. When the queue is full, the newest job of the caller with the most jobs is refused, so a flood displaces itself.
- */
-export interface FairQueue<T> {
-  /** Returns the refused job, which may be an earlier one; undefined if there was space. */
-  add(caller: string, job: T): T | undefined;
-  /** The oldest job of the next caller that may run now. */
-  next(mayRun?: (caller: string) => boolean): T | undefined;
-  /** Whether it was still queued. */
-  remove(caller: string, job: T): boolean;
-  size(): number;
-  sizeOf(caller: string): number;
-}
-
 export interface FairQueueOptions {
   /** For all callers together. */
   limit: number;
   ofCaller?: number;
 }
 
-export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions): FairQueue<T> {
+/**
+ * A round-robin queue by caller: a caller with many waiting jobs delays others by one job at most, including the running
+ * one. When the queue is full, the newest job of the caller with the most jobs is refused, so a flood displaces itself.
+ */
+export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions) {
   /** In round-robin order. */
   const lines = new Map<string, T[]>();
   let size = 0;
@@ -34,7 +23,8 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
   }
 
   return {
-    add(caller, job) {
+    /** Returns the refused job, which may be an earlier one; undefined if there was space. */
+    add(caller: string, job: T): T | undefined {
       const line = lines.get(caller) ?? [];
       if (line.length >= ofCaller) return job;
       line.push(job);
@@ -42,7 +32,8 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       size += 1;
       return size > limit ? dropLast() : undefined;
     },
-    next(mayRun = () => true) {
+    /** The oldest job of the next caller that may run now. */
+    next(mayRun: (caller: string) => boolean = () => true): T | undefined {
       const [first, second] = lines.keys().filter(mayRun);
       if (first === undefined) return undefined;
       const caller = first === last && second !== undefined ? second : first;
@@ -54,7 +45,8 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       if (line.length > 0) lines.set(caller, line);
       return job;
     },
-    remove(caller, job) {
+    /** Whether it was still queued. */
+    remove(caller: string, job: T): boolean {
       const line = lines.get(caller) ?? [];
       const place = line.indexOf(job);
       if (place < 0) return false;
@@ -63,7 +55,7 @@ export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions
       if (line.length === 0) lines.delete(caller);
       return true;
     },
-    size: () => size,
-    sizeOf: (caller) => lines.get(caller)?.length ?? 0,
+    size: (): number => size,
+    sizeOf: (caller: string): number => lines.get(caller)?.length ?? 0,
   };
 }

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { resolve } from "node:path";
 import { plainAddress } from "./addresses.ts";
 import { withoutEnd } from "./text.ts";
 import { START } from "./version.ts";
@@ -11,9 +12,19 @@ export interface LocalAddress {
   startLine: string;
 }
 
+/** The settings that decide where the service is reached and where its data is. */
+export interface PlaceSettings {
+  baseUrl: string;
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
 type Interfaces = ReturnType<typeof os.networkInterfaces>;
 
 const DEFAULT_PORT = 3000;
+const DEFAULT_DATA_DIR = "./data";
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 /** Link-local addresses. */
 const SELF_GIVEN = /^169\.254\./;
@@ -22,14 +33,22 @@ const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|
 
 /** Null if the share address is not a local name of this machine. */
 export function describeLocalAddress(
-  { baseUrl, host, port }: { baseUrl: string; host: string; port: number },
+  { baseUrl, host, port, dataDir, databaseUrl }: PlaceSettings,
   interfaces: Interfaces = readInterfaces(),
 ): LocalAddress | null {
   const url = new URL(baseUrl);
   if (!isLoopback(url.hostname) && !isUnspecified(url.hostname)) return null;
   const address = findLanAddress(interfaces);
   const line = (base: string) =>
-    [isLoopback(host) && "HOST=0.0.0.0", port !== DEFAULT_PORT && `PORT=${port}`, `BASE_URL=${base}`, START]
+    [
+      isLoopback(host) && "HOST=0.0.0.0",
+      port !== DEFAULT_PORT && `PORT=${port}`,
+      dataDir !== resolve(DEFAULT_DATA_DIR) && `DATA_DIR=${/[^\w./-]/.test(dataDir) ? `'${dataDir}'` : dataDir}`,
+      // It contains a password.
+      databaseUrl !== undefined && "DATABASE_URL=…",
+      `BASE_URL=${base}`,
+      START,
+    ]
       .filter((part) => part !== false)
       .join(" ");
   const { protocol, port: shown, pathname } = url;

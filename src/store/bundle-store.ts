@@ -1,35 +1,10 @@
-import type { Brand, NewLogo, SavedStyle } from "./look-store.ts";
+import type { Code } from "./code-store.ts";
+import type { Brand } from "./look-store.ts";
 import type { ScanRow } from "./scan-store.ts";
 
 /** A code with everything stored about it except its scans. */
-export interface BundledCode {
-  num: number;
-  id: string;
-  workspaceId: string;
-  name: string;
-  type: string;
-  content: string;
-  token: string;
-  foreground: string;
-  background: string;
-  size: number;
-  level: string;
-  category: string | null;
-  isPublic: boolean;
-  isFavorite: boolean;
-  createdAt: number;
-  updatedAt: number;
-  deletedAt: number | null;
-  /** The look as JSON; null: plain squares. */
-  style: string | null;
-  /** Title and text for visitors as JSON; null for neither. */
-  page: string | null;
-  scanCount: number;
-  expiresAt: number;
-  expiresFixed: boolean;
-  expiresBefore: number | null;
+export interface BundledCode extends Code {
   renewedAt: number;
-  foldedBefore: number;
   /** In the format of src/shared/actor.ts. */
   madeBy: string | null;
   /** Raw scans before this day were not exported; 0 if all were. */
@@ -75,9 +50,6 @@ export interface BundledHistory {
 /** Position in a walk over the daily counts. */
 export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
-export type BundledStyle = SavedStyle;
-export type BundledLogo = NewLogo;
-
 export interface BundledWorkspace {
   id: string;
   /** Of its first owner. */
@@ -97,34 +69,6 @@ export interface KeptMarks {
 }
 
 export type BundledScan = ScanRow & { codeNum: number };
-
-/** Reads a consistent snapshot. `workspaceId` undefined: all workspaces. */
-export interface BundleReader {
-  marks(): Promise<KeptMarks>;
-  totals(workspaceId: string | undefined): Promise<{ codes: number; scans: number }>;
-  workspaces(ids: readonly string[]): Promise<BundledWorkspace[]>;
-  people(ids: readonly string[]): Promise<{ id: string; email: string }[]>;
-  /** Ids of workspaces with a brand, after `after`. */
-  branded(workspaceId: string | undefined, after: string, limit: number): Promise<{ id: string }[]>;
-  /** In order of creation, after `after`. Includes deleted codes until they are erased. */
-  codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]>;
-  /** Erased codes, whose tokens stay taken, in order of creation. */
-  erased(workspaceId: string | undefined, after: number, limit: number): Promise<{ num: number; token: string }[]>;
-  /** By id, after `after`. */
-  styles(workspaceId: string | undefined, after: string, limit: number): Promise<BundledStyle[]>;
-  logos(workspaceId: string | undefined, after: string, limit: number): Promise<BundledLogo[]>;
-  versions(nums: readonly number[]): Promise<BundledVersion[]>;
-  /** Without daily counts, except for pairs, which are few. */
-  history(nums: readonly number[]): Promise<BundledHistory>;
-  /** Daily counts except pairs, of several codes in order: for codes with few. */
-  dailyOfMany(nums: readonly number[]): Promise<BundledCount[]>;
-  /** The same for one code, in pages. */
-  daily(num: number, limit: number, after: DailyPlace | undefined): Promise<BundledCount[]>;
-  /** Oldest first, after the scan `after`. */
-  scans(num: number, limit: number, after: string | undefined): Promise<BundledScan[]>;
-  /** All scans of several codes, by code, oldest first: for codes with few. */
-  scansOfMany(nums: readonly number[]): Promise<BundledScan[]>;
-}
 
 export interface FoundCode {
   num: number;
@@ -158,38 +102,4 @@ export class ImportRunning extends Error {
   constructor() {
     super("Another import is running; start this one when it has finished.");
   }
-}
-
-/**
- * Imports a code in steps: it is reserved with its id and token while still invisible; its belongings and scans
- * follow in any number of batches; then it becomes visible as a whole.
- */
-export interface BundleWriter {
-  /** Runs work while no other import runs; the lock ends with the process. Throws if an import is running. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-  find(ids: readonly string[], tokens: readonly string[]): Promise<FoundCode[]>;
-  /** The day from which on counts by value are kept. Never lowers it. */
-  raiseValuesFrom(day: number): Promise<void>;
-  /** Existing styles are not changed; a second default is ignored. */
-  addStyles(styles: readonly BundledStyle[]): Promise<void>;
-  /** The id of a workspace's logo by the SHA-256 of its bytes. */
-  findLogo(workspaceId: string, hash: string): Promise<string | null>;
-  /** Returns the stored id of each: a workspace has the same picture once. */
-  addLogos(logos: readonly BundledLogo[]): Promise<string[]>;
-  /** For a workspace that has none. */
-  addBrand(workspaceId: string, brand: Brand): Promise<void>;
-  /** One transaction for all. Returns the numbers in order. */
-  reserve(codes: readonly Intake[]): Promise<number[]>;
-  /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */
-  clear(codes: readonly { num: number; code: Intake }[]): Promise<void>;
-  /** One transaction for all. Adds each row once per `clear`. */
-  addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void>;
-  /** One transaction. Existing scans are not changed. */
-  addScans(scans: readonly BundledScan[]): Promise<void>;
-  /** One transaction for all. Finished codes are not changed. */
-  finish(codes: readonly { num: number; code: Intake }[]): Promise<void>;
-  /** Tokens that must never be assigned; taken ones are not changed. */
-  keepTokens(tokens: readonly string[], now: number): Promise<void>;
-  /** The number of codes left by an unfinished import. */
-  unfinished(): Promise<number>;
 }

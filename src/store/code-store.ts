@@ -36,6 +36,19 @@ export interface Code {
   deletedAt: number | null;
 }
 
+/** One content of a code and its period. */
+export interface Version {
+  version: number;
+  content: string;
+  from: number;
+  /** Null for the current one. */
+  until: number | null;
+  /** Scans counted in that period. */
+  scanCount: number;
+  /** Who set it; null if unknown. */
+  by: Actor | null;
+}
+
 /** `made_by` of an example, as `writeActor` writes it. */
 export const EXAMPLE_MAKER = "command:examples";
 

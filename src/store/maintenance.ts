@@ -1,13 +1,12 @@
 /** Maintenance jobs. Each runs on its own under a lease, on one node at a time. */
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import type { EngineName } from "./migrations/types.ts";
+import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
+import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
+import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
 import type { JobName, Tables } from "./tables.ts";
-
-export interface Job {
-  name: JobName;
-  run(): Promise<void>;
-}
 
 export interface MaintenanceReport {
   /** Skips jobs that succeeded at this time or later on any node. */
@@ -17,49 +16,58 @@ export interface MaintenanceReport {
   onError(job: JobName, error: unknown): void;
 }
 
-interface JobParts {
+interface MaintenanceParts {
   db: Kysely<Tables>;
+  engine: EngineName;
   leaseNow: LeaseClock;
+  /** Removes raw scans before the day `keepFrom`, if given. */
+  removeScans: (now: number, keepFrom: number | undefined) => Promise<void>;
 }
 
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
-export async function runJobs(
-  { db, leaseNow }: JobParts,
-  jobs: readonly Job[],
-  now: number,
-  report?: MaintenanceReport,
-): Promise<void> {
-  const holder = randomUUID();
-  const errors: unknown[] = [];
-  for (const job of jobs) {
-    const lease = `maintenance: ${job.name}`;
-    try {
-      const before = await doneAt(db, job.name);
-      if (before !== undefined) report?.onDone(job.name, before);
-      if (report && before !== undefined && before >= report.notSince && before <= now) continue;
-      if (!(await holdLease(db, leaseNow, lease, holder, LEASE_MS))) continue;
-      // Jobs can safely run twice, so a failed renewal is harmless.
-      const renewal = setInterval(() => {
-        holdLease(db, leaseNow, lease, holder, LEASE_MS).catch(() => {});
-      }, RENEW_MS).unref();
+export const createMaintenance =
+  ({ db, engine, leaseNow, removeScans }: MaintenanceParts) =>
+  async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
+    // Erasing comes first: 30 days in the bin are a promise.
+    const jobs: Record<JobName, () => Promise<void>> = {
+      erasing: () => eraseDeletedCodes(db, engine, now),
+      sessions: () => removeEndedSessions(db, engine, now),
+      answers: () => removeOldAnswers(db, now),
+      deliveries: () => removeOldDeliveries(db, engine, now),
+      scans: () => removeScans(now, keepFrom),
+      days: () => foldOldDays(db, engine, now),
+    };
+    const holder = randomUUID();
+    const errors: unknown[] = [];
+    for (const [name, run] of Object.entries(jobs) as [JobName, () => Promise<void>][]) {
+      const lease = `maintenance: ${name}`;
       try {
-        await job.run();
-        await keepDone(db, job.name, now);
-        report?.onDone(job.name, now);
-      } finally {
-        clearInterval(renewal);
-        await releaseLease(db, lease, holder);
+        const before = await doneAt(db, name);
+        if (before !== undefined) report?.onDone(name, before);
+        if (report && before !== undefined && before >= report.notSince && before <= now) continue;
+        if (!(await holdLease(db, leaseNow, lease, holder, LEASE_MS))) continue;
+        // Jobs can safely run twice, so a failed renewal is harmless.
+        const renewal = setInterval(() => {
+          holdLease(db, leaseNow, lease, holder, LEASE_MS).catch(() => {});
+        }, RENEW_MS).unref();
+        try {
+          await run();
+          await keepDone(db, name, now);
+          report?.onDone(name, now);
+        } finally {
+          clearInterval(renewal);
+          await releaseLease(db, lease, holder);
+        }
+      } catch (error) {
+        errors.push(error);
+        report?.onError(name, error);
       }
-    } catch (error) {
-      errors.push(error);
-      report?.onError(job.name, error);
     }
-  }
-  if (!report && errors.length > 0) throw errors[0];
-}
+    if (!report && errors.length > 0) throw errors[0];
+  };
 
 async function doneAt(db: Kysely<Tables>, job: JobName): Promise<number | undefined> {
   const row = await db.selectFrom("meta").select("value").where("name", "=", `done_${job}`).executeTakeFirst();

@@ -27,6 +27,8 @@ export const IN_USE_SQL =
 export type NotedScans = [codeNum: number, scanIds: string[]][];
 /** Notes beyond this many of the workspace's newest scans are dropped. */
 export const MOST_NOTED_SCANS = 100_000;
+/** By one settlement and workspace, so that it stays short. */
+export const MOST_NOTES_DROPPED = 10_000;
 
 export interface Webhook {
   num: number;

@@ -61,10 +61,11 @@ onEachEngine("POST /api/v1/qrcodes/bulk", (engine) => {
 
     it("returns the first answer for the same key and body, and creates nothing", async () => {
       const headers = { "idempotency-key": `bulk-${engine.name}` };
-      const sent = [...bodies(3), { ...VALID_BODY, expiresAt: "2031-01-01T00:00:00.000Z" }];
+      const expiresAt = new Date(use.clock.now() + 60_000).toISOString();
+      const sent = [...bodies(3), { ...VALID_BODY, expiresAt }];
       const first = await post(sent, headers);
       const before = await use.countCodes();
-      use.clock.move(60_000);
+      use.clock.move(60_001);
       const again = await Promise.all([post(sent, headers), post(sent, headers)]);
       for (const answer of again) {
         assert.equal(answer.status, 201);

@@ -54,6 +54,21 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.notEqual(later.json.id, first.json.id);
     });
 
+    it("is returned after the expiresAt of the body has passed", async () => {
+      const once = freshKey();
+      const body = { ...VALID_BODY, expiresAt: new Date(use.clock.now() + HOUR_MS).toISOString() };
+      const first = await create(once, body);
+      assert.equal(first.status, 201, first.text);
+      use.clock.move(2 * HOUR_MS);
+      const second = await create(once, body);
+      assert.equal(second.status, 201, second.text);
+      assert.equal(second.text, first.text);
+      assert.equal(second.headers.get("idempotency-replayed"), "true");
+      assert.deepEqual(badFields(await create(once, { ...body, name: "Another" })), ["expiresAt"]);
+      assert.deepEqual(badFields(await create(freshKey(), body)), ["expiresAt"]);
+      assert.deepEqual(badFields(await create(once, { ...body, size: 1 })), ["expiresAt", "size"]);
+    });
+
     it("is separate for each owner, and shared among an owner's API keys", async () => {
       const once = freshKey();
       const first = await create(once);

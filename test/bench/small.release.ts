@@ -20,6 +20,7 @@ const BENCHES: Record<string, RegExp[]> = {
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
   limits: [/^limits, SQLite: .*: \d/m, /^limits, PostgreSQL: .*: \d/m],
   webhooks: [/^P1, CPU time per scan with a webhook, .*: \d/m, /[1-9]\d* requests with/],
+  pages: [/^(pages, geo, .*: best of 1 \d+ ms, [1-9]\d+ bytes in 1 request |No browser)/m],
   verdict: [/^P21, scannability check, .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
   nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
   growth: [/^analytics of 365 days, ms +\d/m, /^memory, MB +\d/m, /^a search, ms +\d/m],

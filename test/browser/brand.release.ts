@@ -10,7 +10,7 @@ import { type Desk, field, hears, openDesk, signIn } from "./support.ts";
 const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
 );
-const SAVED = "Saved. Visitors see it from now on.";
+const SAVED = "Saved. Visitors will see it.";
 
 const desk = await openDesk();
 
@@ -81,7 +81,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     await page.mouse.up();
     await page.locator("input[name=color]:focus").waitFor();
-    await page.getByText("Enter a colour as six digits").waitFor();
+    await page.getByText("Enter a hex colour").waitFor();
   });
 
   it("is a colour of six digits, or the field reports an error and nothing is saved", async () => {
@@ -91,7 +91,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     await field(page, "Colour").press("Tab");
     await card.getByRole("button", { name: "Save" }).click();
     await page.locator('[name="color"]:focus').waitFor();
-    await card.getByText("Enter a colour as six digits").waitFor();
+    await card.getByText("Enter a hex colour").waitFor();
   });
 
   it("is a title and a text for a code's page, unless the code was changed meanwhile", async () => {
@@ -109,7 +109,7 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
     const headers = { origin: service.url };
     await page.request.put(`${service.url}/api/dashboard/qrcodes/${id}/page`, { data: { title: "Other" }, headers });
     await dialog().getByRole("button", { name: "Save" }).click();
-    await dialog().getByText("changed somewhere else").waitFor();
+    await dialog().getByText("changed elsewhere").waitFor();
   });
 
   it("is only the title of the share page for a code that redirects", async () => {

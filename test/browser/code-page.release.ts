@@ -160,8 +160,8 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       if (request.url().endsWith("/scannability")) asked.push(request.url().split("/").at(-2)!);
     });
     await page.goto(`${service.url}/app/`);
-    await page.getByRole("row").filter({ hasText: "My faint one" }).getByText("Scans badly").waitFor();
-    assert.equal(await page.getByText("Scans badly").count(), 1);
+    await page.getByRole("row").filter({ hasText: "My faint one" }).getByText("Hard to scan").waitFor();
+    assert.equal(await page.getByText("Hard to scan").count(), 1);
     assert.deepEqual(asked, [made.faint!.id]);
   });
 
@@ -212,7 +212,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await countries.getByText("Unknown").waitFor();
     assert.equal(await countries.getByRole("listitem").count(), 1);
     await page.getByRole("button", { name: "Show 100 of 437" }).click();
-    await page.getByText("The 100 with the most scans, of 437.").waitFor();
+    await page.getByText("Top 100 of 437.").waitFor();
     await page.unrouteAll();
   });
 
@@ -273,8 +273,8 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     const picture = await readFile(await file.path());
     assert.equal(file.suggestedFilename(), "My social.png");
     assert.equal((await decode(picture))?.toLowerCase(), made.social!.shareUrl.toLowerCase());
-    const awaited = page.getByRole("region", { name: "Scan it now" });
-    await awaited.getByText("Scan it now").waitFor();
+    const awaited = page.getByRole("region", { name: "Phones cannot scan it yet" });
+    await awaited.getByText("which only this computer can open").waitFor();
     await fetch(made.social!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
     await awaited.getByText("Scanned just now").waitFor();
     await awaited.getByText("Safari on iOS. Your code works.").waitFor();
@@ -313,7 +313,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await devices.getByRole("listitem").first().waitFor();
     const sideways = "document.body.scrollWidth > document.documentElement.clientWidth";
     assert.equal(await phone.evaluate(sideways), false);
-    await phone.getByRole("link", { name: "All codes", exact: true }).tap();
+    await phone.getByRole("banner").getByRole("link", { name: "Codes" }).tap();
     await phone.getByRole("heading", { name: "Codes" }).waitFor();
     assert.equal(await phone.evaluate(sideways), false);
   });

@@ -57,7 +57,7 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
     await dialog.getByLabel("Printed width").fill("200");
     await dialog.getByLabel("Pixels").fill("600");
     await dialog.getByText("76 dpi", { exact: true }).waitFor();
-    await dialog.getByText("At this resolution the print looks soft.").waitFor();
+    await dialog.getByText("The print will look blurry at this resolution.").waitFor();
     await dialog.getByLabel("Pixels").fill("5");
     await dialog.getByText("from 128 to 2,048 pixels").waitFor();
     const link = page.getByRole("link", { name: "Download PNG" });

@@ -95,6 +95,12 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("creates examples, without duplicates, and removes exactly those", async () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByText(`which only this computer can open`).waitFor();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await eventually(async () => {
+      const { y, height } = (await page.getByRole("link", { name: "Skip to the dashboard" }).boundingBox())!;
+      assert.ok(y + height <= 720, `the link ends at ${y + height} px`);
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "Add examples" }).click();
     await page.getByText("6 example codes. Those you have changed").waitFor();
     await page.goto(`${service.url}/app/welcome`);

@@ -147,14 +147,14 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "Table menu" }).waitFor();
     await page.getByRole("button", { name: "More for Table menu" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Edit" }).waitFor();
+    await page.getByRole("menuitem", { name: "Duplicate" }).waitFor();
     await page.locator("[role=menu] :focus").waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
-    await page.getByRole("menuitem", { name: "Edit" }).waitFor({ state: "hidden" });
+    await page.getByRole("menuitem", { name: "Duplicate" }).waitFor({ state: "hidden" });
   });
 
   it("finds, filters and sorts, and keeps it in the address", async () => {
-    await page.getByLabel("Search names and contents").fill("wi-fi");
+    await page.getByLabel("Search by name or content").fill("wi-fi");
     await page.getByText("2 codes").waitFor();
     assert.match(page.url(), /q=wi-fi/);
     await page.goto(`${service.url}/app/?type=vcard&sort=name`);

@@ -78,6 +78,15 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   it("pauses, activates and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
+    // What has a button of its own is not repeated in the menu.
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
+      "Print sheet…",
+      "Change look…",
+      "Text for visitors…",
+      "Duplicate",
+      "Pause",
+      "Delete…",
+    ]);
     await page.getByRole("menuitem", { name: "Pause" }).click();
     await page.getByText("Visitors see a notice, scans are not counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);

@@ -71,7 +71,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await selected(4);
     await hears(page, "3 codes paused. 1 unchanged.", () => button("Pause").click());
     assert.deepEqual(await paused(), [1, 2, 3, 4].map(nameOf));
-    await hears(page, "3 codes as before.", () => button("Undo").click());
+    await hears(page, "3 codes changed back.", () => button("Undo").click());
     assert.deepEqual(await paused(), [nameOf(2)]);
     assert.deepEqual(await objections(page), []);
   });
@@ -114,7 +114,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.waitForURL(/sort=expires/);
     await selected(4);
     await hears(page, "4 codes no longer selected, because the filters changed.", () =>
-      page.getByLabel("Search names and contents").fill("Poster 1"),
+      page.getByLabel("Search by name or content").fill("Poster 1"),
     );
     await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
     await box(11).check();
@@ -146,10 +146,10 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await button("Category").click();
     await page.getByRole("dialog").getByLabel("Category").fill("Gone");
-    await hears(page, "15 codes in “Gone”.", () => page.keyboard.press("Enter"));
+    await hears(page, "15 codes moved to “Gone”.", () => page.keyboard.press("Enter"));
     await page.getByText("No codes match these filters").waitFor();
     await selected(15);
-    await hears(page, "15 codes as before.", () => button("Undo").last().click());
+    await hears(page, "15 codes changed back.", () => button("Undo").last().click());
     await selected(15);
     await button("Delete").click();
     await hears(page, "15 codes moved to the bin.", () => button("Delete 15 codes").click());

@@ -77,6 +77,7 @@ onEachEngine("tessera user and key", (engine) => {
     const first = keys.find(({ name }: { name: string }) => name === "first");
     const { createdAt, revokedAt, ...rest } = first;
     assert.ok(createdAt < revokedAt && revokedAt.endsWith("Z"), JSON.stringify(first));
+    assert.ok((await run(["key", "list", EMAIL])).stdout.includes(`  revoked ${revokedAt}  `));
     const lastFour = key.slice(-4);
     assert.deepEqual(rest, { name: "first", prefix, lastFour, scope: "full", endsAt: null, lastUsedAt: null });
     const checked = await run(["check", "--json"]);

@@ -50,8 +50,11 @@ onEachEngine("tessera serve", (engine) => {
     assert.match(server.said(), begin, "the link is the first line");
     assert.match(server.said(), /is ready at http:\/\/localhost:\d+/);
     assert.match(server.said(), /Phones cannot open http:\/\/localhost:\d+/);
-    assert.match(server.said(), /\n(?:To let phones on your network open them, restart|Restart) it with .*:\n/);
-    assert.match(server.said(), /\n {2}HOST=0\.0\.0\.0 PORT=\d+ BASE_URL=http:\/\/\S+ npm start\n/);
+    assert.match(server.said(), /\n(?:To let phones on your network open them, restart|Restart) Tessera with .*:\n/);
+    assert.match(
+      server.said(),
+      /\n {2}HOST=0\.0\.0\.0 PORT=\d+ DATA_DIR=\/\S+ (?:DATABASE_URL=… )?BASE_URL=http:\/\/\S+ npm start\n/,
+    );
 
     const email = "you@example.com";
     assert.equal((await command(["user", "add", email], { env })).code, 0);

@@ -63,6 +63,19 @@ onEachEngine("examples in a user's account", (engine) => {
     assert.deepEqual(await app.store.scans.check(), []);
   });
 
+  it("are completed by those that are missing after one was restored from the bin", async () => {
+    const visitor = await signedIn(app, "restoring@example.com");
+    await change("POST", visitor);
+    const all = await names(visitor);
+    await change("DELETE", visitor);
+    const [binned] = (await visitor.request("GET", "/codes?state=deleted")).json.codes;
+    await visitor.request("POST", `/qrcodes/${binned.id}/restore`);
+    assert.equal(await count(visitor), 1);
+    assert.equal(await change("POST", visitor), 6);
+    assert.deepEqual(await names(visitor), all);
+    assert.deepEqual(await app.store.scans.check(), []);
+  });
+
   it("send nothing to webhooks, neither when they are created nor when they are removed", async () => {
     const visitor = await signedIn(app, "hooked@example.com");
     const { workspaceId: id } = (await app.store.users.findByEmail("hooked@example.com"))!;

@@ -70,6 +70,22 @@ describe("the forms of the dashboard", () => {
     assert.equal(FORMS.whatsapp.read("https://chat.whatsapp.com/AbCdEf123456"), null);
   });
 
+  it("label a mobile number, and find it by its label wherever it stands", () => {
+    const named = { ...FORMS.vcard.empty, lastName: "L" };
+    const mobile = FORMS.vcard.build({ ...named, mobile: "+44 7700 900123" });
+    assert.match(mobile, /\r\nTEL;TYPE=CELL:\+44 7700 900123\r\n/);
+    const card = (...lines: string[]) => FORMS.vcard.read(["BEGIN:VCARD", "N:L", ...lines, "END:VCARD"].join("\n"));
+    const both = { phone: "1", mobile: "2" };
+    for (const lines of [
+      ["TEL:1", "TEL;TYPE=CELL:2"],
+      ["TEL;CELL;VOICE:2", "TEL:1"],
+      ["TEL:1", "TEL:2"],
+    ]) {
+      const { phone, mobile } = card(...lines)!;
+      assert.deepEqual({ phone, mobile }, both);
+    }
+  });
+
   it("complete what people leave out, and add nothing to complete content", () => {
     assert.equal(FORMS.url.build({ url: " example.com/menu " }), "https://example.com/menu");
     assert.equal(FORMS.url.build({ url: "http://example.com" }), "http://example.com");

@@ -16,6 +16,7 @@ describe("the destination of a code, for its owner", () => {
   it("is shown for every type, with what opens it", () => {
     const expected: [CodeType, string, ReturnType<typeof said>][] = [
       ["url", "example.com/menu", ["example.com/menu", "https://example.com/menu", {}]],
+      ["url", "https://www.example.com/a", ["example.com/a", "https://www.example.com/a", {}]],
       ["url", "http://example.com/", ["example.com", "http://example.com/", {}]],
       ["social", "https://x.com/ada?a=/", ["x.com/ada?a=/", "https://x.com/ada?a=/", {}]],
       ["text", "Grout dries", ["Grout dries", null, {}]],

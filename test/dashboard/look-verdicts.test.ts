@@ -39,7 +39,7 @@ describe("the scannability result in the editor", () => {
       return place.title;
     };
     assert.equal(title({ isJudging: true }), "Checking…");
-    assert.equal(title({ isRefused: true }), "This cannot be drawn");
+    assert.equal(title({ isRefused: true }), "This code cannot be drawn");
     assert.equal(title({ isMissed: true }), "It could not be checked just now");
     assert.equal(verdictPlace(none), null);
   });

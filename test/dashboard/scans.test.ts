@@ -69,21 +69,6 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     leave.abort();
   });
 
-  it("are returned completely as CSV", async () => {
-    await app.request("GET", `/r/${code.shareToken}`);
-    const answer = await visitor.request("GET", `/qrcodes/${code.id}/scans.csv`);
-    assert.match(answer.headers.get("content-type")!, /^text\/csv/);
-    const disposition = answer.headers.get("content-disposition");
-    assert.equal(disposition, `attachment; filename="${code.name} scans.csv"`);
-    const { data } = (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json;
-    const lines = answer.text.trimEnd().split("\r\n");
-    assert.equal(lines.length, 1 + data.length);
-    assert.deepEqual(
-      lines.slice(1).map((line) => line.split(",")[0]),
-      data.map((scan: { id: string }) => scan.id),
-    );
-  });
-
   it("do not keep the service from stopping while someone watches", async (t) => {
     const own = await startApp({ engine });
     t.after(() => own.close());

@@ -37,4 +37,9 @@ describe("F2: parsing a trace", () => {
     assert.deepEqual(trace(WRITE, "12 fdatasync(25</d/journal.db-wal>) = -1 EIO", ANSWER), [false]);
     assert.deepEqual(trace(WRITE, "12 fdatasync(9</d/tessera.db-wal>) = 0", ANSWER), [false]);
   });
+
+  it("does not take a line of the log for an answer", () => {
+    const log = '10 write(2<pipe:[1]>, "Scans answered without Scan-Id (a slow disk): 0 not recorded", 60) = 60';
+    assert.deepEqual(trace(WRITE, log), []);
+  });
 });

@@ -13,7 +13,7 @@ onEachEntryPoint("counts during scanning", (engine) => {
   const use = useApp(engine);
   const scan = async (token: string) => {
     const answer = await use.app.request("GET", `/r/${token}`, { headers: { "user-agent": PHONE } });
-    return answer.headers.get("scan-id")!;
+    return answer.headers.get("scan-id");
   };
 
   async function idsOf(id: string): Promise<string[]> {
@@ -50,11 +50,13 @@ onEachEntryPoint("counts during scanning", (engine) => {
     const users = Array.from({ length: CLIENTS }, async () => {
       while (goesOn()) {
         sent += 1;
-        acknowledged.push(await scan(shareToken));
+        const scanId = await scan(shareToken);
+        // When the disk takes too long, a scan is answered without its id, and may be recorded later.
+        if (scanId !== null) acknowledged.push(scanId);
       }
     });
     const readAll = async () => {
-      while (acknowledged.length < SCANS || reads < FEWEST_READS) {
+      while (sent < SCANS || reads < FEWEST_READS) {
         const least = acknowledged.length;
         const count = (await use.ask("GET", `${PATH}/${id}`)).json.scanCount;
         const raw = await idsOf(id);
@@ -70,8 +72,13 @@ onEachEntryPoint("counts during scanning", (engine) => {
       isReading = false;
     });
     await Promise.all([...users, reader]);
-    assert.deepEqual((await idsOf(id)).sort(), acknowledged.sort());
-    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, acknowledged.length);
+    const ids = new Set(await idsOf(id));
+    assert.deepEqual(
+      acknowledged.filter((each) => !ids.has(each)),
+      [],
+    );
+    assert.ok(ids.size <= sent);
+    assert.equal((await use.ask("GET", `${PATH}/${id}`)).json.scanCount, ids.size);
     assert.deepEqual(await use.app.store.scans.check(), []);
   });
 });

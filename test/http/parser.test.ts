@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerOptions } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { before, describe, it } from "node:test";
+import { before, describe, it, type TestContext } from "node:test";
 import { createParserErrorHandler } from "../../src/http/server/parser-errors.ts";
 import type { TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
@@ -263,18 +263,31 @@ onSqlite("The HTTP parser's refusals", (engine) => {
   });
 });
 
-it("An answer that does not end is waited for only up to the time-out", async (test) => {
+/** A bare server with these limits, whose requests are never answered. */
+async function serverWith(test: TestContext, limits: ServerOptions, answerMs?: number): Promise<number> {
   const onParserError = createParserErrorHandler({
-    apiPath: "/",
-    countAnonymous: () => assert.fail("nothing is refused"),
+    apiPath: "/api/",
+    countAnonymous: () => assert.fail("nothing is refused by the API"),
     createRequestId: () => "",
-    answerMs: 20,
+    ...(answerMs !== undefined && { answerMs }),
   });
-  const server = createServer(() => {});
+  const server = createServer(limits, () => {});
   test.after(() => server.close());
   server.on("clientError", (error, socket) => onParserError(error, socket as Socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+it("An answer that does not end is waited for only up to the time-out", async (test) => {
+  const port = await serverWith(test, {}, 20);
   const heard = await speak(`http://h:${port}`, "GET / HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n");
   assert.deepEqual(heard, []);
+});
+
+it("A late request gets 408; a connection on which nothing was sent is closed without an answer", async (test) => {
+  const port = await serverWith(test, { headersTimeout: 50, connectionsCheckingInterval: 10 });
+  const [late] = await speak(`http://h:${port}`, "GET / HTTP/1.1\r\n");
+  assert.equal(late?.status, 408);
+  // Browsers open connections ahead of need, and would take the 408 for the answer to their next request.
+  assert.deepEqual(await speak(`http://h:${port}`), []);
 });

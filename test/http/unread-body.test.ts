@@ -29,6 +29,7 @@ describe("A refused request with a large body", () => {
       throw new DomainError("rate_limited", "Too many requests.");
     };
     server.post("/api/v1/refused", { onRequest }, async () => "");
+    server.post("/api/v1/read", async () => "");
     server.get("/api/v1/other", async () => "");
     await server.listen({ port: 0, host: "127.0.0.1" });
     port = (server.server.address() as AddressInfo).port;
@@ -53,6 +54,26 @@ describe("A refused request with a large body", () => {
   ];
 
   for (const { kind, header, part, end } of bodies) {
+    it(`is answered if a body ${kind} is larger than the route allows`, async () => {
+      const { socket, received } = await open();
+      socket.write(`${HEAD.replace("refused", "read")}${header}\r\n\r\n`);
+      socket.write(part);
+      await once(get(`http://127.0.0.1:${port}/api/v1/other`, { agent: false }), "response");
+      assert.equal(received.text, "");
+      socket.write(part);
+      socket.write(end);
+      await until(() => received.text.includes("is larger than 64 KiB"));
+      socket.destroy();
+    });
+
+    it(`ends the connection if it was answered before its body ${kind} was read`, async () => {
+      const { socket, received } = await open();
+      const ended = once(socket, "end");
+      socket.write(`GET /api/v1/other HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
+      await ended;
+      assert.match(received.text, /^HTTP\/1\.1 200 /);
+    });
+
     it(`is answered when a body ${kind} has been sent, and the connection stays usable`, async () => {
       const { socket, received } = await open();
       socket.write(`${HEAD}${header}\r\n\r\n`);
@@ -77,6 +98,36 @@ describe("A refused request with a large body", () => {
     socket.destroy();
   });
 
+  const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+
+  for (const path of ["refused", "read"]) {
+    it(`is disconnected from /${path} if it sends thousands of tiny chunks`, async () => {
+      const { socket, received } = await open();
+      const closed = new Promise((done) => socket.once("close", done));
+      // The rest of what it sent is reset.
+      socket.on("error", () => {});
+      socket.write(`${HEAD.replace("refused", path)}Transfer-Encoding: chunked\r\n\r\n`);
+      socket.write(chunkOf(1).repeat(20_000));
+      await closed;
+      assert.equal(received.text, "");
+    });
+  }
+
+  it("may send a body in many chunks of a usual size", async () => {
+    const { socket, received } = await open();
+    socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunkOf(100).repeat(20_000)}0\r\n\r\n`);
+    await until(() => received.text.includes("Too many requests."));
+    socket.destroy();
+  });
+
+  it("is answered at once if the client waits for the answer to its Expect header", async () => {
+    const { socket, received } = await open();
+    socket.write(`${HEAD}Expect: 200-maybe\r\nContent-Length: ${SIZE}\r\n\r\n`);
+    await until(() => received.text !== "");
+    assert.match(received.text, /^HTTP\/1\.1 400 .*must be 100-continue/s);
+    socket.destroy();
+  });
+
   it("frees the connection if the client leaves", async () => {
     const { socket } = await open();
     socket.write(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`);
@@ -91,7 +142,7 @@ describe("A refused request with a large body", () => {
     async function* body(name: string) {
       for (let chunk = 0; chunk < 3; chunk++) {
         order.push(name);
-        yield Buffer.alloc(1);
+        yield Buffer.alloc(65_536);
       }
     }
     const bodyOf = (name: string) => Readable.from(body(name), { highWaterMark: 1 });

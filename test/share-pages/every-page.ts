@@ -3,7 +3,7 @@ import { actionOf } from "../../src/codes/content/index.ts";
 import { drawJoinPicture } from "../../src/http/share/code-files.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "../../src/http/share/pages/notices.ts";
-import { sharePage } from "../../src/http/share/pages/share.ts";
+import { type Share, sharePage } from "../../src/http/share/pages/share.ts";
 import type { VisitorView } from "../../src/http/share/pages/view.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 
@@ -31,6 +31,17 @@ const CONTENTS: [CodeType, string][] = [
   ["geo", "-45.9,170.5"],
 ];
 
+export const SHARE: Share = {
+  name: "Guest",
+  type: "wifi",
+  shareUrl: "https://tessera.example/r/abcdefghjkmn",
+  imageUrl: "./abc.svg",
+  leadsTo: "Guest",
+  downloads: ["PNG", "SVG", "PDF"].map((label) => ({ label, href: "./abc.png" })),
+  openGraphImageUrl: "https://tessera.example/r/abc.png",
+  network: { encode: "content", otherHref: "./abc+" },
+};
+
 /** Each kind of page that a visitor may see, with its subject. */
 export function pagesFor(view: VisitorView): [string, string][] {
   const landings = CONTENTS.map(([type, content]): [string, string] => {
@@ -39,19 +50,7 @@ export function pagesFor(view: VisitorView): [string, string][] {
     const joinPicture = action.kind === "wifi" ? drawJoinPicture(action.join) : "";
     return [`${type} ${content}`, landingPage({ action, os: "", vcfHref: "abc.vcf", joinPicture }, view)];
   });
-  const share = sharePage(
-    {
-      name: "Guest",
-      type: "wifi",
-      shareUrl: "https://tessera.example/r/abcdefghjkmn",
-      imageUrl: "./abc.svg",
-      leadsTo: "Guest",
-      downloads: ["PNG", "SVG", "PDF"].map((label) => ({ label, href: "./abc.png" })),
-      openGraphImageUrl: "https://tessera.example/r/abc.png",
-      network: { encode: "content", otherHref: "./abc+" },
-    },
-    view,
-  );
+  const share = sharePage(SHARE, view);
   const expired = expiredPage({ token: "abc", expiredOn: new Date(0), ownerEmail: "a@example.com" }, view);
   return [
     ...landings,

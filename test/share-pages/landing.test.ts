@@ -4,7 +4,6 @@ import { actionOf } from "../../src/codes/content/index.ts";
 import { html } from "../../src/http/server/html.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { LANGUAGES } from "../../src/http/share/pages/languages.ts";
-import { pausedPage } from "../../src/http/share/pages/notices.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
@@ -184,7 +183,6 @@ describe("the landing page", () => {
         land("wifi", "WIFI:T:WPA;S:\u202etes\u2069T;P:abc\u202edefgh;;", { view, joinPicture }),
         land("wifi", "WIFI:T:nopass;S:\u202etes\u2069T;;", { view }),
         land("geo", "geo:1,2?q=1,2(\u202etes\u2069T)", { view }),
-        pausedPage({ ...view, brand: { ...view.brand, name: "tesT" } }),
       ];
       for (const page of pages) assert.match(page, /\u2068tesT\u2069/);
       assert.match(pages[0]!, /alt="[^"]*\u2068tesT\u2069/);

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { leadsTo } from "../../src/codes/content/leads-to.ts";
 import { type Share, sharePage } from "../../src/http/share/pages/share.ts";
+import { WORDS } from "../../src/http/share/pages/words/index.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";
@@ -52,7 +53,7 @@ describe("the share page", () => {
     assert.equal(content("og:title"), "Summer menu");
     assert.equal(content("og:image"), "https://tessera.example/r/abc.png");
     assert.equal(content("og:url"), "https://tessera.example/r/abc");
-    assert.equal(content("og:description"), "Website: https://example.com/menu?a=1&b=2");
+    assert.equal(content("og:description"), "Website · https://example.com/menu?a=1&b=2");
     assert.equal(content("twitter:card"), "summary");
     assert.equal(content("robots"), "noindex");
   });
@@ -71,6 +72,18 @@ describe("the destination of a code", () => {
       ["wifi", "WIFI:T:WPA;S:Guest;P:secret99;;", "Guest"],
       ["text", "x".repeat(200), `${"x".repeat(139)}…`],
     ];
-    for (const [type, content, line] of said) assert.equal(leadsTo(actionOf(type, content)), line);
+    for (const [type, content, line] of said) assert.equal(leadsTo(actionOf(type, content), WORDS.en), line);
+  });
+
+  it("is in the visitor's language if the content names nobody", () => {
+    const said: [CodeType, string, string][] = [
+      ["email", "mailto:?body=Hi", "Neue E-Mail"],
+      ["sms", "sms:?body=Hi", "Neue Nachricht"],
+      ["vcard", "BEGIN:VCARD\nTEL:+1555\nEND:VCARD", "Kontakt"],
+      ["vcard", "BEGIN:VCARD\nORG:Mosaic\nEND:VCARD", "Mosaic"],
+    ];
+    for (const [type, content, line] of said) assert.equal(leadsTo(actionOf(type, content), WORDS.de), line);
+    const unnamed = sharePage({ ...SHARE, type: "vcard", leadsTo: WORDS.de.vcard }, { ...PLAIN, language: "de" });
+    assert.match(unnamed, /<meta name="description" content="Kontakt">/);
   });
 });

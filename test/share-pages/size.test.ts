@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { CAPACITY } from "../../src/codes/content/capacity.ts";
+import { actionOf, contentProblem } from "../../src/codes/content/index.ts";
+import { leadsTo } from "../../src/codes/content/leads-to.ts";
+import { drawJoinPicture } from "../../src/http/share/code-files.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
 import { LANGUAGES } from "../../src/http/share/pages/languages.ts";
 import { draw } from "../../src/http/share/pages/map.ts";
+import { sharePage } from "../../src/http/share/pages/share.ts";
+import type { VisitorView } from "../../src/http/share/pages/view.ts";
+import { WORDS } from "../../src/http/share/pages/words/index.ts";
 import { shrinkLogo } from "../../src/rendering/styled/logo.ts";
 import { encodePng } from "../../src/rendering/styled/png.ts";
+import { CODE_TYPES, type CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, tagsOf } from "./document.ts";
-import { pagesFor } from "./every-page.ts";
+import { pagesFor, SHARE } from "./every-page.ts";
 import { PLAIN } from "./view.ts";
 
 const LARGEST = 20_000;
@@ -22,6 +31,38 @@ function noise({ seeThrough = false } = {}): Uint8Array {
   return encodePng({ width: 512, height: 512, data });
 }
 
+/** As long as a code may be, with `unit` as often as it fits. */
+const filled = (start: string, unit: string, end = ""): string =>
+  start + unit.repeat((CAPACITY.L - Buffer.byteLength(start + end)) / Buffer.byteLength(unit)) + end;
+const card = (line: string): string => filled("BEGIN:VCARD\nFN:A\n", `${line}\n`, "END:VCARD");
+
+/** What makes the longest pages: characters that are escaped, links, and rows of a contact. */
+const WORST: [CodeType, string][] = [
+  ...['"', "&", "<", "x\r", "a@b.cc ", "http://a "].map((unit): [CodeType, string] => ["text", filled("", unit)]),
+  ...["TEL:1234567", "ADR:;;a", "EMAIL:a@b.cc", "URL:http://a"].map((line): [CodeType, string] => [
+    "vcard",
+    card(line),
+  ]),
+  ["wifi", filled("WIFI:T:WPA;S:Guest;P:", "x", ";;")],
+  ["sms", filled("SMSTO:+491701234567:", '"')],
+  ["email", filled("mailto:a@example.com?body=", "%22")],
+  // Numbers are limited to 100 characters.
+  ["phone", `+${"(1)".repeat(32)}`],
+  ["geo", filled("geo:68.2,14.5?q=", "%22")],
+  ["url", filled("https://example.com/?", "&")],
+  ["social", filled("https://example.com/?", "'")],
+  ["whatsapp", filled("https://wa.me/491701234567?text=", "%22")],
+];
+
+/** The landing page, if there is one, and the share page. */
+function pagesOf(type: CodeType, content: string, view: VisitorView): string[] {
+  const action = actionOf(type, content);
+  const share = { ...SHARE, type, leadsTo: leadsTo(action, WORDS[view.language]) };
+  if ("location" in action) return [sharePage(share, view)];
+  const joinPicture = action.kind === "wifi" ? drawJoinPicture(action.join) : "";
+  return [landingPage({ action, os: "", vcfHref: "abc.vcf", joinPicture }, view), sharePage(share, view)];
+}
+
 describe("a visitor page", () => {
   it("is smaller than 20 KB in every language, and loads nothing but pictures", async () => {
     const logos = await Promise.all([noise(), noise({ seeThrough: true })].map(shrinkLogo));
@@ -32,6 +73,19 @@ describe("a visitor page", () => {
         assert.ok(Buffer.byteLength(page) < LARGEST, `${language} ${name}: ${Buffer.byteLength(page)} bytes`);
         const loaded = tagsOf(page).filter(({ attributes }) => attributes.has("src"));
         assert.ok(loaded.every(({ name }) => name === "img") && loaded.length <= 2, name);
+      }
+    }
+  });
+
+  it("is smaller than 20 KB when compressed, whatever the content", async () => {
+    const logo = await shrinkLogo(noise());
+    const view = { ...PLAIN, brand: { ...PLAIN.brand, name: "Mosaic Café", logo }, language: "hi" } as const;
+    assert.deepEqual(new Set(WORST.map(([type]) => type)), new Set(CODE_TYPES));
+    for (const [type, content] of WORST) {
+      assert.equal(contentProblem(type, content), null, content.slice(0, 80));
+      for (const page of pagesOf(type, content, view)) {
+        const { length } = gzipSync(page);
+        assert.ok(length < LARGEST, `${type} ${content.slice(0, 40)}: ${length} bytes`);
       }
     }
   });

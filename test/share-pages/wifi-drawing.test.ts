@@ -24,7 +24,14 @@ it("draws the code of a wifi page once, however often it is visited", async () =
     assert.equal(action.kind, "wifi");
     if (action.kind !== "wifi") return;
     for (let i = 0; i < 3; i++)
-      await answers.landing(response, { code, action, os: "iOS", languages: undefined, scanId: null });
+      await answers.landing(response, {
+        code,
+        action,
+        os: "iOS",
+        languages: undefined,
+        encodings: undefined,
+        scanId: null,
+      });
   };
   await visit("WIFI:T:WPA;S:Guest;P:secret;;");
   await visit("WIFI:T:WPA;S:Other;P:secret;;");

@@ -11,6 +11,7 @@ const SAME: Record<string, (keyof Words)[]> = {
   it: ["email", "password", "fax"],
   pt: ["fax"],
   nl: ["url", "vcard", "fax"],
+  ja: ["cc", "bcc"],
 };
 /** A name that is written the same almost everywhere. */
 const NAMES: (keyof Words)[] = ["whatsapp"];

@@ -52,23 +52,38 @@ onSqlite("GET /r/<token> of a code that is not a web address", (engine) => {
   it("is in the visitor's language on every page, and declares it", async () => {
     const phone = await use.code({ type: "phone", content: "+44 20 7946 0000" });
     const paused = await use.code({ isPublic: false });
-    const paths: [string, RegExp][] = [
-      [`/r/${phone.shareToken}`, /Anrufen/],
-      [`/r/${phone.shareToken}+`, /Link kopieren/],
-      [`/r/${paused.shareToken}`, /Dieser Code ist pausiert/],
-      ["/r/abcdefghjkmn", /Hier ist kein Code/],
+    const paths: [string, RegExp, string][] = [
+      [`/r/${phone.shareToken}`, /Anrufen/, "Accept-Language, Accept-Encoding"],
+      [`/r/${phone.shareToken}+`, /Link kopieren/, "Accept-Language, Accept-Encoding"],
+      [`/r/${paused.shareToken}`, /Dieser Code ist pausiert/, "Accept-Language"],
+      ["/r/abcdefghjkmn", /Hier ist kein Code/, "Accept-Language"],
     ];
-    for (const [path, said] of paths) {
+    for (const [path, said, vary] of paths) {
       const answer = await visit(path, { "accept-language": "sv, de-CH;q=0.8, en;q=0.5" });
       assert.match(answer.text, /<html lang="de" dir="ltr">/);
       assert.match(answer.text, said);
       assert.equal(answer.headers.get("content-language"), "de");
-      assert.equal(answer.headers.get("vary"), "Accept-Language");
+      assert.equal(answer.headers.get("vary"), vary);
       assert.equal((await visit(path)).headers.get("content-language"), "en");
     }
     const url = await use.code();
     const redirect = await visit(`/r/${url.shareToken}`, { "accept-language": "de" });
     assert.deepEqual([redirect.headers.get("vary"), redirect.headers.get("content-language")], [null, null]);
+  });
+
+  it("is compressed for a browser that accepts gzip", async () => {
+    const [shop, office] = ["+44 20 7946 0000", "+44 20 7946 0001"];
+    for (const content of [shop, office, shop]) {
+      const code = await use.code({ type: "phone", content });
+      for (const path of [`/r/${code.shareToken}`, `/r/${code.shareToken}+`]) {
+        const plain = await visit(path, { "accept-encoding": "identity" });
+        assert.equal(plain.headers.get("content-encoding"), null);
+        const zipped = await visit(path, { "accept-encoding": "br, gzip" });
+        assert.equal(zipped.headers.get("content-encoding"), "gzip");
+        assert.equal(zipped.text, plain.text);
+        assert.ok(Number(zipped.headers.get("content-length")) < plain.text.length / 2);
+      }
+    }
   });
 
   it("hides the code's name when the code is paused or has expired", async () => {

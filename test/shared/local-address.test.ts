@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { NetworkInterfaceInfo } from "node:os";
+import { resolve } from "node:path";
 import { describe, it } from "node:test";
 import { describeLocalAddress } from "../../src/shared/local-address.ts";
 
@@ -7,7 +8,7 @@ const at = (address: string, family: "IPv4" | "IPv6" = "IPv4", internal = false)
   ({ address, family, internal }) as NetworkInterfaceInfo;
 
 const HOME = { lo: [at("127.0.0.1", "IPv4", true)], eth0: [at("192.168.1.20")] };
-const settings = { host: "0.0.0.0", port: 3000 };
+const settings = { host: "0.0.0.0", port: 3000, dataDir: resolve("data"), databaseUrl: undefined };
 const of = (baseUrl: string, interfaces = HOME as NodeJS.Dict<NetworkInterfaceInfo[]>) =>
   describeLocalAddress({ ...settings, baseUrl }, interfaces);
 
@@ -28,13 +29,22 @@ describe("A share address that only its own machine can open", () => {
 
   it("is reported with the command that starts the service in the network", () => {
     assert.equal(of("http://localhost:3000")!.startLine, "BASE_URL=http://192.168.1.20:3000 npm start");
-    const bound = { host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
+    const bound = { ...settings, host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
     const { startLine } = describeLocalAddress(bound, HOME)!;
     assert.equal(
       startLine,
       "HOST=0.0.0.0 PORT=8080 BASE_URL=http://192.168.1.20:8080 npm start",
       "also when it listens only to this machine, on another port",
     );
+  });
+
+  it("is reported with the settings that keep the same data, without the database's password", () => {
+    const startLine = (place: { dataDir?: string; databaseUrl?: string }) =>
+      describeLocalAddress({ ...settings, baseUrl: "http://localhost:3000", ...place }, HOME)!.startLine;
+    const end = "BASE_URL=http://192.168.1.20:3000 npm start";
+    assert.equal(startLine({ dataDir: "/srv/qr" }), `DATA_DIR=/srv/qr ${end}`);
+    assert.equal(startLine({ dataDir: "/home/ann/my codes" }), `DATA_DIR='/home/ann/my codes' ${end}`);
+    assert.equal(startLine({ databaseUrl: "postgres://me:hunter2@host/qr" }), `DATABASE_URL=… ${end}`);
   });
 
   it("prefers a private address to a public one, and a physical network to a virtual one", () => {

@@ -4,6 +4,7 @@ export interface VcardFields {
   organization?: string;
   title?: string;
   phones?: string[];
+  mobile?: string;
   emails?: string[];
   url?: string;
   street?: string;
@@ -30,6 +31,7 @@ export function buildVcard(fields: VcardFields): string {
     organization && `ORG:${escapeText(organization)}`,
     title && `TITLE:${escapeText(title)}`,
     ...(fields.phones ?? []).map((phone) => phone && `TEL:${escapeText(phone)}`),
+    fields.mobile && `TEL;TYPE=CELL:${escapeText(fields.mobile)}`,
     ...(fields.emails ?? []).map((email) => email && `EMAIL:${escapeText(email)}`),
     url && `URL:${escapeText(url)}`,
     /[^;]/.test(place) && `ADR:${place}`,

@@ -1,22 +1,29 @@
 import type { Action } from "./action.ts";
 
+/** For content that names nobody: an e-mail or message without a recipient, a card without a name. */
+export interface Unnamed {
+  newEmail: string;
+  newMessage: string;
+  vcard: string;
+}
+
 /** A one-line summary of a code's content, without a network's password. */
-export function leadsTo(action: Action): string {
+export function leadsTo(action: Action, words: Unnamed): string {
   switch (action.kind) {
     case "redirect":
       return action.location;
     case "call":
       return action.number;
     case "mail":
-      return action.to || action.subject || "A new e-mail";
+      return action.to || action.subject || words.newEmail;
     case "message":
-      return action.number || "A new message";
+      return action.number || words.newMessage;
     case "whatsapp":
       return action.number || action.location;
     case "map":
       return action.label || `${action.latitude}, ${action.longitude}`;
     case "contact":
-      return action.name || "A contact card";
+      return action.name || action.organization || words.vcard;
     case "wifi":
       return action.ssid;
     case "text":

@@ -48,19 +48,15 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
           "Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateMany,
-        response: responseSchemas({
-          status: 201,
-          description: "The created QR codes, in the order of the request.",
-          body: CreatedMany,
-          headers: ["Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The created QR codes, in the order of the request.", CreatedMany, {
+          headers: ["Idempotency-Replayed"],
         }),
       },
     },
     async (request, reply) => {
       const key = onceKeyOf(request);
-      const drafts = await readDrafts(request.body, keyProblems(key), codes.problems);
-      const made = await codes.createAll(request.workspaceId, drafts, key, actorOf(request));
+      const { drafts, refusal } = await readDrafts(request.body, keyProblems(key), codes.problems);
+      const made = await codes.createAll(request.workspaceId, drafts, key, actorOf(request), refusal);
       markReplayed(reply, made.replayed);
       reply.code(201);
       return { data: made.codes.map(serializers.created) };
@@ -76,8 +72,12 @@ const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "
   data: unknown,
 ) => { error?: unknown };
 
-/** The bodies of a bulk creation, or an error that names every invalid field of each. */
-async function readDrafts(body: unknown, found: readonly FieldProblem[], judge: Judge): Promise<Draft[]> {
+/** The bodies of a bulk creation, and an error if fields are wrong, which names all of them. */
+async function readDrafts(
+  body: unknown,
+  found: readonly FieldProblem[],
+  judge: Judge,
+): Promise<{ drafts: Draft[]; refusal: Error | undefined }> {
   const problems = [...found];
   const drafts: Draft[] = [];
   let turnBegan = performance.now();
@@ -93,8 +93,7 @@ async function readDrafts(body: unknown, found: readonly FieldProblem[], judge: 
     await nextTurn();
     turnBegan = performance.now();
   }
-  if (problems.length > 0) throw invalid(problems, summaryOf(problems));
-  return drafts;
+  return { drafts, refusal: problems.length > 0 ? invalid(problems, summaryOf(problems)) : undefined };
 }
 
 /** The list in the body; an empty one and a problem if it is not valid. */

@@ -12,14 +12,17 @@ import type { CreateBody, PatchBody } from "./schemas.ts";
 export type Judge = (candidate: Candidate) => FieldProblem[];
 
 /**
- * The body of a creation, or an error that names every field that is wrong, `found` before it too.
+ * The body of a creation, and an error if fields are wrong, which names all of them and those in `found`.
  * `judge` knows the rules that a shape alone cannot say.
  */
-export function readDraft(request: FastifyRequest, found: readonly FieldProblem[], judge: Judge): Draft {
+export function readDraft(
+  request: FastifyRequest,
+  found: readonly FieldProblem[],
+  judge: Judge,
+): { draft: Draft; refusal: Error | undefined } {
   const { draft, problems } = judgeDraft(request.body, shapeProblems(request), judge);
   const all = [...found, ...problems];
-  if (all.length > 0) throw invalid(all);
-  return draft;
+  return { draft, refusal: all.length > 0 ? invalid(all) : undefined };
 }
 
 /** A draft is of use only where there is no problem. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Draft } from "../../codes/draft.ts";
 import type { Codes } from "../../codes/service.ts";
 import { revisionOf } from "../../codes/state.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -10,7 +9,7 @@ import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { readDraft, readPatch } from "./code-input.ts";
 import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { CodePage, CodeParams, CreateBody, CreatedCode, FullCode, ListQuery, PatchBody } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
@@ -20,12 +19,15 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     return serializers.full(code);
   }
 
-  async function create(request: FastifyRequest, draft: Draft, key: string | undefined, reply: FastifyReply) {
+  async function create(request: FastifyRequest, reply: FastifyReply) {
     const { workspaceId } = request;
     const by = actorOf(request);
+    const key = onceKeyOf(request);
+    const { draft, refusal } = readDraft(request, keyProblems(key), codes.problems);
+    if (key === undefined && refusal) throw refusal;
     if (key === undefined) return serializers.created(await codes.create(workspaceId, draft, by));
     const answerOf = (code: NewCode) => JSON.stringify(serializers.created(code));
-    const { answer, replayed } = await codes.createOnce(workspaceId, draft, key, answerOf, by);
+    const { answer, replayed } = await codes.createOnce(workspaceId, draft, key, answerOf, by, refusal);
     markReplayed(reply, replayed);
     return JSON.parse(answer) as ReturnType<typeof serializers.created>;
   }
@@ -42,20 +44,14 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
           "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
-        response: responseSchemas({
-          status: 201,
-          description: "The created QR code.",
-          body: CreatedCode,
-          headers: ["Location", "Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The created QR code.", CreatedCode, {
+          headers: ["Location", "Idempotency-Replayed"],
         }),
       },
     },
     async (request, reply) => {
-      const key = onceKeyOf(request);
-      const draft = readDraft(request, keyProblems(key), codes.problems);
+      const created = await create(request, reply);
       reply.code(201).type("application/json; charset=utf-8");
-      const created = await create(request, draft, key, reply);
       const path = request.routeOptions.url ?? "";
       reply.header("Location", serializers.locationOf(path, created.id));
       return created;
@@ -70,15 +66,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "listCodes",
         tags: ["QR codes"],
         description: "A code must match all filters. Deleted codes are listed only with state=deleted.",
-        headers: readsHeaders("If-None-Match"),
         querystring: ListQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "One page of QR codes.",
-          body: CodePage,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("One page of QR codes.", CodePage, { notFound: false }),
       },
     },
     async (request) => {
@@ -97,9 +86,8 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "readCode",
         tags: ["QR codes"],
         description: "scanCount includes every scan answered before this request.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 200, description: "The QR code.", body: FullCode, tagged: true }),
+        ...reads("The QR code.", FullCode),
       },
     },
     async (request, reply) => show(await codes.read(request.workspaceId, request.params.id), reply),
@@ -119,12 +107,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         tags: ["QR codes"],
         params: CodeParams,
         body: PatchBody,
-        response: responseSchemas({
-          status: 200,
-          description: "The updated QR code.",
-          body: FullCode,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The updated QR code.", FullCode, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => {
@@ -147,7 +130,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description:
           "Its share URL and API requests for it answer 404 from now on. It can be restored for 30 days; then its content and scans are erased.",
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "The code is in the bin." }),
+        response: responseSchemas(204, "The code is in the bin."),
       },
     },
     async (request, reply) => {
@@ -166,12 +149,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         description:
           "Possible within 30 days of its deletion. The code keeps its scans, and its share URL works again immediately. A code that is not deleted is returned unchanged.",
         params: CodeParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The restored QR code.",
-          body: FullCode,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The restored QR code.", FullCode, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => show(await codes.restore(request.workspaceId, request.params.id), reply),

@@ -76,7 +76,7 @@ const scannability = {
       sentence: "Can be read from the side, up to 50 degrees.",
     },
   ],
-  advice: ["Print it at least 25 mm wide if it will be read at arm's length."],
+  advice: [],
 };
 
 const style = {

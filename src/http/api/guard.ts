@@ -13,19 +13,7 @@ declare module "fastify" {
   }
 }
 
-export interface ApiGuard {
-  /**
-   * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. What a key
-   * may do is in workspaces/rights.ts.
-   */
-  open(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** The same for any method: the forwarded requests decide what a read-only key may do. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Requests to /api/v1 that `work` makes in this process are part of an admitted one and do not count again. */
-  passOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  /** For routes without a key: sends the headers, counts nothing. */
-  leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-}
+export type ApiGuard = ReturnType<typeof createApiGuard>;
 
 interface Admitted {
   key: VerifiedKey;
@@ -44,7 +32,7 @@ export function createApiGuard(
   addressOf: (request: FastifyRequest) => string,
   /** Called for a read before its key is checked, so that settling can start. */
   onRead: () => void,
-): ApiGuard {
+) {
   const passedOn = new AsyncLocalStorage<Admitted>();
 
   async function verify(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedKey> {
@@ -102,23 +90,30 @@ export function createApiGuard(
   }
 
   return {
-    async open(request, reply) {
+    /**
+     * Admits a request with a valid key and a free place in its window, or throws: 401 first, then 429. What a key
+     * may do is in workspaces/rights.ts.
+     */
+    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const admitted = await enter(request, reply);
       const { scope } = admitted.key;
       if (!allows(roleOfKey(scope), request.method, request.routeOptions.url)) throw readOnlyRefusal();
       accept(request, reply, admitted);
     },
 
-    async admit(request, reply) {
+    /** The same for any method: the forwarded requests decide what a read-only key may do. */
+    async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       accept(request, reply, await enter(request, reply));
     },
 
-    passOn(request, work) {
+    /** Requests to /api/v1 that `work` makes in this process are part of an admitted one and do not count again. */
+    passOn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const key = request.apiKey!;
       return passedOn.run({ key, state: { ...limits.lastKnown(key.id, key.plan), admitted: true } }, work);
     },
 
-    async leaveOpen(request, reply) {
+    /** For routes without a key: sends the headers, counts nothing. */
+    async leaveOpen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       sendRateHeaders(reply, limits.anonymous(addressOf(request)));
     },
   };

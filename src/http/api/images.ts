@@ -7,8 +7,7 @@ import { fileStem } from "../../shared/file-name.ts";
 import { LEVELS } from "../../shared/vocabulary.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads } from "./responses.ts";
 import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
 
 const encode = Type.Unsafe<"share" | "content">({
@@ -120,16 +119,9 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         tags: ["Images"],
         description:
           "By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: ImageQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "The image.",
-          body: { content: PICTURE },
-          headers: ["Content-Disposition", "Content-Security-Policy"],
-          tagged: true,
-        }),
+        ...reads("The image.", { content: PICTURE }, { headers: ["Content-Disposition", "Content-Security-Policy"] }),
       },
     },
     async (request, reply) => {
@@ -154,8 +146,7 @@ export function imageRoutes(server: Server, codes: Codes, images: CodeImages): v
         tags: ["Images"],
         params: CodeParams,
         querystring: ScannabilityQuery,
-        headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({ status: 200, description: "The result.", body: Scannability, tagged: true }),
+        ...reads("The result.", Scannability),
       },
     },
     async (request) => {

@@ -6,9 +6,8 @@ import type { SavedLogo } from "../../store/look-store.ts";
 import { etagOf } from "../server/etag.ts";
 import { refused } from "../server/json-body.ts";
 import type { Server } from "../server/server.ts";
-import { readsHeaders } from "./headers.ts";
 import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { pageQuery } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
@@ -41,15 +40,8 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         operationId: "listLogos",
         tags,
         description: "Images that looks can refer to.",
-        headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("logos'"),
-        response: responseSchemas({
-          status: 200,
-          description: "One page of logos.",
-          body: LogoPage,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("One page of logos.", LogoPage, { notFound: false }),
       },
     },
     async (request) => {
@@ -67,9 +59,8 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         operationId: "readLogo",
         tags,
         description: "Its size and when it was uploaded. The image itself has its own URL.",
-        headers: readsHeaders("If-None-Match"),
         params: LogoParams,
-        response: responseSchemas({ status: 200, description: "The logo.", body: LogoShape, tagged: true }),
+        ...reads("The logo.", LogoShape),
       },
     },
     async (request) => show(await looks.logos.find(request.workspaceId, request.params.id)),
@@ -83,15 +74,12 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         operationId: "drawLogo",
         tags,
         description: "The stored image: a PNG of at most 512 pixels.",
-        headers: readsHeaders("If-None-Match"),
         params: LogoParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The image.",
-          body: { content: Object.fromEntries([pictureOf("image/png")]) },
-          headers: ["Content-Disposition", "Content-Security-Policy"],
-          tagged: true,
-        }),
+        ...reads(
+          "The image.",
+          { content: Object.fromEntries([pictureOf("image/png")]) },
+          { headers: ["Content-Disposition", "Content-Security-Policy"] },
+        ),
       },
     },
     async (request, reply) => {
@@ -115,7 +103,7 @@ export function logoRoutes(server: Server, looks: Looks, serializers: Locations)
         description:
           "A logo in use by QR codes or styles cannot be deleted; the 400 says how many use it. Codes in the bin count, because they can be restored.",
         params: LogoParams,
-        response: responseSchemas({ status: 204, description: "The logo is deleted." }),
+        response: responseSchemas(204, "The logo is deleted."),
       },
     },
     async (request, reply) => {
@@ -143,13 +131,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
           "The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. An account can have 200 logos.",
         consumes: TYPES,
         body: PICTURE,
-        response: responseSchemas({
-          status: 201,
-          description: "The logo.",
-          body: LogoShape,
-          headers: ["Location", "Vary"],
-          notFound: false,
-        }),
+        response: responseSchemas(201, "The logo.", LogoShape, { headers: ["Location"] }),
       },
     },
     async (request, reply) => {

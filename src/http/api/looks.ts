@@ -22,7 +22,7 @@ import {
   StylePage,
   StyleShape,
 } from "./look-schemas.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { CodeParams, pageQuery } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
@@ -58,9 +58,8 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         operationId: "readStyle",
         tags,
         description: "For a code without a look, plain squares.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 200, description: "The look.", body: StyleShape, tagged: true }),
+        ...reads("The look.", StyleShape),
       },
     },
     async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
@@ -79,12 +78,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         headers: readsHeaders("If-Match"),
         params: CodeParams,
         body: SetStyleBody,
-        response: responseSchemas({
-          status: 200,
-          description: "The look as set.",
-          body: StyleShape,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The look as set.", StyleShape, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => {
@@ -106,14 +100,8 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         tags,
         description:
           "The code's own look with the smallest change that makes it scan well enough to print. Nothing is changed until you set it.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The look that scans.",
-          body: NearestLook,
-          tagged: true,
-        }),
+        ...reads("The look that scans.", NearestLook),
       },
     },
     async (request, reply) => looks.nearest(request.workspaceId, request.params.id, leavingOf(reply)),
@@ -129,7 +117,7 @@ function codeStyleRoutes(server: Server, codes: Codes, looks: Looks): void {
         description: "The code becomes plain squares in its own colours.",
         headers: readsHeaders("If-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 204, description: "The look is removed." }),
+        response: responseSchemas(204, "The look is removed."),
       },
     },
     async (request, reply) => {
@@ -156,15 +144,8 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         operationId: "listStyles",
         tags,
         description: "New QR codes get the one with isDefault.",
-        headers: readsHeaders("If-None-Match"),
         querystring: pageQuery("styles'"),
-        response: responseSchemas({
-          status: 200,
-          description: "One page of styles.",
-          body: StylePage,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("One page of styles.", StylePage, { notFound: false }),
       },
     },
     async (request) => {
@@ -185,12 +166,8 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         description: "Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateStyleBody,
-        response: responseSchemas({
-          status: 201,
-          description: "The saved style.",
-          body: SavedStyleShape,
-          headers: ["Location", "Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The saved style.", SavedStyleShape, {
+          headers: ["Location", "Idempotency-Replayed"],
         }),
       },
     },
@@ -213,9 +190,8 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         operationId: "readSavedStyle",
         tags,
         description: "The current style; QR codes that use a copy of it may differ.",
-        headers: readsHeaders("If-None-Match"),
         params: StyleParams,
-        response: responseSchemas({ status: 200, description: "The style.", body: SavedStyleShape, tagged: true }),
+        ...reads("The style.", SavedStyleShape),
       },
     },
     async (request) => show(await looks.styles.get(request.workspaceId, request.params.id)),
@@ -233,12 +209,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         consumes: ["application/json", "application/merge-patch+json"],
         params: StyleParams,
         body: PatchStyleBody,
-        response: responseSchemas({
-          status: 200,
-          description: "The updated style.",
-          body: SavedStyleShape,
-          headers: ["Vary"],
-        }),
+        response: responseSchemas(200, "The updated style.", SavedStyleShape),
       },
     },
     async (request) => {
@@ -256,7 +227,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         tags,
         description: "QR codes that use a copy of it do not change.",
         params: StyleParams,
-        response: responseSchemas({ status: 204, description: "The style is deleted." }),
+        response: responseSchemas(204, "The style is deleted."),
       },
     },
     async (request, reply) => {

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import type { Limits } from "../../limits/limits.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Server } from "../server/server.ts";
-import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads } from "./responses.ts";
 import { enumOf, exact, nullable, number, text } from "./schemas.ts";
 
 const Me = Type.Object(
@@ -31,14 +30,7 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
         operationId: "readMe",
         tags: ["Account"],
         description: "Counts as a request.",
-        headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({
-          status: 200,
-          description: "The API key.",
-          body: Me,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("The API key.", Me, { notFound: false }),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ERROR_STATUS } from "../../shared/errors.ts";
-import { type ErrorStatus, HEADERS } from "./headers.ts";
+import { type ErrorStatus, HEADERS, readsHeaders } from "./headers.ts";
 import { enumOf, exact, text } from "./schemas.ts";
 
 const code = enumOf(Object.keys(ERROR_STATUS), "The error code.");
@@ -37,11 +37,7 @@ export const ERROR_SCHEMAS = [
 
 type HeaderName = keyof typeof HEADERS;
 
-export interface ResponseOptions {
-  status: 200 | 201 | 204;
-  description: string;
-  /** None: an empty answer. */
-  body?: object;
+interface ResponseOptions {
   /** In addition to those of every response. */
   headers?: readonly HeaderName[];
   /** In addition to 400, 401, 429 and 500, which every request may get. */
@@ -59,15 +55,21 @@ const COMMON: readonly HeaderName[] = [
   "Cache-Control",
 ];
 
-/** A route's responses for its schema: its own, and the errors it may give. */
-export function responseSchemas(options: ResponseOptions): Record<number, object> {
-  const { status, description, body = Type.Null(), notFound = true, tagged = false } = options;
+/** A route's responses for its schema: its own, and the errors it may give. Without a body: an empty answer. */
+export function responseSchemas(
+  status: 200 | 201 | 204,
+  description: string,
+  body?: object,
+  { headers = [], notFound = status !== 201, tagged = false }: ResponseOptions = {},
+): Record<number, object> {
   const tags: HeaderName[] = tagged ? ["ETag", "Vary"] : [];
-  const named = [...COMMON, ...tags, ...(options.headers ?? [])];
+  const named = [...COMMON, ...tags, ...headers, ...(body && !tagged ? ["Vary" as const] : [])];
   // Only text depends on Accept-Encoding; images are already compressed.
   const isText = named.includes("Vary") && !named.includes("Content-Disposition");
   const own = headersOf(isText ? [...named, "Content-Encoding"] : named);
-  const all: Record<number, object> = { [status]: { ...body, "x-response-description": description, headers: own } };
+  const all: Record<number, object> = {
+    [status]: { ...(body ?? Type.Null()), "x-response-description": description, headers: own },
+  };
   if (tagged) {
     const held = { "x-response-description": HELD, headers: headersOf([...COMMON, ...tags]) };
     all[304] = { ...Type.Null(), ...held };
@@ -76,6 +78,12 @@ export function responseSchemas(options: ResponseOptions): Record<number, object
   for (const code of errors) all[code] = ErrorBody;
   return all;
 }
+
+/** The headers and responses of a read, which has an ETag. */
+export const reads = (description: string, body: object, options: Omit<ResponseOptions, "tagged"> = {}) => ({
+  headers: readsHeaders("If-None-Match"),
+  response: responseSchemas(200, description, body, { ...options, tagged: true }),
+});
 
 const HELD = "Not modified: If-None-Match contains the current ETag. Counts as a request.";
 

@@ -8,8 +8,7 @@ import type { Code } from "../../store/code-store.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads } from "./responses.ts";
 import { AnalyticsSummary, CodeParams, DaysQuery, pageQuery, ScanPage, ScanRecord, Traffic } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 
@@ -23,15 +22,9 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         tags: ["Scans"],
         description:
           "Covers whole UTC days including today. timeline has an entry for each day, and totalScans is their sum.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "The statistics of the period.",
-          body: AnalyticsSummary,
-          tagged: true,
-        }),
+        ...reads("The statistics of the period.", AnalyticsSummary),
       },
     },
     async (request) => {
@@ -48,15 +41,9 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         operationId: "listScans",
         tags: ["Scans"],
         description: "Pass nextCursor as cursor to get the next page.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: pageQuery("scans'"),
-        response: responseSchemas({
-          status: 200,
-          description: "One page of scan records.",
-          body: ScanPage,
-          tagged: true,
-        }),
+        ...reads("One page of scan records.", ScanPage),
       },
     },
     async (request) => {
@@ -74,15 +61,9 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         operationId: "readTraffic",
         tags: ["Scans"],
         description: "Includes visits that are not scans, with the reason, so that every total can be explained.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: DaysQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "All visits of the period.",
-          body: Traffic,
-          tagged: true,
-        }),
+        ...reads("All visits of the period.", Traffic),
       },
     },
     async (request) => {
@@ -126,15 +107,8 @@ export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytic
         tags: ["Scans"],
         description:
           "One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The CSV file.",
-          body: TABLE,
-          headers: ["Content-Disposition", "Content-Encoding"],
-          tagged: true,
-        }),
+        ...reads("The CSV file.", TABLE, { headers: ["Content-Disposition", "Content-Encoding"] }),
       },
     },
     async (request, reply) => {

@@ -2,11 +2,10 @@ import { Type } from "typebox";
 import type { History } from "../../codes/history.ts";
 import { revisionOf } from "../../codes/state.ts";
 import { timestamp } from "../../shared/days.ts";
-import type { Version } from "../../store/history-store.ts";
+import type { Version } from "../../store/code-store.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
-import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { CodeParams, FullCode, pageQuery, VersionPage } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
@@ -36,15 +35,9 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
         tags: ["QR codes"],
         description:
           "Each change of content adds a version. scanCount counts the scans made from its start until its end.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
         querystring: VersionsQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "One page of versions.",
-          body: VersionPage,
-          tagged: true,
-        }),
+        ...reads("One page of versions.", VersionPage),
       },
     },
     async (request) => {
@@ -64,12 +57,7 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
         description:
           "Makes it a new version; the list keeps the previous one. If it is the current content, nothing changes. The content must meet the current rules and fit the current errorCorrection.",
         params: VersionParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The updated QR code.",
-          body: FullCode,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "The updated QR code.", FullCode, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems, soundPart } from "./code-input.ts";
 import { readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import { COLOR, CodeParams, exact, nullable, withRequired } from "./schemas.ts";
 
 const tags = ["Visitor pages"];
@@ -68,9 +68,8 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         operationId: "readPage",
         tags,
         description: "Both are null until they are set.",
-        headers: readsHeaders("If-None-Match"),
         params: CodeParams,
-        response: responseSchemas({ status: 200, description: "Title and text.", body: PageShape, tagged: true }),
+        ...reads("Title and text.", PageShape),
       },
     },
     async (request, reply) => show(await codes.find(request.workspaceId, request.params.id), reply),
@@ -89,12 +88,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         headers: readsHeaders("If-Match"),
         params: CodeParams,
         body: SetPageBody,
-        response: responseSchemas({
-          status: 200,
-          description: "Title and text as set.",
-          body: PageShape,
-          headers: ["ETag", "Vary"],
-        }),
+        response: responseSchemas(200, "Title and text as set.", PageShape, { headers: ["ETag"] }),
       },
     },
     async (request, reply) => {
@@ -115,14 +109,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
         operationId: "readBrand",
         tags,
         description: "Name, colour and logo on the pages that visitors of your QR codes see.",
-        headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({
-          status: 200,
-          description: "The brand.",
-          body: BrandShape,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("The brand.", BrandShape, { notFound: false }),
       },
     },
     async (request, reply) => showBrand(await brands.find(request.workspaceId), reply),
@@ -140,13 +127,7 @@ export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands):
           "Every page that visitors of your QR codes see has it at once, and keeps text on the colour readable.",
         headers: readsHeaders("If-Match"),
         body: SetBrandBody,
-        response: responseSchemas({
-          status: 200,
-          description: "The brand as set.",
-          body: BrandShape,
-          headers: ["ETag", "Vary"],
-          notFound: false,
-        }),
+        response: responseSchemas(200, "The brand as set.", BrandShape, { headers: ["ETag"], notFound: false }),
       },
     },
     async (request, reply) => {

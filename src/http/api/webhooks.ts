@@ -5,7 +5,7 @@ import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
 import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
-import { responseSchemas } from "./responses.ts";
+import { reads, responseSchemas } from "./responses.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import {
   ChangeWebhook,
@@ -71,14 +71,7 @@ export function webhookRoutes(
         operationId: "listWebhooks",
         tags: TAGS,
         description: "Returns all of them: an account can have 20.",
-        headers: readsHeaders("If-None-Match"),
-        response: responseSchemas({
-          status: 200,
-          description: "All webhooks.",
-          body: WebhookPage,
-          tagged: true,
-          notFound: false,
-        }),
+        ...reads("All webhooks.", WebhookPage, { notFound: false }),
       },
     },
     async (request) => ({ data: (await webhooks.list(request.workspaceId)).map(shown), nextCursor: null }),
@@ -96,12 +89,8 @@ export function webhookRoutes(
           "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateWebhook,
-        response: responseSchemas({
-          status: 201,
-          description: "The webhook with its secret.",
-          body: WebhookWithSecret,
-          headers: ["Location", "Idempotency-Replayed", "Vary"],
-          notFound: false,
+        response: responseSchemas(201, "The webhook with its secret.", WebhookWithSecret, {
+          headers: ["Location", "Idempotency-Replayed"],
         }),
       },
     },
@@ -124,9 +113,8 @@ export function webhookRoutes(
         operationId: "readWebhook",
         tags: TAGS,
         description: "Does not include the secret.",
-        headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
-        response: responseSchemas({ status: 200, description: "The webhook.", body: WebhookShape, tagged: true }),
+        ...reads("The webhook.", WebhookShape),
       },
     },
     async (request) => shown(await webhooks.find(request.workspaceId, request.params.id)),
@@ -140,14 +128,8 @@ export function webhookRoutes(
         operationId: "readWebhookHealth",
         tags: TAGS,
         description: "If deliveries fail: since when, why, and when the next attempt is.",
-        headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The health of the webhook.",
-          body: WebhookHealthShape,
-          tagged: true,
-        }),
+        ...reads("The health of the webhook.", WebhookHealthShape),
       },
     },
     async (request) => {
@@ -168,12 +150,7 @@ export function webhookRoutes(
           "Changes only the fields sent. Disabling it discards waiting events; after you enable it, only new events are sent.",
         params: WebhookParams,
         body: ChangeWebhook,
-        response: responseSchemas({
-          status: 200,
-          description: "The updated webhook.",
-          body: WebhookShape,
-          headers: ["Vary"],
-        }),
+        response: responseSchemas(200, "The updated webhook.", WebhookShape),
       },
     },
     async (request) => {
@@ -191,7 +168,7 @@ export function webhookRoutes(
         tags: TAGS,
         description: "Deletes its deliveries too. Nothing more is sent.",
         params: WebhookParams,
-        response: responseSchemas({ status: 204, description: "The webhook is deleted." }),
+        response: responseSchemas(204, "The webhook is deleted."),
       },
     },
     async (request, reply) => {
@@ -210,12 +187,7 @@ export function webhookRoutes(
         description:
           "For 24 hours deliveries are signed with both secrets, so that the receiver can switch without an interruption.",
         params: WebhookParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The webhook with its new secret.",
-          body: WebhookWithSecret,
-          headers: ["Vary"],
-        }),
+        response: responseSchemas(200, "The webhook with its new secret.", WebhookWithSecret),
       },
     },
     async (request) => withSecret(await webhooks.rotate(request.workspaceId, request.params.id)),
@@ -230,12 +202,7 @@ export function webhookRoutes(
         tags: TAGS,
         description: "Sends an event of type webhook.test once. The response has the result, after 10 seconds at most.",
         params: WebhookParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The result of the delivery.",
-          body: DeliveryShape,
-          headers: ["Vary"],
-        }),
+        response: responseSchemas(200, "The result of the delivery.", DeliveryShape),
       },
     },
     async (request) => delivered(await webhooks.test(request.workspaceId, request.params.id)),
@@ -250,15 +217,9 @@ export function webhookRoutes(
         tags: TAGS,
         description:
           "Deliveries of the last 30 days, at least the latest 500, and all that are waiting. Read a single delivery to see its request.",
-        headers: readsHeaders("If-None-Match"),
         params: WebhookParams,
         querystring: DeliveriesQuery,
-        response: responseSchemas({
-          status: 200,
-          description: "One page of deliveries.",
-          body: DeliveryPage,
-          tagged: true,
-        }),
+        ...reads("One page of deliveries.", DeliveryPage),
       },
     },
     async (request) => {
@@ -276,9 +237,8 @@ export function webhookRoutes(
         operationId: "readDelivery",
         tags: TAGS,
         description: "Its body does not include scans that are no longer stored.",
-        headers: readsHeaders("If-None-Match"),
         params: DeliveryParams,
-        response: responseSchemas({ status: 200, description: "The delivery.", body: DeliveryShape, tagged: true }),
+        ...reads("The delivery.", DeliveryShape),
       },
     },
     async (request) => {
@@ -296,12 +256,7 @@ export function webhookRoutes(
         tags: TAGS,
         description: "It keeps its webhook-id. A waiting delivery is sent immediately.",
         params: DeliveryParams,
-        response: responseSchemas({
-          status: 200,
-          description: "The delivery, waiting to be sent.",
-          body: DeliveryShape,
-          headers: ["Vary"],
-        }),
+        response: responseSchemas(200, "The delivery, waiting to be sent.", DeliveryShape),
       },
     },
     async (request) => {

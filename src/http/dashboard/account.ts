@@ -4,11 +4,10 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
-import type { Config } from "../../config.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
-import { describeLocalAddress } from "../../shared/local-address.ts";
+import { describeLocalAddress, type PlaceSettings } from "../../shared/local-address.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
@@ -26,7 +25,7 @@ export interface AccountParts {
   throttle: SignInThrottle;
   attempts: Attempts;
   streams: LiveStreams;
-  config: Pick<Config, "baseUrl" | "host" | "port">;
+  config: PlaceSettings;
 }
 
 /** The signed-in user's own account. */

@@ -16,6 +16,7 @@ import type { Previews } from "../../looks/previews.ts";
 import type { WatchScans } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
+import type { PlaceSettings } from "../../shared/local-address.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
@@ -40,7 +41,7 @@ import { userRoutes } from "./users.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
-  config: Pick<Config, "baseUrl" | "host" | "port" | "signup">;
+  config: PlaceSettings & Pick<Config, "signup">;
   clock: Clock;
   store: Store;
   auth: Auth;

@@ -42,6 +42,9 @@ function acceptedBy({ headers, method }: FastifyRequest): Encoding | null {
   return negotiate(accepted.toLowerCase(), [...ENCODINGS]) as Encoding | null;
 }
 
+/** For what is compressed only this way. */
+export const takesGzip = (accepted = ""): boolean => negotiate(accepted.toLowerCase(), ["gzip"]) === "gzip";
+
 /** Compressed bytes differ from the original's, so the ETag becomes weak. */
 export function sendEncoded(reply: FastifyReply, encoding: Encoding): void {
   reply.header("Content-Encoding", encoding).removeHeader("Content-Length");

@@ -50,8 +50,9 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
 
   function refuse(error: ParserError, socket: Socket): void {
     const started = inProgress(socket);
-    // An answer that was started before its body was read cannot be followed by a refusal.
-    if (!socket.writable || started?.headersSent) {
+    // An answer that was started before its body was read cannot be followed by a refusal. On a connection that a
+    // browser has opened ahead of need, a 408 would be read as the answer to the next request.
+    if (!socket.writable || started?.headersSent || socket.bytesRead === 0) {
       socket.destroy();
       return;
     }

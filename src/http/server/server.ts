@@ -11,7 +11,7 @@ import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
-import { afterBody } from "./unread-body.ts";
+import { afterBody, boundBody } from "./unread-body.ts";
 import { compileSchema } from "./validation.ts";
 
 declare module "fastify" {
@@ -62,7 +62,7 @@ const LOOKS_AT_OURS = 10;
 /** The HTTP server behind all routes: limits, body parsing, error answers. */
 export function createServer(parts: ServerParts) {
   const { logger, beforeRouter, onBadUrl, apiPath, countAnonymous } = parts;
-  const answerError = createErrorAnswer(parts.unknownPage);
+  const answerError = afterBody(createErrorAnswer(parts.unknownPage));
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
@@ -78,6 +78,7 @@ export function createServer(parts: ServerParts) {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
         // No listener will take the next request, so close the connection after this answer.
         if (!server.listening) response.shouldKeepAlive = false;
+        boundBody(request, response);
         const fault = requestFault(request);
         if (fault !== null) refuse(request, response, fault);
         else if (!beforeRouter(request, response)) {
@@ -96,7 +97,10 @@ export function createServer(parts: ServerParts) {
         faults.set(request, fault);
         handler(request, response);
       };
-      server.on("checkExpectation", (request, response) => refuse(request, response, UNMET_EXPECTATION));
+      server.on("checkExpectation", (request, response) => {
+        boundBody(request, response);
+        refuse(request, response, UNMET_EXPECTATION);
+      });
       server.setTimeout(SILENCE_MS, createSilenceKeeper(answering.isOn));
       keepConnections(server);
       return server;
@@ -116,7 +120,7 @@ export function createServer(parts: ServerParts) {
   server.decorateRequest("apiKey", null);
   server.decorateReply("revision", null);
   server.setValidatorCompiler(compileSchema);
-  server.setErrorHandler(afterBody(answerError));
+  server.setErrorHandler(answerError);
   server.setNotFoundHandler(async () => {
     throw notFound();
   });

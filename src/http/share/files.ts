@@ -17,6 +17,7 @@ import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { sharePage } from "./pages/share.ts";
 import type { VisitorView } from "./pages/view.ts";
+import { WORDS } from "./pages/words/index.ts";
 import { pageHeaders, type ShareResponses } from "./responses.ts";
 import type { ScanHandler } from "./scan.ts";
 
@@ -76,7 +77,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         type: code.type,
         shareUrl: url,
         imageUrl: picture("svg", 512),
-        leadsTo: leadsTo(actionOf(code.type, code.content)),
+        leadsTo: leadsTo(actionOf(code.type, code.content), WORDS[view.language]),
         downloads: [
           { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },
@@ -102,9 +103,9 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     const languages = request.headers["accept-language"];
     if (kind === "+") {
       const view = await responses.view(code, languages);
-      return reply
-        .headers({ ...pageHeaders(view), "Cache-Control": "no-cache" })
-        .send(sharePageOf(code, request.query.encode ?? bestEncode(code), view));
+      const html = sharePageOf(code, request.query.encode ?? bestEncode(code), view);
+      const { body, headers } = await responses.zip(html, request.headers["accept-encoding"]);
+      return reply.headers({ ...pageHeaders(view), "Cache-Control": "no-cache", ...headers }).send(body);
     }
     if (kind === ".vcf") {
       const action = actionOf(code.type, code.content);

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
+import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { Workspace } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
+import { compress, takesGzip } from "../server/compression.ts";
 import { landingPage } from "./pages/landing.ts";
 import { tagOf } from "./pages/languages.ts";
 import { policyOf } from "./pages/layout.ts";
@@ -41,10 +43,14 @@ interface LandingAnswer {
   action: LandingAction;
   os: string;
   languages: AcceptLanguage;
+  /** The Accept-Encoding header. */
+  encodings: string | undefined;
   scanId: string | null;
 }
 
 const CONTACT_MS = 1_000;
+/** Of some 15 KB each, with the page that is the key. */
+const PAGES_KEPT = 200;
 
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
@@ -66,8 +72,25 @@ export function createShareResponses({ drawJoin, brandOf, findWorkspace, contact
     return viewOf(code, languages, await brandOf(code.workspaceId));
   }
 
-  function page(response: ServerResponse, status: number, view: VisitorView, html: string, headers = {}): void {
-    const body = Buffer.from(html);
+  /** Compressed pages, because most visitors of a code get the same one. */
+  const zipped = createBoundedMap<Buffer>(PAGES_KEPT);
+
+  /** A page with an owner's content. Quotes, links and rows make a page ten times as long as the content. */
+  async function zip(html: string, encodings: string | undefined) {
+    const vary = { Vary: "Accept-Language, Accept-Encoding" };
+    if (!takesGzip(encodings)) return { body: html, headers: vary };
+    const body = zipped.get(html) ?? zipped.set(html, await compress(html, "gzip"));
+    return { body, headers: { ...vary, "Content-Encoding": "gzip" } };
+  }
+
+  function page(
+    response: ServerResponse,
+    status: number,
+    view: VisitorView,
+    html: string | Buffer,
+    headers = {},
+  ): void {
+    const body = typeof html === "string" ? Buffer.from(html) : html;
     response.writeHead(status, { ...pageHeaders(view), "Content-Length": body.length, ...headers });
     response.end(body);
   }
@@ -84,12 +107,15 @@ export function createShareResponses({ drawJoin, brandOf, findWorkspace, contact
     /** The view for a visitor of a code. */
     view: viewFor,
 
-    async landing(response: ServerResponse, { code, action, os, languages, scanId }: LandingAnswer): Promise<void> {
+    zip,
+
+    async landing(response: ServerResponse, answer: LandingAnswer): Promise<void> {
+      const { code, action, os, languages, encodings, scanId } = answer;
       const view = await viewFor(code, languages);
       const joinPicture = action.kind === "wifi" ? joinPictureOf(action) : "";
       const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
-      const html = landingPage({ action, vcfHref, joinPicture, os }, view);
-      page(response, 200, view, html, scanHeader(scanId));
+      const { body, headers } = await zip(landingPage({ action, vcfHref, joinPicture, os }, view), encodings);
+      page(response, 200, view, body, { ...headers, ...scanHeader(scanId) });
     },
 
     notFound(response: ServerResponse, languages: AcceptLanguage): void {

@@ -141,7 +141,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       observe("redirect", arrivedAt);
       return;
     }
-    const landing = { code, action, os: visit.agent.os, languages: languagesOf(request), scanId };
+    const encodings = request.headers["accept-encoding"];
+    const landing = { code, action, os: visit.agent.os, languages: languagesOf(request), encodings, scanId };
     const land = async () => {
       await responses.landing(response, landing);
       observe("page", arrivedAt);

@@ -34,12 +34,21 @@ function letter(...[count, size, first, pitch]: [Columns, Size, Size, Size]): Sh
 }
 
 export const SHEETS = {
-  "A4 2x3": { title: "A4, 6 large labels to cut", ...a4([2, 3], [85, 85], [15, 16], [95, 90]) },
-  "A4 3x4": { title: "A4, 12 labels to cut", ...a4([3, 4], [55, 65], [15, 15.5], [62.5, 67]) },
-  "A4 4x5": { title: "A4, 20 small labels to cut", ...a4([4, 5], [42, 52], [12, 12.5], [48, 55]) },
-  "Letter 2x3": { title: "Letter, 6 large labels to cut", ...letter([2, 3], [3.25, 3.25], [0.75, 0.5], [3.75, 3.375]) },
-  "Letter 3x4": { title: "Letter, 12 labels to cut", ...letter([3, 4], [2.25, 2.375], [0.625, 0.5625], [2.5, 2.5]) },
-  "Letter 4x5": { title: "Letter, 20 small labels to cut", ...letter([4, 5], [1.65, 1.9], [0.5, 0.5], [1.95, 2.025]) },
+  "A4 2x3": { title: "A4, 6 large labels, cut by hand", ...a4([2, 3], [85, 85], [15, 16], [95, 90]) },
+  "A4 3x4": { title: "A4, 12 labels, cut by hand", ...a4([3, 4], [55, 65], [15, 15.5], [62.5, 67]) },
+  "A4 4x5": { title: "A4, 20 small labels, cut by hand", ...a4([4, 5], [42, 52], [12, 12.5], [48, 55]) },
+  "Letter 2x3": {
+    title: "Letter, 6 large labels, cut by hand",
+    ...letter([2, 3], [3.25, 3.25], [0.75, 0.5], [3.75, 3.375]),
+  },
+  "Letter 3x4": {
+    title: "Letter, 12 labels, cut by hand",
+    ...letter([3, 4], [2.25, 2.375], [0.625, 0.5625], [2.5, 2.5]),
+  },
+  "Letter 4x5": {
+    title: "Letter, 20 small labels, cut by hand",
+    ...letter([4, 5], [1.65, 1.9], [0.5, 0.5], [1.95, 2.025]),
+  },
   L7159: { title: "Avery L7159", ...a4([3, 8], [64, 33.86], [6.46, 13.06], [66.54, 33.86]) },
   L7160: { title: "Avery L7160", ...a4([3, 7], [63.5, 38.1], [7.21, 15.15], [66.04, 38.1]) },
   L7161: { title: "Avery L7161", ...a4([3, 6], [63.5, 46.56], [7.21, 8.82], [66.04, 46.56]) },

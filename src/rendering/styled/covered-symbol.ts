@@ -4,7 +4,7 @@ import { blocksOf, dataCodewords, interleaved } from "../codewords.ts";
 import { framesOf } from "../frame.ts";
 import { MASKS } from "../masks.ts";
 import { alignmentsAt } from "../patterns.ts";
-import { placeWithMask } from "../placement.ts";
+import { placeCodewords } from "../placement.ts";
 import { bestSegments, segmentBits, versionGroup } from "../segments.ts";
 import type { QrSymbol } from "../symbol.ts";
 import { symbolVersion } from "../version.ts";
@@ -104,7 +104,7 @@ function attempt(
     .map(({ mask, margin, blocks }) => {
       const data = Buffer.concat(blocks.map((block) => block.data));
       const codewords = interleaved(data, version, level);
-      return { margin, placed: placeWithMask(codewords, version, level, mask) };
+      return { margin, placed: placeCodewords(codewords, version, level, [mask]) };
     });
   const best = placed.reduce((a, b) => (b.placed.points < a.placed.points ? b : a));
   const { points: _, ...symbol } = best.placed;

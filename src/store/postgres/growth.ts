@@ -16,16 +16,7 @@ const TIMES = 10;
 /** Reading this few rows costs no more than an index. */
 const FEW = 100;
 
-export interface Growth {
-  /** Rows written by this node. Runs ANALYZE in the background once they exceed ten times the known size. */
-  added(group: Group, rows: number): void;
-  /** All tables, after an import; failing is harmless. */
-  analyze(): Promise<void>;
-  /** Waits for a running ANALYZE. */
-  idle(): Promise<void>;
-}
-
-export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void): Growth {
+export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void) {
   /** Rows written since the last ANALYZE, and the number that triggers the next. */
   const state = {
     codes: { added: 0, due: (TIMES - 1) * FEW },
@@ -52,7 +43,8 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
   }
 
   return {
-    added(group, rows) {
+    /** Rows written by this node. Runs ANALYZE in the background once they exceed ten times the known size. */
+    added(group: Group, rows: number): void {
       state[group].added += rows;
       if (isRunning || state[group].added < state[group].due) return;
       isRunning = true;
@@ -66,11 +58,13 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
           isRunning = false;
         });
     },
-    async analyze() {
+    /** All tables, after an import; failing is harmless. */
+    async analyze(): Promise<void> {
       const tables = [...Object.values(GROUPS).flat(), "scans", "scan_monthly", "uncounted_daily"];
       await analyzeTables(db, tables).catch(failed);
     },
-    idle: () => running,
+    /** Waits for a running ANALYZE. */
+    idle: (): Promise<void> => running,
   };
 }
 

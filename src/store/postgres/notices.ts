@@ -14,14 +14,6 @@ const SILENT_MS = 3 * BEAT_MS + 500;
 const SURE_MS = 2 * BEAT_MS + 500;
 const RETRY_MS = 500;
 
-export interface Notices {
-  /** How often the connection was lost or silent, so that notices may have been missed. */
-  lost(): number;
-  /** True while heartbeats arrive in time: then change notices arrive too. */
-  hears(): boolean;
-  close(): void;
-}
-
 export interface NoticeParts {
   /** A connection with its own session on the primary. */
   connect: () => Promise<OwnClient>;
@@ -50,7 +42,7 @@ export const announceChange = (trx: Transaction<Tables>, node: string, token: st
  * Listens for changed codes, announced by every node with NOTIFY. Each node also sends a heartbeat every two seconds.
  * If the connection ends or heartbeats stop, it reconnects and reports that any code may have changed meanwhile.
  */
-export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
+export async function listenForNotices(parts: NoticeParts) {
   const { connect, db, changed } = parts;
   let lost = 0;
   let closed = false;
@@ -147,9 +139,11 @@ export async function listenForNotices(parts: NoticeParts): Promise<Notices> {
   timer.unref();
 
   return {
-    lost: () => lost,
-    hears: () => !listening && beats > 0 && performance.now() - heardAt < SURE_MS,
-    close() {
+    /** How often the connection was lost or silent, so that notices may have been missed. */
+    lost: (): number => lost,
+    /** True while heartbeats arrive in time: then change notices arrive too. */
+    hears: (): boolean => !listening && beats > 0 && performance.now() - heardAt < SURE_MS,
+    close(): void {
       closed = true;
       clearInterval(timer);
       listener?.close();

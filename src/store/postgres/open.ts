@@ -2,28 +2,13 @@ import { randomBytes } from "node:crypto";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { ImportRunning } from "../bundle-store.ts";
-import { BRANDS, createChanges } from "../changes.ts";
-import { runJobs } from "../maintenance.ts";
+import { createChanges } from "../changes.ts";
+import { createMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
-import { createAccountQueries } from "../queries/accounts.ts";
-import { createBrandQueries } from "../queries/brands.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
-import { createCodeQueries } from "../queries/codes.ts";
-import { foldOldDays } from "../queries/fold-old-days.ts";
-import { createHistoryQueries } from "../queries/history.ts";
-import { createInvitationQueries } from "../queries/invitations.ts";
-import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
+import { createQueries } from "../queries/index.ts";
 import { createScanQueries } from "../queries/scans.ts";
-import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
-import { createThrottleQueries } from "../queries/throttles.ts";
-import { createUserQueries } from "../queries/users.ts";
-import { removeOldDeliveries } from "../queries/webhook-backlog.ts";
-import { createDeliveryQueue } from "../queries/webhook-queue.ts";
-import { createWebhookQueries } from "../queries/webhooks.ts";
-import { createWorkspaceQueries } from "../queries/workspaces.ts";
 import { addStatementTime, PREPARED_MARK } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -125,20 +110,26 @@ export async function openPostgres({
     return listenForNotices({ connect, onMove, db, node, isEcho, changed, onDeaf });
   }
 
-  const announce = async (trx: Transaction<Tables>, token: string) => {
-    own.begin(token);
-    await announceChange(trx, node, token);
+  const announce = async (trx: Transaction<Tables>, what: string | null) => {
+    if (what !== null) own.begin(what);
+    await announceChange(trx, node, what ?? ANY);
   };
-  const madeHere = (token: string) => {
-    own.made(token);
-    changed(token);
+  const changedHere = (what: string | null) => {
+    if (what !== null) own.made(what);
+    changed(what);
   };
   const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
-  const codes = createCodeQueries({
+  const growth = createGrowth(unhurried, (message) => warn?.(message));
+  const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
+
+  const patientScans = createScanQueries(unhurried, ids);
+  const now = windowNow ?? (() => SERVER_TIME);
+  const queries = createQueries({
+    engine: "postgres",
     db,
     listing,
-    engine: "postgres",
-    announce,
+    ids,
+    now,
     async makeCodes(made, once) {
       for (const { token } of made) own.begin(token);
       const refusal = await makeCodes(made, once);
@@ -146,45 +137,14 @@ export async function openPostgres({
       else growth.added("codes", made.length);
       return refusal;
     },
-    changed: madeHere,
+    announce,
+    changed: changedHere,
   });
-  const announceAny = async (trx: Transaction<Tables>) => void (await announceChange(trx, node, ANY));
-  const changedAny = () => changed(null);
-  const growth = createGrowth(unhurried, (message) => warn?.(message));
-  const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
-
-  const patientScans = createScanQueries(unhurried, ids);
-
-  const now = windowNow ?? (() => SERVER_TIME);
 
   return {
-    engine: "postgres",
-    codes,
-    history: createHistoryQueries(listing),
-    keys: createKeyQueries(db, "postgres"),
-    styles: createStyleQueries(db, "postgres"),
-    logos: createLogoQueries(db, "postgres"),
-    brands: createBrandQueries({
-      db,
-      engine: "postgres",
-      announce: (trx) => announce(trx, BRANDS),
-      changed: () => madeHere(BRANDS),
-    }),
-    verdicts: createVerdictQueries(db),
-    users: createUserQueries(db, listing, "postgres"),
-    accounts: createAccountQueries(db, "postgres", announceAny, changedAny),
-    workspaces: createWorkspaceQueries(db, "postgres", announceAny, changedAny),
-    invitations: createInvitationQueries(db, "postgres", announceAny, changedAny),
-    oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: {
-      ...createScanQueries(listing, ids),
-      // A full check has no time limit.
-      check: patientScans.check,
-      checkRanges: patientScans.checkRanges,
-    },
-    throttles: createThrottleQueries(db, "postgres", now),
-    webhooks: createWebhookQueries({ db, listing, engine: "postgres", ids }),
-    deliveries: createDeliveryQueue({ db, listing, engine: "postgres", ids, leaseNow: now }),
+    ...queries,
+    // A full check has no time limit.
+    scans: { ...queries.scans, check: patientScans.check, checkRanges: patientScans.checkRanges },
     ...createWindows(db, windowNow),
     async settleScans(rows) {
       const report = await settler.callLong("settle", rows);
@@ -195,9 +155,6 @@ export async function openPostgres({
       return report;
     },
     ...changes,
-    secret: (name) => findSecret(db, name),
-    identity: () => findSecret(db, "identity"),
-    auth: { db, type: "postgres" },
     ping: async () => void (await sql`SELECT 1`.execute(db)),
     async databaseAhead(now) {
       if (windowNow) return 0;
@@ -209,26 +166,12 @@ export async function openPostgres({
     },
     lostNotices: notices.lost,
     hearsChanges: notices.hears,
-    // Erasing comes first: 30 days in the bin are a promise.
-    maintain: (now, keepFrom, report) =>
-      runJobs(
-        { db: unhurried, leaseNow: windowNow ?? (() => SERVER_TIME) },
-        [
-          { name: "erasing", run: () => eraseDeletedCodes(unhurried, "postgres", now) },
-          { name: "sessions", run: () => removeEndedSessions(unhurried, "postgres", now) },
-          { name: "answers", run: () => removeOldAnswers(unhurried, now) },
-          { name: "deliveries", run: () => removeOldDeliveries(unhurried, "postgres", now) },
-          {
-            name: "scans",
-            async run() {
-              await maintainPartitions(unhurried, now, keepFrom);
-            },
-          },
-          { name: "days", run: () => foldOldDays(unhurried, "postgres", now) },
-        ],
-        now,
-        report,
-      ),
+    maintain: createMaintenance({
+      db: unhurried,
+      engine: "postgres",
+      leaseNow: now,
+      removeScans: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
+    }),
     integrity: async () => [],
     snapshot: (work) =>
       moments
@@ -248,7 +191,7 @@ export async function openPostgres({
         await growth.analyze();
         return result;
       },
-      announce: async (trx) => void (await announceChange(trx, node, ANY)),
+      announce: (trx) => announce(trx, null),
       changed: () => changed(null),
     }),
     makeMonths: (days, now) => makeMonths(importing, days, now),

@@ -3,13 +3,6 @@ import type { PoolClient } from "pg";
 
 type Ask = (text: string) => Promise<{ rows: unknown[] }>;
 
-export interface Prepared {
-  /** Called before a connection is used. */
-  greet(client: PoolClient, ask: Ask): Promise<void>;
-  /** Runs a statement, by its name if it has one. */
-  query(client: PoolClient, text: string, values: unknown[]): Promise<unknown>;
-}
-
 /** Statements beyond this many have no name. */
 const MOST_NAMES = 200;
 
@@ -29,7 +22,7 @@ async function isDirect(client: PoolClient, ask: Ask): Promise<boolean> {
 }
 
 /** `isWanted` selects the statements to prepare; there must be few of them. */
-export function createPrepared(isWanted: (text: string) => boolean): Prepared {
+export function createPrepared(isWanted: (text: string) => boolean) {
   const names = new Map<string, string>();
   /** Whether a connection keeps its session. */
   const direct = new WeakMap<PoolClient, boolean>();
@@ -44,10 +37,12 @@ export function createPrepared(isWanted: (text: string) => boolean): Prepared {
   }
 
   return {
-    async greet(client, ask) {
+    /** Called before a connection is used. */
+    async greet(client: PoolClient, ask: Ask): Promise<void> {
       if (!direct.has(client)) direct.set(client, await isDirect(client, ask));
     },
-    async query(client, text, values) {
+    /** Runs a statement, by its name if it has one. */
+    async query(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
       const name = direct.get(client) ? nameOf(text) : undefined;
       if (name === undefined) return client.query(text, values);
       try {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { IN_USE } from "../queries/webhook-events.ts";
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
+import { bitOf, MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type NotedScans } from "../webhook-store.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
-/** Owners with a webhook for scans: usually one look-up in an empty index. */
+/** Workspaces with a webhook for scans: usually one look-up in an empty index. */
 export const workspacesForScans = async (trx: Pipeline): Promise<string[]> => {
   const rows = await trx.send(sql<{ workspace_id: string }>`
     SELECT DISTINCT w.workspace_id FROM webhooks w
@@ -43,9 +43,14 @@ export async function addScanEvents(trx: Pipeline, fresh: readonly ScanLine[], w
         WHERE o.workspace_id = n.workspace_id RETURNING o.workspace_id, o.scan_total)
       INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data)
       SELECT workspace_id, scan_total, n.count, ${Date.now()}::bigint, n.data FROM total JOIN n USING (workspace_id)`),
+    // As a plain join, all notes would be read as soon as there are two workspaces: the planner expects to drop a
+    // third of them.
     trx.send(sql`
-      DELETE FROM webhook_notes n USING webhook_workspaces o
-      WHERE o.workspace_id = ANY(${noted}) AND n.workspace_id = o.workspace_id
-        AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}`),
+      DELETE FROM webhook_notes WHERE ctid = ANY(ARRAY(
+        SELECT old.ctid FROM webhook_workspaces o CROSS JOIN LATERAL (
+          SELECT n.ctid FROM webhook_notes n
+          WHERE n.workspace_id = o.workspace_id AND n.scan_to <= o.scan_total - ${sql.lit(MOST_NOTED_SCANS)}
+          ORDER BY n.scan_to LIMIT ${sql.lit(MOST_NOTES_DROPPED)}) old
+        WHERE o.workspace_id = ANY(${noted})))`),
   ]);
 }

@@ -1,14 +1,12 @@
 /** Data derived from scans, for a bundle. */
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { BundledCount, BundledPair, BundleReader, DailyPlace } from "../bundle-store.ts";
+import type { BundledCount, BundledHistory, BundledPair, DailyPlace } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
 import type { ScanRow } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 
-type HistoryReader = Pick<BundleReader, "history" | "dailyOfMany" | "daily">;
-
-export function createHistoryReader(db: Kysely<Tables>): HistoryReader {
+export function createHistoryReader(db: Kysely<Tables>) {
   const daily = () =>
     db
       .selectFrom("scan_daily")
@@ -16,7 +14,8 @@ export function createHistoryReader(db: Kysely<Tables>): HistoryReader {
       .where("dimension", "<>", DIMENSION.pair);
 
   return {
-    async history(nums) {
+    /** Without daily counts, except for pairs, which are few. */
+    async history(nums: readonly number[]): Promise<BundledHistory> {
       const [daily, monthly, cities, uncounted, imported] = [
         await readPairs(db, nums),
         await db
@@ -54,9 +53,12 @@ export function createHistoryReader(db: Kysely<Tables>): HistoryReader {
       return { daily, monthly, cities, uncounted, imported };
     },
 
-    dailyOfMany: (nums) => daily().where("code_num", "in", nums).orderBy("code_num").$call(inOrder).execute(),
+    /** Daily counts except pairs, of several codes in order: for codes with few. */
+    dailyOfMany: (nums: readonly number[]): Promise<BundledCount[]> =>
+      daily().where("code_num", "in", nums).orderBy("code_num").$call(inOrder).execute(),
 
-    async daily(num, limit, after) {
+    /** The same for one code, in pages. */
+    async daily(num: number, limit: number, after: DailyPlace | undefined): Promise<BundledCount[]> {
       const query = daily().where("code_num", "=", num);
       return (after ? query.where(behind(after)) : query).$call(inOrder).limit(limit).execute();
     },

@@ -1,15 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import type { BundledCode, BundledScan, BundleReader } from "../bundle-store.ts";
+import type { BundledCode, BundledScan, BundledVersion, BundledWorkspace, KeptMarks } from "../bundle-store.ts";
+import type { NewLogo, SavedStyle } from "../look-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
-import type { CodeRow } from "./code-rows.ts";
+import { type CodeRow, toCode } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
-/** `db` is in a snapshot transaction. */
-export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): BundleReader {
+/** Reads a consistent snapshot: `db` is in its transaction. `workspaceId` undefined: all workspaces. */
+export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
   const codes = (workspaceId: string | undefined) => {
     const query = db
       .selectFrom("codes")
@@ -30,20 +31,20 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
   });
 
   return {
-    async marks() {
+    async marks(): Promise<KeptMarks> {
       const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
       const mark = (name: MetaName) => Number(rows.find((row) => row.name === name)?.value ?? 0);
       return { rawFromDay: mark("raw_from_day"), valuesFromDay: mark("values_from_day") };
     },
 
-    async totals(workspaceId) {
+    async totals(workspaceId: string | undefined): Promise<{ codes: number; scans: number }> {
       const row = await codes(workspaceId)
         .select([sql<number>`count(*)`.as("codes"), sql<number>`coalesce(sum(scan_count), 0)`.as("scans")])
         .executeTakeFirstOrThrow();
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    async workspaces(ids) {
+    async workspaces(ids: readonly string[]): Promise<BundledWorkspace[]> {
       if (ids.length === 0) return [];
       const firstOwner = sql<string>`(SELECT m.user_id FROM members m
         WHERE m.workspace_id = workspaces.id AND m.role = 'owner' ORDER BY m.joined_at, m.user_id LIMIT 1)`;
@@ -58,17 +59,19 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
     },
 
-    async people(ids) {
+    async people(ids: readonly string[]): Promise<{ id: string; email: string }[]> {
       return ids.length === 0 ? [] : db.selectFrom("user").select(["id", "email"]).where("id", "in", ids).execute();
     },
 
-    async branded(workspaceId, after, limit) {
+    /** Ids of workspaces with a brand, after `after`. */
+    async branded(workspaceId: string | undefined, after: string, limit: number) {
       let query = db.selectFrom("brands").select("workspace_id as id").where("workspace_id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       return query.orderBy("workspace_id").limit(limit).execute();
     },
 
-    async codes(workspaceId, after, limit) {
+    /** In order of creation, after `after`. Includes deleted codes until they are erased. */
+    async codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]> {
       const rows = await codes(workspaceId)
         .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
         .selectAll("codes")
@@ -81,7 +84,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return rows.map((row) => toBundled(row as Row));
     },
 
-    async erased(workspaceId, after, limit) {
+    /** Erased codes, whose tokens stay taken, in order of creation. */
+    async erased(workspaceId: string | undefined, after: number, limit: number) {
       let query = db
         .selectFrom("codes")
         .select(["num", "token"])
@@ -91,7 +95,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       return query.orderBy("num").limit(limit).execute();
     },
 
-    async styles(workspaceId, after, limit) {
+    /** By id, after `after`. */
+    async styles(workspaceId: string | undefined, after: string, limit: number): Promise<SavedStyle[]> {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
@@ -103,7 +108,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       }));
     },
 
-    async logos(workspaceId, after, limit) {
+    async logos(workspaceId: string | undefined, after: string, limit: number): Promise<NewLogo[]> {
       let query = db.selectFrom("logos").selectAll().where("id", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       const rows = await query.orderBy("id").limit(limit).execute();
@@ -114,7 +119,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
       }));
     },
 
-    async versions(nums) {
+    async versions(nums: readonly number[]): Promise<BundledVersion[]> {
       const rows = await db
         .selectFrom("code_versions")
         .selectAll()
@@ -134,14 +139,16 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 
     ...createHistoryReader(db),
 
-    async scans(num, limit, after) {
+    /** Oldest first, after the scan `after`. */
+    async scans(num: number, limit: number, after: string | undefined): Promise<BundledScan[]> {
       let query = scans().where("scans.code_num", "=", num);
       if (after !== undefined) query = query.where("scans.id", ">", ids.toColumn(after));
       const rows = await query.orderBy("scans.id").limit(limit).execute();
       return rows.map(scanOf);
     },
 
-    async scansOfMany(nums) {
+    /** All scans of several codes, by code, oldest first: for codes with few. */
+    async scansOfMany(nums: readonly number[]): Promise<BundledScan[]> {
       const rows = await scans()
         .where("scans.code_num", "in", nums)
         .orderBy("scans.code_num")
@@ -153,31 +160,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec): Bundle
 }
 
 const toBundled = (row: Row): BundledCode => ({
-  num: row.num,
-  id: row.id,
-  workspaceId: row.workspace_id,
-  name: row.name,
-  type: row.type,
-  content: row.content,
-  token: row.token,
-  foreground: row.foreground,
-  background: row.background,
-  size: row.size,
-  level: row.level,
-  category: row.category,
-  isPublic: row.is_public === 1,
-  isFavorite: row.is_favorite === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedAt: row.deleted_at,
-  style: row.style,
-  page: row.page,
-  scanCount: row.scan_count,
-  expiresAt: row.expires_at,
-  expiresFixed: row.expires_fixed === 1,
-  expiresBefore: row.expires_before,
+  ...toCode(row),
   renewedAt: row.renewed_at,
-  foldedBefore: row.folded_before,
   madeBy: row.made_by,
   rawFromDay: Number(row.from_day ?? 0),
 });

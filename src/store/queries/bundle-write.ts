@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { BundleWriter, Intake } from "../bundle-store.ts";
+import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store.ts";
+import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
+import { columnsOf } from "./code-rows.ts";
 import { removeSomeBy } from "./removal.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -19,19 +21,24 @@ export const reservedFor = (workspaceId: string): string => `${RESERVED}${worksp
 interface BundleWriterOptions {
   db: Kysely<Tables>;
   engine: EngineName;
-  alone: BundleWriter["alone"];
+  /** Runs work while no other import runs; the lock ends with the process. Throws ImportRunning otherwise. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tells every node within the change that any code may have changed. */
   announce: (trx: Trx) => Promise<void>;
   changed: () => void;
 }
 
-export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
+/**
+ * Imports a code in steps: it is reserved with its id and token while still invisible; its belongings and scans
+ * follow in any number of batches; then it becomes visible as a whole.
+ */
+export function createBundleWriter(options: BundleWriterOptions) {
   const { db, engine, alone, announce, changed } = options;
 
   return {
     alone,
 
-    async find(codeIds, tokens) {
+    async find(codeIds: readonly string[], tokens: readonly string[]): Promise<FoundCode[]> {
       const rows = await db
         .selectFrom("codes")
         .leftJoin("importing", "importing.code_num", "codes.num")
@@ -52,13 +59,15 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       });
     },
 
-    async raiseValuesFrom(day) {
+    /** The day from which on counts by value are kept. Never lowers it. */
+    async raiseValuesFrom(day: number): Promise<void> {
       if (day === 0) return;
       await sql`INSERT INTO meta (name, value) VALUES ('values_from_day', ${day})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
     },
 
-    addStyles: (styles) =>
+    /** Existing styles are not changed; a second default is ignored. */
+    addStyles: (styles: readonly SavedStyle[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
         for (const { workspaceId, isDefault, createdAt, ...style } of styles) {
           const ofWorkspace = trx.selectFrom("styles").select("id").where("workspace_id", "=", workspaceId);
@@ -78,9 +87,12 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         }
       }),
 
-    findLogo: async (workspaceId, hash) => (await logoBy(db, workspaceId, hash).executeTakeFirst())?.id ?? null,
+    /** The id of a workspace's logo by the SHA-256 of its bytes. */
+    findLogo: async (workspaceId: string, hash: string): Promise<string | null> =>
+      (await logoBy(db, workspaceId, hash).executeTakeFirst())?.id ?? null,
 
-    addLogos: (logos) =>
+    /** Returns the stored id of each: a workspace has the same picture once. */
+    addLogos: (logos: readonly NewLogo[]): Promise<string[]> =>
       db.transaction().execute(async (trx) => {
         const kept: string[] = [];
         for (const { workspaceId, createdAt, ...logo } of logos) {
@@ -98,7 +110,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return kept;
       }),
 
-    async addBrand(workspaceId, { name, color, logoId, showFooter }) {
+    /** For a workspace that has none. */
+    async addBrand(workspaceId: string, { name, color, logoId, showFooter }: Brand): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto("brands")
@@ -110,7 +123,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       changed();
     },
 
-    reserve: (codes) =>
+    /** One transaction for all. Returns the numbers in order. */
+    reserve: (codes: readonly Intake[]): Promise<number[]> =>
       db.transaction().execute(async (trx) => {
         const nums: number[] = [];
         for (const code of codes) {
@@ -121,7 +135,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         return nums;
       }),
 
-    async clear(codes) {
+    /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */
+    async clear(codes: readonly { num: number; code: Intake }[]): Promise<void> {
       for (const { num, code } of codes) {
         const isReserved = sql<boolean>`code_num = ${num}
           AND EXISTS (SELECT 1 FROM importing i WHERE i.code_num = ${num})`;
@@ -142,17 +157,20 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       }
     },
 
-    async addBelongings(rows) {
+    /** One transaction for all. Adds each row once per `clear`. */
+    async addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const { num, ...belongings } of rows) await addBelongings(trx, num, belongings);
       });
     },
 
-    async addScans(scans) {
+    /** One transaction. Existing scans are not changed. */
+    async addScans(scans: readonly BundledScan[]): Promise<void> {
       await db.transaction().execute((trx) => addScans(trx, engine, scans));
     },
 
-    async finish(codes) {
+    /** One transaction for all. Finished codes are not changed. */
+    async finish(codes: readonly { num: number; code: Intake }[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
           if (await lockWorkspace(trx, engine, workspaceId)) continue;
@@ -167,7 +185,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
       changed();
     },
 
-    async keepTokens(tokens, now) {
+    /** Tokens that must never be assigned; taken ones are not changed. */
+    async keepTokens(tokens: readonly string[], now: number): Promise<void> {
       if (tokens.length === 0) return;
       await db
         .insertInto("codes")
@@ -176,7 +195,8 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
         .execute();
     },
 
-    async unfinished() {
+    /** The number of codes left by an unfinished import. */
+    async unfinished(): Promise<number> {
       const row = await db.selectFrom("importing").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
       return Number(row.count);
     },
@@ -191,25 +211,15 @@ const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(
 
 const rowOf = (code: Intake) =>
   ({
+    ...columnsOf(code),
     id: code.id,
     workspace_id: reservedFor(code.workspaceId),
-    name: code.name,
     type: code.type,
-    content: code.content,
     token: code.token,
-    size: code.size,
-    level: code.level,
-    foreground: code.foreground,
-    background: code.background,
-    category: code.category,
-    style: code.style,
-    page: code.page,
     made_by: code.madeBy,
-    is_public: Number(code.isPublic),
-    is_favorite: Number(code.isFavorite),
-    // A code whose time in the bin is over must not be erased while it is imported.
     created_at: code.createdAt,
     updated_at: code.updatedAt,
+    // A code whose time in the bin is over must not be erased while it is imported.
     deleted_at: null,
   }) as Selectable<Tables["codes"]>;
 

@@ -8,7 +8,7 @@ import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
-import { lockCounters } from "./code-rows.ts";
+import { columnsOf, lockCounters } from "./code-rows.ts";
 import { holdLogo } from "./looks.ts";
 
 /** Numbers looked up per statement. */
@@ -208,9 +208,3 @@ function differences(row: Held, change: ManyChange): { before: ManyChange; isSam
     isSame: fields.every((field) => held[field] === change[field]),
   };
 }
-
-const columnsOf = ({ category, isPublic, isFavorite }: ManyChange) => ({
-  category,
-  is_public: isPublic === undefined ? undefined : Number(isPublic),
-  is_favorite: isFavorite === undefined ? undefined : Number(isFavorite),
-});

@@ -119,6 +119,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
+    firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
     examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 

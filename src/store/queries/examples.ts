@@ -30,9 +30,9 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       .where("deleted_at", "is", null)
       .whereRef("updated_at", "=", "created_at");
 
-  async function count(from: Kysely<Tables>, workspaceId: string): Promise<number> {
-    const row = await examplesOf(from, workspaceId).select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();
-    return Number(row.n);
+  async function names(from: Kysely<Tables>, workspaceId: string): Promise<string[]> {
+    const rows = await examplesOf(from, workspaceId).select("name").execute();
+    return rows.map(({ name }) => name);
   }
 
   async function change(work: (trx: Transaction<Tables>) => Promise<string[]>): Promise<number> {
@@ -46,7 +46,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
   }
 
   return {
-    count: (workspaceId: string): Promise<number> => count(listing, workspaceId),
+    names: (workspaceId: string): Promise<string[]> => names(listing, workspaceId),
 
     /**
      * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases
@@ -66,15 +66,17 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
         }
       }),
 
-    /** Shows prepared codes, all at once, unless the workspace has examples. Returns how many are shown. */
+    /** Shows prepared codes, all at once, except those the workspace has as examples. Returns how many are shown. */
     show: (workspaceId: string, ids: readonly string[]): Promise<number> =>
       change(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId)) || (await count(trx, workspaceId)) > 0) return [];
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
+        const there = await names(trx, workspaceId);
         const shown = await trx
           .updateTable("codes")
           .set({ workspace_id: workspaceId, deleted_at: null })
           .where("id", "in", ids)
           .where("erased_at", "is", null)
+          .$if(there.length > 0, (query) => query.where("name", "not in", there))
           .returning("token")
           .execute();
         return shown.map(({ token }) => token);

@@ -4,10 +4,10 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
-import { type DailyCount, DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
+import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID, visitsOf } from "../pairs.ts";
-import { dimensionsOf, type MonthlyCount, monthlyOf, sortDaily } from "../settlement.ts";
+import { dimensionsOf, monthlyOf, sortDaily } from "../settlement.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { fromPairs } from "./pairs.ts";
 import { removeSomeBy } from "./removal.ts";
@@ -103,11 +103,10 @@ async function foldCodes(trx: Trx, codes: readonly number[], before: number): Pr
   const pairs = dimensionsOf(await takePairs(trx, codes, before));
   const days = unfolded.map(({ code_num: codeNum, ...row }) => ({ codeNum, ...row }));
   const counts = [...pairs, ...days].map((row) => ({ ...row, count: Number(row.count) }));
-  await addMonthly(
-    trx,
-    monthlyOf(counts, () => before),
-  );
-  await addTotals(trx, sortDaily(pairs.filter(({ dimension }) => dimension === DIMENSION.total)));
+  const monthly = monthlyOf(counts, () => before);
+  await add(trx, "scan_monthly", "month", monthly);
+  const totals = pairs.filter(({ dimension }) => dimension === DIMENSION.total);
+  await add(trx, "scan_daily", "day", sortDaily(totals));
   await trx
     .updateTable("code_counters")
     .set({ folded_before: before })
@@ -136,29 +135,21 @@ async function takePairs(trx: Trx, codes: readonly number[], before: number) {
   });
 }
 
-async function addMonthly(trx: Trx, monthly: readonly MonthlyCount[]): Promise<void> {
-  for (let i = 0; i < monthly.length; i += ROWS_A_STATEMENT) {
+async function add(
+  trx: Trx,
+  table: "scan_monthly" | "scan_daily",
+  period: "month" | "day",
+  rows: readonly { codeNum: number }[],
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+    const some = rows.slice(i, i + ROWS_A_STATEMENT).map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row }));
     await trx
-      .insertInto("scan_monthly")
-      .values(monthly.slice(i, i + ROWS_A_STATEMENT).map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })))
+      .insertInto(table)
+      .values(some as never)
       .onConflict((conflict) =>
         conflict
-          .columns(["code_num", "dimension", "month", "value"])
-          .doUpdateSet({ count: sql`scan_monthly.count + excluded.count` }),
-      )
-      .execute();
-  }
-}
-
-async function addTotals(trx: Trx, totals: readonly DailyCount[]): Promise<void> {
-  for (let i = 0; i < totals.length; i += ROWS_A_STATEMENT) {
-    await trx
-      .insertInto("scan_daily")
-      .values(totals.slice(i, i + ROWS_A_STATEMENT).map(({ codeNum, ...row }) => ({ code_num: codeNum, ...row })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["code_num", "dimension", "day", "value"])
-          .doUpdateSet({ count: sql`scan_daily.count + excluded.count` }),
+          .columns(["code_num", "dimension", period, "value"] as never)
+          .doUpdateSet({ count: sql`${sql.table(table)}.count + excluded.count` }),
       )
       .execute();
   }

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { readActor } from "../../shared/actor.ts";
-import type { HistoryStore, Version } from "../history-store.ts";
+import type { Version } from "../code-store.ts";
 import type { Tables } from "../tables.ts";
 
 /** The column is a 32-bit integer. */
@@ -24,7 +24,7 @@ const entryOf = (row: Row): Entry => ({
   scansUntil: Number(row.scans_until),
 });
 
-export function createHistoryQueries(listing: Kysely<Tables>): HistoryStore {
+export function createHistoryQueries(listing: Kysely<Tables>) {
   const versionsOf = (codeNum: number) => listing.selectFrom("code_versions").where("code_num", "=", codeNum);
 
   /** The code and its versions in one statement: a change in between would make them inconsistent. */
@@ -54,7 +54,15 @@ export function createHistoryQueries(listing: Kysely<Tables>): HistoryStore {
   }
 
   return {
-    async page(codeNum, limit, before) {
+    /**
+     * Versions before `before`, newest first, including the current one; `more` if older ones follow. Null if the code
+     * has no version `before`. Counts include settled scans only.
+     */
+    async page(
+      codeNum: number,
+      limit: number,
+      before?: number,
+    ): Promise<{ versions: Version[]; more: boolean } | null> {
       const found = await read(codeNum, limit + 1, before);
       if (!found) return null;
       const { entries, createdAt, madeBy } = found;
@@ -73,7 +81,8 @@ export function createHistoryQueries(listing: Kysely<Tables>): HistoryStore {
       return { versions, more: entries.length > limit };
     },
 
-    async contentOf(codeNum, version) {
+    /** The content of a version, including the current one; null if there is no such version. */
+    async contentOf(codeNum: number, version: number): Promise<string | null> {
       const row = await versionsOf(codeNum).select("content").where("n", "=", version).executeTakeFirst();
       if (row) return row.content;
       const found = await read(codeNum, 1, undefined);

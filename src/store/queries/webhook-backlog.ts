@@ -4,8 +4,8 @@ import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { NotedScans } from "../webhook-store.ts";
+import type { ScanRefs } from "./webhook-deliveries.ts";
 import { IN_USE, SCANNED } from "./webhook-events.ts";
-import type { ScanRefs } from "./webhooks.ts";
 
 /** Per webhook. The oldest beyond this are dropped and counted. */
 const MOST_WAITING = 10_000;

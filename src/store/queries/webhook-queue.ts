@@ -6,10 +6,9 @@ import type { Delivery, Outcome, Webhook } from "../webhook-store.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./leases.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./webhook-backlog.ts";
+import { type DeliveryRow, readDelivery, type ScanRefs, stopSending } from "./webhook-deliveries.ts";
 import { addExpiryEvents, IN_USE, SCANNED } from "./webhook-events.ts";
-import { type DeliveryRow, readDelivery, type ScanRefs, stopSending, toWebhook } from "./webhooks.ts";
-
-export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+import { toWebhook } from "./webhooks.ts";
 
 interface QueueOptions {
   db: Kysely<Tables>;

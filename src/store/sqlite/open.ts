@@ -4,29 +4,13 @@ import { type Clock, isSystemClock } from "../../shared/clock.ts";
 import { damaged, explainFileError, makeDataDir } from "../../shared/file-errors.ts";
 import { createThreads, type Threads } from "../../shared/threads.ts";
 import { withTimeout } from "../../shared/timeout.ts";
-import { BRANDS, createChanges } from "../changes.ts";
-import { runJobs } from "../maintenance.ts";
+import { createChanges } from "../changes.ts";
+import { createMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
-import { createAccountQueries } from "../queries/accounts.ts";
-import { createBrandQueries } from "../queries/brands.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import type { MakeCodes } from "../queries/code-creation.ts";
-import { createCodeQueries } from "../queries/codes.ts";
-import { foldOldDays } from "../queries/fold-old-days.ts";
-import { createHistoryQueries } from "../queries/history.ts";
-import { createInvitationQueries } from "../queries/invitations.ts";
-import { createKeyQueries } from "../queries/keys.ts";
-import { createLogoQueries, createStyleQueries, createVerdictQueries } from "../queries/looks.ts";
-import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "../queries/removal.ts";
-import { createScanQueries } from "../queries/scans.ts";
-import { createOneTimeTokenQueries, findSecret } from "../queries/secrets.ts";
-import { createThrottleQueries } from "../queries/throttles.ts";
-import { createUserQueries } from "../queries/users.ts";
-import { removeOldDeliveries } from "../queries/webhook-backlog.ts";
-import { createDeliveryQueue } from "../queries/webhook-queue.ts";
-import { createWebhookQueries } from "../queries/webhooks.ts";
-import { createWorkspaceQueries } from "../queries/workspaces.ts";
+import { createQueries } from "../queries/index.ts";
 import { addStatementTime } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -114,45 +98,26 @@ export async function openSqlite({
     }
   };
 
-  const announceNothing = async () => {};
-  const changedAny = () => changed(null);
   return {
-    engine: "sqlite",
-    codes: createCodeQueries({
+    ...createQueries({
+      engine: "sqlite",
       db,
       listing,
-      engine: "sqlite",
-      changed,
+      ids,
+      now: clock.steady,
       makeCodes: (codes, once) => {
         const steps = creationSteps(db, codes, once);
         return writer.afterTransactions(() => writer.call("together", steps)) as ReturnType<MakeCodes>;
       },
       announce: async () => {},
+      changed,
     }),
-    keys: createKeyQueries(db, "sqlite"),
-    styles: createStyleQueries(db, "sqlite"),
-    logos: createLogoQueries(db, "sqlite"),
-    brands: createBrandQueries({ db, engine: "sqlite", announce: async () => {}, changed: () => changed(BRANDS) }),
-    verdicts: createVerdictQueries(db),
-    users: createUserQueries(db, listing, "sqlite"),
-    accounts: createAccountQueries(db, "sqlite", announceNothing, changedAny),
-    workspaces: createWorkspaceQueries(db, "sqlite", announceNothing, changedAny),
-    invitations: createInvitationQueries(db, "sqlite", announceNothing, changedAny),
-    oneTimeTokens: createOneTimeTokenQueries(db),
-    history: createHistoryQueries(listing),
-    scans: createScanQueries(listing, ids),
-    throttles: createThrottleQueries(db, "sqlite", clock.steady),
-    webhooks: createWebhookQueries({ db, listing, engine: "sqlite", ids }),
-    deliveries: createDeliveryQueue({ db, listing, engine: "sqlite", ids, leaseNow: clock.steady }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
     admitInForce: (keyId, plan, limit, windowMs) =>
       writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (rows) => writer.afterTransactions(() => writer.call("settle", rows)),
     ...changes,
-    secret: (name) => findSecret(db, name),
-    identity: () => findSecret(db, "identity"),
-    auth: { db, type: "sqlite" },
     async ping() {
       const asked = [writer, reader].map((client) => client.call("query", "SELECT 1", []));
       await withTimeout(Promise.all(asked), PING_MS);
@@ -161,26 +126,12 @@ export async function openSqlite({
     lostNotices: () => 0,
     // A command next to the server changes codes without a notice.
     hearsChanges: () => false,
-    // Erasing comes first: 30 days in the bin are a promise.
-    maintain: (now, keepFrom, report) =>
-      runJobs(
-        { db: db, leaseNow: clock.steady },
-        [
-          { name: "erasing", run: () => eraseDeletedCodes(db, "sqlite", now) },
-          { name: "sessions", run: () => removeEndedSessions(db, "sqlite", now) },
-          { name: "answers", run: () => removeOldAnswers(db, now) },
-          { name: "deliveries", run: () => removeOldDeliveries(db, "sqlite", now) },
-          {
-            name: "scans",
-            async run() {
-              await dropOldScans(writer, keepFrom);
-            },
-          },
-          { name: "days", run: () => foldOldDays(db, "sqlite", now) },
-        ],
-        now,
-        report,
-      ),
+    maintain: createMaintenance({
+      db,
+      engine: "sqlite",
+      leaseNow: clock.steady,
+      removeScans: (_now, keepFrom) => dropOldScans(writer, keepFrom),
+    }),
     async integrity() {
       const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
       return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");

@@ -1,5 +1,5 @@
 import type { ScanLine } from "../scan-lines.ts";
-import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, type NotedScans } from "../webhook-store.ts";
+import { bitOf, IN_USE_SQL, MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type NotedScans } from "../webhook-store.ts";
 import type { Sqlite } from "./database.ts";
 
 /**
@@ -17,7 +17,8 @@ export function createScanEvents({ db }: Sqlite): (fresh: readonly ScanLine[]) =
   const insert = db.prepare(
     "INSERT INTO webhook_notes (workspace_id, scan_to, scans, at, data) VALUES (?, ?, ?, ?, ?)",
   );
-  const dropOldest = db.prepare("DELETE FROM webhook_notes WHERE workspace_id = ? AND scan_to <= ?");
+  const dropOldest = db.prepare(`DELETE FROM webhook_notes WHERE workspace_id = ?1 AND scan_to IN (
+    SELECT scan_to FROM webhook_notes WHERE workspace_id = ?1 AND scan_to <= ?2 ORDER BY scan_to LIMIT ${MOST_NOTES_DROPPED})`);
 
   return (fresh) => {
     if (fresh.length === 0) return;

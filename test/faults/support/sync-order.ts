@@ -71,7 +71,8 @@ export function stepsOf(trace: string): Step[][] {
   for (const line of trace.split("\n")) {
     const [, thread = "", rest = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
     // An answer is sent when its call begins; anything else is done when its call ends.
-    if (/^(write|writev|sendto)\(.*Scan-Id/i.test(rest)) {
+    // The log mentions the header too.
+    if (/^(write|writev|sendto)\(.*HTTP\/1\.1 .*Scan-Id/i.test(rest)) {
       scans.push([...steps, "answer"]);
       steps = [];
     }

@@ -1,6 +1,6 @@
 /** What is said when a request fails and the server gave no reason. */
 export const words = {
-  unexpected: "The server did not answer as expected. Please try again.",
+  unexpected: "Something went wrong on the server. Please try again.",
   unreachable: "The service cannot be reached right now.",
   offline: "You are offline.",
   notSent: "Nothing was sent or saved.",

@@ -8,7 +8,7 @@ export const text = {
 
 export const raw = {
   label: "Content",
-  description: "It contains more than the form can show, so you edit it as text.",
+  description: "This content has details that the form cannot show, so edit it as text.",
 };
 
 export const url = {
@@ -41,7 +41,7 @@ export const phone = {
 
 export const message = {
   label: "Message",
-  description: "Optional. Ready for the visitor to send.",
+  description: "Optional. Filled in for the visitor to send.",
 };
 
 export const email = {

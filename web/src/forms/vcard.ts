@@ -15,7 +15,10 @@ function read(content: string): Values | null {
   if (all.some(({ name }) => !SHOWN.has(name))) return null;
   const valuesOf = (name: string) => all.filter((p) => p.name === name).map((p) => p.value);
   if (ONCE.some((name) => valuesOf(name).length > 1)) return null;
-  const phones = valuesOf("TEL").map(textOf);
+  const phones = all.filter(({ name }) => name === "TEL");
+  // Two numbers without labels are those of the two fields, in their order.
+  const mobile = phones.find(({ parameters }) => /\bcell\b/i.test(parameters)) ?? phones[1];
+  const phone = phones.find((one) => one !== mobile);
   const emails = valuesOf("EMAIL").map(textOf);
   if (phones.length > 2 || emails.length > 1) return null;
   const one = (name: string) => textOf(valuesOf(name)[0] ?? "");
@@ -26,8 +29,8 @@ function read(content: string): Values | null {
     lastName,
     organization: one("ORG"),
     title: one("TITLE"),
-    phone: phones[0] ?? "",
-    mobile: phones[1] ?? "",
+    phone: textOf(phone?.value ?? ""),
+    mobile: textOf(mobile?.value ?? ""),
     email: emails[0] ?? "",
     url: one("URL"),
     street,
@@ -109,12 +112,12 @@ export const vcard: ContentForm = {
   },
   build(values) {
     const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
-    const { phone = "", mobile = "", email = "", url = "", ...rest } = trimmed;
+    const { phone = "", email = "", url = "", ...rest } = trimmed;
     if (!rest.firstName && !rest.lastName && !rest.organization) return "";
     return buildVcard({
       ...rest,
       url: withScheme(url),
-      phones: [phone, mobile].filter((entry) => entry !== ""),
+      phones: phone === "" ? [] : [phone],
       emails: email === "" ? [] : [email],
     });
   },

@@ -4,7 +4,7 @@ export const words = {
   email: "Enter an e-mail address, such as you@example.com.",
   password: "Use at least 8 characters.",
   noPassword: "Enter your password.",
-  leave: { title: "Leave without saving?", text: "What you typed is not saved and will be lost." },
+  leave: { title: "Leave without saving?", text: "Your changes will be lost." },
   leaveAnyway: "Leave",
   stay: "Stay here",
 };

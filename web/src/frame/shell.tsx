@@ -7,7 +7,7 @@ import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
 import { Icon } from "../parts/icon.tsx";
-import { Announcer, useScrollToTop } from "./arrival.tsx";
+import { Announcer, useScrollToTop, withLastSearch } from "./arrival.tsx";
 import { Part } from "./boundary.tsx";
 import { isHere, placesFor } from "./commands.ts";
 import { lazyPart } from "./lazy-part.ts";
@@ -25,6 +25,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const { openPalette, openHelp, windows } = useShortcuts(me);
   const { pathname } = useLocation();
   const place = placesFor(me).find((one) => isHere(one, pathname));
+  // A place's own page has its name as the title.
+  const above = place?.to === pathname ? undefined : place;
   useScrollToTop();
   // A question is about the page it was asked on.
   useEffect(() => modals.closeAll(), [pathname]);
@@ -44,8 +46,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           aria-label={opened ? words.closeMenu : words.openMenu}
           aria-expanded={opened}
         />
-        <Link to={place?.to ?? "/"} className={classes.place} onClick={close}>
-          {place?.label ?? "Tessera"}
+        <Link to={withLastSearch(above?.to ?? "/")} className={classes.place} onClick={close}>
+          {above?.label ?? "Tessera"}
         </Link>
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
           <Icon name="search" size={20} />

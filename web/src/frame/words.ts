@@ -26,7 +26,7 @@ export const words = {
   activate: (name: string) => `Activate ${name}`,
   edit: (name: string) => `Edit ${name}`,
   searching: "Searching…",
-  searchFailed: "Codes cannot be searched right now.",
+  searchFailed: "Search is not available right now.",
   nothingFound: (query: string) => `Nothing matches “${query}”.`,
 
   offline: "You are offline.",
@@ -78,7 +78,7 @@ export const shortcuts = {
 
 export const signInAgain = {
   text: "Sign in to continue. Nothing you typed is lost.",
-  otherText: (email: string) => `If you sign in as someone else, unsaved changes of ${email} are lost.`,
+  otherText: (email: string) => `If you sign in as someone else, unsaved changes by ${email} will be lost.`,
   account: "Account",
   signIn: "Sign in",
   same: (email: string) => `Sign in as ${email}`,
@@ -105,12 +105,12 @@ export const trouble = {
   },
   away: {
     title: "This page could not be loaded",
-    text: "You are offline, or the service cannot be reached. This page opens as soon as it is back.",
+    text: "You are offline, or the service cannot be reached. This page will open when the connection is back.",
     button: "Try again",
   },
   broken: {
     title: "Something went wrong on this page",
-    text: "It cannot be shown. Everything you saved is still there.",
+    text: "This page cannot be shown. Everything you saved is safe.",
     button: "Reload",
   },
 };

@@ -7,9 +7,13 @@ import { ApplyLook, Download, PrintSheet, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 import { menu as words } from "./words.ts";
 
-type CodeMenuProps = { code: Code } & Pick<ActionIconProps, "variant" | "size">;
+interface CodeMenuProps extends Pick<ActionIconProps, "variant" | "size"> {
+  code: Code;
+  /** Actions with a button of their own next to the menu. */
+  without?: readonly ("edit" | "download" | "favour" | "pause" | "renew")[];
+}
 
-export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProps) {
+export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }: CodeMenuProps) {
   const actions = useCodeActions(code);
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;
   const [isDownloading, download] = useDisclosure();
@@ -25,12 +29,16 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
-            {words.edit}
-          </Menu.Item>
-          <Menu.Item onClick={download.open} leftSection={iconOf("download")}>
-            {words.download}
-          </Menu.Item>
+          {!without.includes("edit") && (
+            <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
+              {words.edit}
+            </Menu.Item>
+          )}
+          {!without.includes("download") && (
+            <Menu.Item onClick={download.open} leftSection={iconOf("download")}>
+              {words.download}
+            </Menu.Item>
+          )}
           <Menu.Item onClick={print.open} leftSection={iconOf("print")}>
             {words.print}
           </Menu.Item>
@@ -43,13 +51,17 @@ export function CodeMenu({ code, variant = "subtle", size = "lg" }: CodeMenuProp
           <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
             {words.duplicate}
           </Menu.Item>
-          <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
-            {code.isFavorite ? words.notFavourite : words.favourite}
-          </Menu.Item>
-          <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
-            {code.isPublic ? words.pause : words.resume}
-          </Menu.Item>
-          {canRenew(code) && (
+          {!without.includes("favour") && (
+            <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
+              {code.isFavorite ? words.notFavourite : words.favourite}
+            </Menu.Item>
+          )}
+          {!without.includes("pause") && (
+            <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
+              {code.isPublic ? words.pause : words.resume}
+            </Menu.Item>
+          )}
+          {canRenew(code) && !without.includes("renew") && (
             <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
               {code.expiresFixed ? words.renewAsking : words.renew}
             </Menu.Item>

@@ -39,7 +39,7 @@ export const printSize = {
   width: "Printed width",
   pixels: "Pixels",
   tooSmall: (millimetres: number) => `Under ${millimetres} mm this code is hard to read at arm’s length.`,
-  soft: "At this resolution the print looks soft. Use more pixels, or SVG or PDF.",
+  soft: "The print will look blurry at this resolution. Use more pixels, SVG or PDF.",
   range: (least: number, most: number, unit: string) => `from ${least} to ${inWords.number(most)} ${unit}`,
   dpi: (dpi: number) => `${inWords.number(dpi)} dpi`,
   sharp: "Sharp at any resolution",

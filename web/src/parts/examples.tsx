@@ -20,7 +20,12 @@ export function ExamplesButton({ goTo }: { goTo?: string }) {
     }
   };
   return (
-    <Button variant="default" style={{ alignSelf: "flex-start" }} loading={change.isPending} onClick={() => void act()}>
+    <Button
+      variant="default"
+      style={{ alignSelf: "flex-start", flexShrink: 0 }}
+      loading={change.isPending}
+      onClick={() => void act()}
+    >
       {wanted === "make" ? WELCOME.show : WELCOME.remove}
     </Button>
   );

@@ -13,7 +13,7 @@ export interface Detail {
 }
 
 export interface LeadsTo {
-  /** In one line; web addresses without their scheme. */
+  /** In one line; web addresses without their scheme and `www.` */
   line: string;
   /** The target of "Open"; null if it cannot be opened. */
   href: string | null;
@@ -28,8 +28,8 @@ export function leadsTo(type: CodeType, content: string): LeadsTo {
 }
 
 function lineFor(action: Action): string {
-  if (action.kind !== "redirect") return lineOf(action);
-  return action.location.replace(/^https?:\/\//, "").replace(/^([^/?#]+)\/$/, "$1");
+  if (action.kind !== "redirect") return lineOf(action, words.unnamed);
+  return action.location.replace(/^https?:\/\/(?:www\.)?/, "").replace(/^([^/?#]+)\/$/, "$1");
 }
 
 function hrefOf(action: Action): string | null {

@@ -28,7 +28,7 @@ export const words = {
   copyImage: "Copy image",
   imageCopied: "Image copied.",
   noImage: "The image could not be created. Please try again.",
-  noImageOfSize: (problem: string) => `This size ${problem} pixels. Or use SVG or PDF.`,
+  noImageOfSize: (problem: string) => `This size ${problem} pixels, or use SVG or PDF.`,
   brokenOff: "The download was interrupted. Please try again.",
 };
 
@@ -83,18 +83,18 @@ export const expiry = {
 export const verdicts = {
   A: "Scans very well",
   B: "Scans well",
-  C: "Scans with some care",
-  D: "Scans badly",
+  C: "Scans with a steady hand",
+  D: "Hard to scan",
   F: "Many phones cannot read it",
   unread: "No phone can read it",
   contrast: (ratio: number) => `Contrast ${ratio.toFixed(1)} to 1`,
   logo: (spent: number, correctable: number, left: number) =>
     `The logo covers ${inWords.times(spent, "block")} of the ${correctable} that error correction can restore; ${left} are left for dirt and scratches.`,
-  badly: "Scans badly",
+  badly: "Hard to scan",
 };
 
 export const colors = {
-  wrong: "Enter a colour as six digits or letters from a to f, such as #1a1410.",
+  wrong: "Enter a hex colour, such as #1a1410.",
   pick: (label: string) => `Pick the ${label.toLowerCase()} from the screen`,
   inverted: "Light squares on a dark background: many phones cannot read that.",
   similar: (ratio: number) =>
@@ -109,7 +109,7 @@ export const bars = {
   fewer: "Show fewer",
   all: (count: number) => `Show all ${count}`,
   some: (count: number, total: number) => `Show ${count} of ${inWords.number(total)}`,
-  cut: (count: number, total: number) => `The ${count} with the most scans, of ${inWords.number(total)}.`,
+  cut: (count: number, total: number) => `Top ${count} of ${inWords.number(total)}.`,
 };
 
 export const spark = (scans: number, days: number): string =>
@@ -128,6 +128,7 @@ export const local = {
 
 /** What a code leads to, line by line. */
 export const details = {
+  unnamed: { newEmail: "A new e-mail", newMessage: "A new message", vcard: "A contact card" },
   network: "Network",
   security: "Security",
   securities: {
@@ -142,7 +143,7 @@ export const details = {
   visibility: "Visibility",
   hidden: "Hidden",
   name: "Name",
-  role: "Role",
+  role: "Job title",
   organisation: "Organisation",
   phone: "Phone",
   email: "E-mail",

@@ -1,5 +1,4 @@
 import { buildMail } from "../../../codes/content/build.ts";
-import { isolated } from "../../../shared/text.ts";
 import { html, type Markup } from "../../server/html.ts";
 import { type Language, tagOf } from "./languages.ts";
 import { layout } from "./layout.ts";
@@ -23,14 +22,10 @@ export function notFoundPage(view: VisitorView): string {
   return layout(notice(MOSAICS.missing, words.missing, words.missingText), view);
 }
 
-/** 404: the code is paused, or its owner suspended. */
+/** 404: the code is paused, or its owner suspended; the page does not say which. */
 export function pausedPage(view: VisitorView): string {
   const words = WORDS[view.language];
-  const { name } = view.brand;
-  return layout(
-    notice(MOSAICS.paused, words.paused, name === null ? words.pausedText : words.pausedBy(isolated(name))),
-    view,
-  );
+  return layout(notice(MOSAICS.paused, words.paused, words.pausedText), view);
 }
 
 export interface Expired {

@@ -32,7 +32,7 @@ export function sharePage(share: Share, view: VisitorView): string {
   const { shareUrl, imageUrl, openGraphImageUrl } = share;
   const words = WORDS[view.language];
   const name = view.title ?? share.name;
-  const summary = `${words[share.type]}: ${share.leadsTo}`;
+  const summary = [...new Set([words[share.type], share.leadsTo])].join(" · ");
   return layout(
     {
       title: name,

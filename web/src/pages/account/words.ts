@@ -18,7 +18,7 @@ export const words = {
 
   remove: "Delete account",
   removeLead:
-    "Deletes your account, its API keys and webhooks. Printed copies of your codes stop working at once. Export everything first if you want to keep your codes and scans.",
+    "Deletes your account with all its codes, scans, API keys and webhooks. Printed copies of your codes stop working at once. To keep your data, export everything first.",
   removeTitle: "Delete your account?",
   removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
   removeEnter: "Your password",
@@ -40,7 +40,7 @@ export const words = {
   brandColor: "Colour",
   brandLogoGone: "This logo no longer exists. Choose another one, or none.",
   brandFooter: "Show “Made with Tessera”",
-  brandSaved: "Saved. Visitors see it from now on.",
+  brandSaved: "Saved. Visitors will see it.",
   preview: "Preview of a visitor page",
   sampleNumber: "+44 20 7946 0000",
   sampleAction: "Call",
@@ -54,8 +54,8 @@ export const words = {
 
   exportTitle: "Export everything",
   exportText:
-    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or in another Tessera, run",
-  exportCommand: "tessera import",
+    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, run",
+  exportCommand: "tessera import FILE",
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
   exportLost: "The server no longer has your export, perhaps because it was restarted. Export again.",

@@ -12,13 +12,21 @@ import { tellError } from "../../parts/notices.tsx";
 import classes from "./head.module.css";
 import { head as words } from "./words.ts";
 
-/** One main button, for the most useful action. On phones Edit is in the menu only. */
+/** One main button, for the most useful action; the menu has what has no button. On phones Edit has none. */
 export function HeadActions({ code }: { code: Code }) {
   const { renew, pause } = useCodeActions(code);
   const isNarrow = useIsNarrow("small");
   const [isDownloading, download] = useDisclosure();
   const size = isNarrow ? { h: 44, px: "xs" } : {};
   const isExpired = code.state === "expired";
+  const isPaused = code.state === "paused";
+  const without = [
+    "download" as const,
+    "favour" as const,
+    ...(isNarrow ? [] : ["edit" as const]),
+    ...(isPaused ? ["pause" as const] : []),
+    ...(isExpired ? ["renew" as const] : []),
+  ];
   return (
     <div className={classes.actions}>
       {isExpired && (
@@ -26,7 +34,7 @@ export function HeadActions({ code }: { code: Code }) {
           {words.renew}
         </Button>
       )}
-      {code.state === "paused" && (
+      {isPaused && (
         <Button {...size} data-main variant="default" onClick={pause} leftSection={<Icon name="play" size={16} />}>
           {words.makeActive}
         </Button>
@@ -51,7 +59,7 @@ export function HeadActions({ code }: { code: Code }) {
         </Button>
       )}
       <span data-square>
-        <CodeMenu code={code} variant="default" size={isNarrow ? 44 : 36} />
+        <CodeMenu code={code} without={without} variant="default" size={isNarrow ? 44 : 36} />
       </span>
       {isDownloading && <Download code={code} onClose={download.close} />}
     </div>

@@ -121,10 +121,10 @@ function Created({ code }: { code: Code }) {
 
 function Lead({ code }: { code: Code }) {
   const { line } = leadsTo(code.type, code.content);
-  const isHeld = encodeOf(code) === "content";
   return (
     <Text className={classes.lead}>
-      {isHeld ? created.holds : created.leadsTo} <b dir="auto">{line}</b>. {isHeld ? created.fixed : created.changeable}
+      {created.does[code.type]} <b dir="auto">{line}</b>.{" "}
+      {encodeOf(code) === "content" ? created.fixed : created.changeable}
     </Text>
   );
 }
@@ -138,14 +138,16 @@ function Try({ code }: { code: Code }) {
   const service = useQueryClient().getQueryData<Me>(["me"])?.service;
   const isHeld = encodeOf(code) === "content";
   const isScanned = latest !== null || code.scanCount > 0;
-  const isAwaited = !isScanned && !isHeld && !service?.local;
+  const isReachable = isHeld || !service?.local;
+  const isAwaited = !isScanned && !isHeld && isReachable;
+  const title = isReachable ? created.scanIt : created.notReachableTitle;
   return (
-    <section className={classes.try} aria-label={created.scanIt} data-scanned={isScanned || undefined}>
+    <section className={classes.try} aria-label={title} data-scanned={isScanned || undefined}>
       <span className={classes.camera}>
         <Icon name={isScanned ? "check" : "camera"} size={20} />
       </span>
       <Box role="status" className={classes.tried}>
-        <b>{isScanned ? scannedText(latest, code.scanCount) : created.scanIt}</b>
+        <b>{isScanned ? scannedText(latest, code.scanCount) : title}</b>
         <span>
           {isScanned ? created.works(latest && agentOf(latest)) : howTo(isHeld, service)}{" "}
           {!isScanned && !isHeld && <HowToFix />}

@@ -29,9 +29,20 @@ export const created = {
   page: "New code",
   title: (name: string | null) => `${name ?? "Your code"} is ready`,
   picture: (name: string) => `QR code of ${name}`,
-  leadsTo: "It leads to",
+  /** Before the destination. */
+  does: {
+    url: "It leads to",
+    social: "It leads to",
+    text: "It shows",
+    geo: "It shows",
+    wifi: "It contains the network",
+    vcard: "It shows the contact details of",
+    phone: "It calls",
+    email: "It starts an e-mail to",
+    sms: "It starts a message to",
+    whatsapp: "It starts a WhatsApp message to",
+  } satisfies Record<Code["type"], string>,
   changeable: "You can change that at any time; printed codes keep working.",
-  holds: "It contains",
   fixed: "Phones read it without internet, so a printed copy cannot be changed later.",
   download: "Download",
   print: "Print",
@@ -40,7 +51,8 @@ export const created = {
   scanIt: "Scan it now",
   pointCamera: "Point your phone’s camera at the code. Your first scan appears here.",
   tryNetwork: "Point your phone’s camera at the code to join the network. Joining is not counted as a scan.",
-  notReachable: (host: string) => `Phones cannot open ${host}, so you cannot scan it yet.`,
+  notReachableTitle: "Phones cannot scan it yet",
+  notReachable: (host: string) => `Its link is on ${host}, which only this computer can open.`,
   scanned: (place: string | null) => (place === null ? "Scanned just now" : `Scanned from ${place}, just now`),
   scannedBefore: (count: number) => `${inWords.times(count, "scan")} so far`,
   works: (agent: string | null) => (agent === null ? "Your code works." : `${agent}. Your code works.`),
@@ -87,8 +99,8 @@ export const head = {
   cancel: "Cancel",
   keepsWorking: "Printed codes keep working.",
   saved: "Destination changed. Printed codes now lead there.",
-  undone: "Undone. Printed codes lead where they did before.",
-  changedSince: "It was changed again since then, so nothing was undone.",
+  undone: "Undone. The previous destination is back.",
+  changedSince: "The destination has changed since then, so nothing was undone.",
 };
 
 export const visitorText = {
@@ -104,9 +116,9 @@ export const visitorText = {
   textHelp: "Optional. For example opening hours, or what to do next.",
   save: "Save",
   cancel: "Cancel",
-  saved: "Saved. Visitors see it from now on.",
+  saved: "Saved. Visitors will see it.",
   changedSince:
-    "This code was changed somewhere else since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
+    "This code has been changed elsewhere since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
 };
 
 export const tabs = { insights: "Insights", scans: "Scans", history: "History", label: "About this code" };
@@ -173,7 +185,7 @@ export const uncounted = {
   some: (missed: number, visits: number) =>
     `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
   reasons: {
-    head: ["Checks", "A program only checked whether the page exists (HEAD)."],
+    head: ["Link checks", "A program only checked whether the page exists (HEAD)."],
     prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],
     crawler: ["Crawlers", "A search engine or another crawler visited."],
     preview: ["Link previews", "A messenger or social network made a preview of the link."],

@@ -50,7 +50,7 @@ export const words = {
   restoreCode: (name: string) => `Restore ${name}`,
 
   filters: {
-    search: "Search names and contents",
+    search: "Search by name or content",
     searchShort: "Search",
     type: "Type",
     state: "State",
@@ -73,10 +73,10 @@ export const words = {
   states: { active: "Active", paused: "Paused", expired: "Expired", deleted: "Bin" },
   sorts: {
     newest: "Newest first",
-    name: "By name",
+    name: "Name",
     scans: "Most scans",
     expires: "Expiring soonest",
-    deleted: "Last deleted first",
+    deleted: "Recently deleted first",
   },
 
   first: {
@@ -92,7 +92,7 @@ export const words = {
       const where = isBin ? " in the bin" : "";
       return search ? `No codes${where} match “${search}”` : `No codes${where} match these filters`;
     },
-    text: "Check the spelling, or remove a filter.",
+    text: "Check the spelling, or try other words.",
     noneLeft: "Remove a filter to see more.",
     onlyNewest: "Only the newest codes were searched. Try other words, or remove a filter.",
     tooShort: "Only the newest codes were searched. Search for three letters or more to search all of them.",
@@ -102,7 +102,7 @@ export const words = {
   },
   offline: {
     title: "The codes cannot be loaded",
-    text: "You are offline, or the service cannot be reached. The list loads as soon as it is back.",
+    text: "You are offline, or the service cannot be reached. The list will load when the connection is back.",
     action: "Try again",
   },
 
@@ -136,11 +136,11 @@ export const words = {
     resumed: "active again",
     favoured: "added to favourites",
     unfavoured: "removed from favourites",
-    uncategorised: "without a category",
-    categorised: (category: string) => `in “${category}”`,
+    uncategorised: "set to no category",
+    categorised: (category: string) => `moved to “${category}”`,
     removed: "moved to the bin",
     restored: "restored, with all scans",
-    undone: "as before",
+    undone: "changed back",
     askTitle: (count: number) => `Delete ${codes(count)}?`,
     askText: (count: number) =>
       `Printed copies stop working at once. For 30 days you can restore ${it(count)} from the bin. To stop ${it(count)} for a while, pause ${it(count)} instead.`,
@@ -164,7 +164,7 @@ export const words = {
     soFar: (kilobytes: number) => `${number(kilobytes)} KB so far`,
     cancel: "Cancel",
     action: "Download ZIP",
-    saved: "Saved as codes.zip. Its index.csv lists every image, and why one is missing.",
+    saved: "Saved as codes.zip. Its index.csv lists every image and says why any are missing.",
   },
   networks: {
     direct: (count: number) =>
@@ -177,7 +177,7 @@ export const words = {
     title: (count: number) => `Print ${codes(count)}`,
     tooMany: (most: number) => `A sheet holds up to ${number(most)} codes. Select fewer.`,
     noLetters: (letters: readonly string[]) =>
-      `The font of the labels has no ${letters.join(" ")}. These characters are left out of names.`,
+      `The label font has no ${letters.join(" ")}. Names are printed without these characters.`,
     leaveOut: "Leave these codes out",
     cancel: "Cancel",
     action: "Download PDF",
@@ -208,7 +208,7 @@ export const words = {
       pitchX: "Label to label, across",
       pitchY: "Label to label, down",
     },
-    groups: { cut: "To cut", a4: "Labels on A4", letter: "Labels on Letter", other: "Other", own: "Custom size" },
+    groups: { cut: "Cut by hand", a4: "Labels on A4", letter: "Labels on Letter", other: "Other", own: "Custom size" },
     firstPage: "The first page, with the edges of its labels",
     drawing: "Loading the first page",
     summary: (labels: number, pages: number, millimetres: number) =>

@@ -153,7 +153,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
                   </Advanced>
                   <Foot>
                     <Text size="sm" c="var(--text-3)">
-                      {code === null && WORDS.draftOnDevice}
+                      {code === null && isChanged(draft, start) && WORDS.draftOnDevice}
                     </Text>
                     <Button
                       variant="default"

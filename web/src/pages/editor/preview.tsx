@@ -129,9 +129,7 @@ interface ReasonsProps {
 
 /** The reasons for the grade, if there are any to give. */
 function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
-  const { passes, margin } = verdict;
-  // The line of the grade has the size.
-  const advice = verdict.advice.filter((line) => !line.startsWith("Print it at least"));
+  const { passes, margin, advice } = verdict;
   const hidden = margin && margin.spent > 0 && !isUnread(verdict) ? margin : null;
   if (passes && advice.length === 0 && !hidden) return null;
   return (

@@ -9,9 +9,9 @@ export const words = {
   lead: "Create many codes from a spreadsheet.",
   allCodes: "All codes",
 
-  noRows: "There are no rows in it.",
+  noRows: "This file has no rows.",
   tooManyRows: (rows: number, most: number) =>
-    `It has ${number(rows)} rows, and you can import up to ${number(most)} at once. Split it, and import one part after the other.`,
+    `This file has ${number(rows)} rows, and the limit is ${number(most)}. Split it and import the parts separately.`,
   tooLarge: "This file is larger than 20 MB.",
   unreadable: "Your browser could not read this file.",
   unclosedQuote: (row: number) =>
@@ -36,7 +36,7 @@ export const words = {
   skipColumn: "Do not import",
   hasHeadings: "The first row contains column headings",
   typeOfAll: "Type of all rows",
-  typeOfAllHint: "No column contains it.",
+  typeOfAllHint: "No column gives the type.",
   detectType: "Detect for each row",
   fields: {
     name: "Name",

@@ -18,7 +18,7 @@ export const words = {
   history: (created: string, used: string) => `Created ${created} · Last used: ${used.toLowerCase()}`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
   thisHour: " this hour",
-  free: (when: string) => `free ${when}`,
+  free: (when: string) => `available again ${when}`,
   usage: "Requests used this hour",
 
   remove: "Delete",

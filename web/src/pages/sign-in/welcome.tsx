@@ -50,7 +50,7 @@ export default function WelcomePage({ me }: { me: Me }) {
         <Title order={1} className={classes.title}>
           {WELCOME.title(me.name.split(" ")[0]!)}
         </Title>
-        <Text c="var(--text-2)" fz={16} mt={6} mb={28}>
+        <Text c="var(--text-2)" fz={16} mt={6} mb="lg">
           {WELCOME.lead}
         </Text>
         <FirstCode />
@@ -58,7 +58,7 @@ export default function WelcomePage({ me }: { me: Me }) {
           <Reach service={me.service} />
           <Looking />
         </div>
-        <Text ta="center" mt="xl" size="sm">
+        <Text ta="center" mt="md" size="sm">
           <Anchor component={Link} to="/" inherit>
             {WELCOME.skip}
           </Anchor>

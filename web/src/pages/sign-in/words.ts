@@ -11,7 +11,7 @@ export const WORDS = {
   strength: ["Too short", "Weak", "Fair", "Good", "Strong"],
 
   signIn: "Sign in",
-  signInLead: "Your codes, their scans and your keys.",
+  signInLead: "Manage your codes and see their scans.",
   noAdmin: "There is no administrator yet",
   noAdminHint: "To create the account, open the link shown in the terminal where Tessera was started.",
   forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",
@@ -25,12 +25,12 @@ export const WORDS = {
 
   step: (number: 1 | 2) => `Step ${number} of 2`,
   setUp: "Create your account",
-  setUpLead: "You will be the administrator of this Tessera. You can add others later.",
+  setUpLead: "You will be the administrator of this server. You can add others later.",
   continue: "Continue",
   ownServer: "Runs on your own server.",
 
   welcomeInvited: "Welcome",
-  invitedLead: (email: string) => `Choose a password for ${email}. You sign in with both from now on.`,
+  invitedLead: (email: string) => `Choose a password for ${email}.`,
   reset: "Choose a new password",
   resetLead: (email: string) => `For ${email}. It replaces the old one and signs you out on all devices.`,
   saveAndSignIn: "Save and sign in",
@@ -75,6 +75,6 @@ export const WELCOME = {
     count === 1 ? "1 example code is in your list." : `${count} example codes are in your list.`,
   removed: (count: number) =>
     count === 1 ? "1 example code was moved to the bin." : `${count} example codes were moved to the bin.`,
-  there: (count: number) => `${inWords.times(count, "example code")}. Those you have changed are yours and stay.`,
+  there: (count: number) => `${inWords.times(count, "example code")}. Removing them keeps any that you changed.`,
   skip: "Skip to the dashboard",
 } as const;

@@ -5,7 +5,7 @@ const MOST_COUNTED = 10_000;
 
 export const words = {
   title: "Users",
-  lead: "Everyone with an account here.",
+  lead: "Everyone with an account on this server.",
   add: "Add user",
   search: "Search by e-mail address",
   loading: "Loading",
@@ -46,7 +46,7 @@ export const words = {
   suspendConfirm: "Suspend",
   removeTitle: (email: string) => `Remove ${email}?`,
   removeText:
-    "Their account and codes are deleted and their keys revoked. You cannot undo this here. To lock them out for a while, suspend them instead.",
+    "Their account and codes are deleted and their keys revoked. You cannot undo this. To lock them out for a while, suspend them instead.",
   removeConfirm: "Remove",
   adminTitle: (email: string) => `Make ${email} an administrator?`,
   adminText: "They can see all users, add, suspend and remove them, and change plans and roles, including yours.",

@@ -53,7 +53,7 @@ export const words = {
   removeConfirm: "Delete webhook",
   rotateTitle: "Create a new secret?",
   rotateText:
-    "For 24 hours, deliveries are signed with both secrets, so that you can update your receiver. After that, only the new one is used. An older secret that is still in its 24 hours stops working now.",
+    "For 24 hours, deliveries are signed with both secrets, so that you can update your receiver. After that, only the new one is used. Any earlier secret stops working now.",
   rotateConfirm: "Create secret",
 
   newTitle: "New webhook",

@@ -72,8 +72,7 @@ export const en = {
 
   // Error pages.
   paused: "This code is paused",
-  pausedText: "It is switched off for now. Please try again later.",
-  pausedBy: (owner: string) => `${owner} has switched it off for now. Please try again later.`,
+  pausedText: "It is not available at the moment. Please try again later.",
   expired: "This code has expired",
   expiredText: (day: string) => `It worked until ${day}.`,
   tellWorkspace: "Tell the owner",

@@ -1,0 +1,76 @@
+/** The queries that are the same on both engines. */
+import type { Kysely, Transaction } from "kysely";
+import { BRANDS } from "../changes.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { createAccountQueries } from "./accounts.ts";
+import { createBrandQueries } from "./brands.ts";
+import type { MakeCodes } from "./code-creation.ts";
+import { createCodeQueries } from "./codes.ts";
+import { createHistoryQueries } from "./history.ts";
+import { createInvitationQueries } from "./invitations.ts";
+import { createKeyQueries } from "./keys.ts";
+import type { LeaseClock } from "./leases.ts";
+import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
+import { createScanQueries, type ScanIdCodec } from "./scans.ts";
+import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
+import { createThrottleQueries } from "./throttles.ts";
+import { createUserQueries } from "./users.ts";
+import { createDeliveryQueue } from "./webhook-queue.ts";
+import { createWebhookQueries } from "./webhooks.ts";
+import { createWorkspaceQueries } from "./workspaces.ts";
+
+interface QueriesOptions {
+  engine: EngineName;
+  db: Kysely<Tables>;
+  /** For slow reads, separate from those that others wait for. */
+  listing: Kysely<Tables>;
+  ids: ScanIdCodec;
+  now: LeaseClock;
+  makeCodes: MakeCodes;
+  /** Tells every node, within the change, of the token of a changed code, of BRANDS, or null: any code. */
+  announce: (trx: Transaction<Tables>, what: string | null) => Promise<void>;
+  /** Tells this node after the change. */
+  changed: (what: string | null) => void;
+}
+
+export function createQueries({ engine, db, listing, ids, now, makeCodes, announce, changed }: QueriesOptions) {
+  const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
+  const changedAny = () => changed(null);
+  return {
+    engine,
+    codes: createCodeQueries({ db, listing, engine, makeCodes, announce, changed }),
+    history: createHistoryQueries(listing),
+    keys: createKeyQueries(db, engine),
+    styles: createStyleQueries(db, engine),
+    logos: createLogoQueries(db, engine),
+    brands: createBrandQueries({
+      db,
+      engine,
+      announce: (trx) => announce(trx, BRANDS),
+      changed: () => changed(BRANDS),
+    }),
+    verdicts: createVerdictQueries(db),
+    users: createUserQueries(db, listing, engine),
+    accounts: createAccountQueries(db, engine, announceAny, changedAny),
+    workspaces: createWorkspaceQueries(db, engine, announceAny, changedAny),
+    invitations: createInvitationQueries(db, engine, announceAny, changedAny),
+    oneTimeTokens: createOneTimeTokenQueries(db),
+    scans: createScanQueries(listing, ids),
+    throttles: createThrottleQueries(db, engine, now),
+    webhooks: createWebhookQueries({ db, listing, engine, ids }),
+    deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),
+    /** A random text per name, created once and the same on every node. */
+    secret: (name: string): Promise<string> => findSecret(db, name),
+    /** A random text created once in this database, the same on every node and in every backup. */
+    identity: (): Promise<string> => findSecret(db, "identity"),
+    /** The database for better-auth. */
+    auth: { db, type: engine } as AuthDatabase,
+  };
+}
+
+interface AuthDatabase {
+  // biome-ignore lint/suspicious/noExplicitAny: better-auth brings its own view of the tables.
+  db: any;
+  type: EngineName;
+}

@@ -1,0 +1,212 @@
+/** Deliveries of webhooks: listed, read, tested, sent again, stopped. */
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { isUuid } from "../../shared/ids.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { ScanRow } from "../scan-store.ts";
+import type { Tables } from "../tables.ts";
+import {
+  type CodeOfDelivery,
+  type Delivery,
+  type DeliveryState,
+  type EventData,
+  type ListedDelivery,
+  type Outcome,
+  TEST_EVENT,
+  type Webhook,
+} from "../webhook-store.ts";
+import type { ScanIdCodec } from "./scans.ts";
+import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
+
+export interface WebhookQueryOptions {
+  db: Kysely<Tables>;
+  listing: Kysely<Tables>;
+  engine: EngineName;
+  ids: ScanIdCodec;
+}
+
+export function createDeliveryQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
+  const deliveriesOf = (webhookNum: number) =>
+    listing.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
+
+  const rowOf = async (webhookNum: number, id: string) =>
+    isUuid(id) ? deliveriesOf(webhookNum).selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+
+  return {
+    /** Newest first, before the delivery `before` if given; null if it does not exist. */
+    async deliveries(
+      webhookNum: number,
+      limit: number,
+      before?: string,
+      state?: DeliveryState,
+    ): Promise<ListedDelivery[] | null> {
+      let query = deliveriesOf(webhookNum).select(LISTED);
+      if (state !== undefined) query = query.where("is_waiting", "=", Number(state === "waiting"));
+      if (state === "delivered") query = query.where("problem", "is", null);
+      if (state === "failed") query = query.where("problem", "is not", null);
+      if (before !== undefined) {
+        const last = await rowOf(webhookNum, before);
+        if (!last) return null;
+        query = query.where("num", "<", last.num);
+      }
+      const rows = await query.orderBy("num", "desc").limit(limit).execute();
+      return rows.map((row) => ({ ...withoutBody(row), ...codeOf(row) }));
+    },
+
+    async delivery(webhookNum: number, id: string): Promise<(Delivery & CodeOfDelivery) | null> {
+      const row = await rowOf(webhookNum, id);
+      return row ? { ...(await readDelivery(listing, engine, ids, row)), ...codeOf(row) } : null;
+    },
+
+    /** The number of waiting deliveries, and when the next may be sent; 0: at once. */
+    async waiting(webhookNum: number): Promise<{ count: number; nextTry: number }> {
+      const { rows } = await sql<{ count: number; first: number | null; rest: number | null }>`
+        SELECT count(*) AS count, min(next_try) AS first,
+          (SELECT rest_until FROM webhooks WHERE num = ${webhookNum}) AS rest
+        FROM webhook_deliveries WHERE webhook_num = ${webhookNum} AND is_waiting = 1`.execute(listing);
+      const { count, first, rest } = rows[0]!;
+      return { count: Number(count), nextTry: Math.max(0, first ?? 0, rest ?? 0) };
+    },
+
+    /** Stores a sent test. If it was accepted, waiting deliveries are retried at once. */
+    addTest: (webhook: Webhook, id: string, { at, status, answer, problem }: Outcome): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const data = JSON.stringify({ webhookId: webhook.id });
+        await sql`
+          INSERT INTO webhook_deliveries (webhook_num, id, type, at, data, is_waiting,
+            tries, first_try, last_try, status, answer, problem)
+          SELECT w.num, CAST(${id} AS text), ${sql.lit(TEST_EVENT)}, CAST(${at} AS bigint), CAST(${data} AS text), 0,
+            1, CAST(${at} AS bigint), CAST(${at} AS bigint), CAST(${status} AS integer), CAST(${answer} AS text),
+            CAST(${problem} AS text)
+          FROM webhooks w WHERE w.num = ${webhook.num} ${KEEP_WEBHOOKS[engine]}`.execute(trx);
+        if (problem === null) await endRest(trx, webhook.num, false);
+      }),
+
+    /** Sends it again, before all waiting ones. */
+    resend: (webhookNum: number, id: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await wakeUp(trx, webhookNum);
+        await trx
+          .updateTable("webhook_deliveries")
+          .set({ is_waiting: 1, next_try: -1, first_try: null, tries: 0 })
+          .where("webhook_num", "=", webhookNum)
+          .where("id", "=", id)
+          .execute();
+      }),
+  };
+}
+
+const wakeUp = (trx: Transaction<Tables>, webhookNum: number) =>
+  trx
+    .updateTable("webhooks")
+    .set({ failures: 0, rest_until: 0, failing_since: null, problem: null })
+    .where("num", "=", webhookNum)
+    .execute();
+
+/** A user changed something: waiting deliveries are retried at once, and for another day if the URL is new. */
+export async function endRest(trx: Transaction<Tables>, num: number, isElsewhere: boolean): Promise<void> {
+  await wakeUp(trx, num);
+  await trx
+    .updateTable("webhook_deliveries")
+    .set({ next_try: 0, ...(isElsewhere ? { first_try: null } : {}) })
+    .where("webhook_num", "=", num)
+    .where("is_waiting", "=", 1)
+    .where("next_try", ">", 0)
+    .execute();
+}
+
+/** Waiting deliveries are kept, to be viewed and resent; scans that are only noted count as dropped. */
+export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
+  await sql`
+    UPDATE webhooks SET
+      dropped = dropped + CASE WHEN events & ${SCANNED} <> 0
+        THEN o.scan_total - scans_told ELSE 0 END,
+      scans_told = o.scan_total
+    FROM webhook_workspaces o WHERE o.workspace_id = webhooks.workspace_id AND num = ${webhookNum}`.execute(trx);
+  await trx
+    .updateTable("webhook_deliveries")
+    .set(({ fn, val }) => ({
+      is_waiting: 0,
+      problem: fn.coalesce("problem", val("the webhook was disabled before it was sent")),
+    }))
+    .where("webhook_num", "=", webhookNum)
+    .where("is_waiting", "=", 1)
+    .execute();
+}
+
+export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
+
+/** A delivery of scans stores their ids; the scans are loaded when it is read. */
+export interface ScanRefs {
+  codeNum: number;
+  codeId: string;
+  ids: string[];
+}
+
+const LISTED = [
+  ...(["webhook_num", "num", "id", "type", "at", "is_waiting", "next_try"] as const),
+  ...(["tries", "first_try", "last_try", "status", "answer", "problem"] as const),
+] as const;
+
+/** Read in the database, because bodies may be long. */
+const codeColumns = (json: RawBuilder<unknown>, num: RawBuilder<unknown>) => [
+  sql<string | null>`coalesce(${json} -> 'code' ->> 'id', ${json} ->> 'codeId')`.as("code_id"),
+  sql<
+    string | null
+  >`coalesce(${json} -> 'code' ->> 'name', (SELECT codes.name FROM codes WHERE codes.num = ${num}))`.as("code_name"),
+];
+const CODE_OF = {
+  sqlite: codeColumns(sql`data`, sql`data ->> 'codeNum'`),
+  postgres: codeColumns(sql`data::json`, sql`(data::json ->> 'codeNum')::bigint`),
+};
+
+const codeOf = (row: { code_id: string | null; code_name: string | null }): CodeOfDelivery => ({
+  codeId: row.code_id,
+  codeName: row.code_name,
+});
+
+const withoutBody = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): Omit<Delivery, "data"> => ({
+  webhookNum: row.webhook_num,
+  num: row.num,
+  id: row.id,
+  type: row.type as Delivery["type"],
+  at: row.at,
+  isWaiting: row.is_waiting === 1,
+  nextTry: row.next_try,
+  tries: row.tries,
+  firstTry: row.first_try,
+  lastTry: row.last_try,
+  status: row.status,
+  answer: row.answer,
+  problem: row.problem,
+});
+
+export async function readDelivery(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  ids: ScanIdCodec,
+  row: DeliveryRow,
+): Promise<Delivery> {
+  const kept = JSON.parse(row.data) as EventData | ScanRefs;
+  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept;
+  return { ...withoutBody(row), data };
+}
+
+/** In the order of the ids, without those that were deleted. */
+async function scansOf(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  ids: ScanIdCodec,
+  { codeNum, ids: wanted }: ScanRefs,
+): Promise<ScanRow[]> {
+  const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
+  const { rows } = await sql<ScanRow>`
+    WITH wanted (id) AS (VALUES ${sql.join(wanted.map((id) => sql`(${idOf(id)})`))})
+    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude
+    FROM wanted JOIN scans s ON s.code_num = ${codeNum} AND s.id = wanted.id
+    JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`.execute(db);
+  const byId = new Map(rows.map((row) => [ids.fromColumn(row.id), row]));
+  return wanted.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? { ...row, id } : [];
+  });
+}
