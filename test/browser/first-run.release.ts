@@ -102,7 +102,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "Add examples" }).click();
-    await page.getByText("6 example codes. Those you have changed").waitFor();
+    await page.getByText("6 example codes. Removing them keeps any that you changed.").waitFor();
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Remove examples" }).click();
     await page.getByRole("button", { name: "Add examples" }).waitFor();
