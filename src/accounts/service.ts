@@ -14,6 +14,8 @@ export interface NewUser {
   password?: string | undefined;
   plan: string;
   role: Role;
+  /** The id of the user's own workspace; undefined: a new one. */
+  workspaceId?: string | undefined;
 }
 
 export type UserChange = Parameters<Store["accounts"]["change"]>[1];
@@ -97,7 +99,7 @@ export function createAccounts({
     firstAdmin: boolean,
   ): Promise<User | null> {
     const email = user.email.trim().toLowerCase();
-    const { plan, role } = user;
+    const { plan, role, workspaceId = randomUUID() } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
@@ -111,7 +113,7 @@ export function createAccounts({
       email,
       name,
       role,
-      workspaceId: randomUUID(),
+      workspaceId,
       plan,
       passwordHash,
       firstAdmin,

@@ -2,20 +2,23 @@
 import type { ShareRule } from "../codes/own-share.ts";
 import type { FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
+import type { ActorOf } from "./actors.ts";
 import { createTaker, recordsOf } from "./files.ts";
-import type { ActorOf, Owners } from "./owners.ts";
 import type { CodeRecord } from "./record-schemas.ts";
 import { codeOf } from "./records.ts";
 
 /** Codes per batch. */
 export const CODES_A_BATCH = 200;
 
-export type OwnerOf = (email: string) => Promise<string | null>;
+/** The id here of a workspace by its id in the bundle. */
+export type WorkspaceOf = (id: string) => Promise<string | null>;
 
 interface DecideOptions {
   store: Pick<Store, "intake">;
-  owners: Owners;
-  ownerOf: OwnerOf;
+  /** Null if it does not exist. */
+  findWorkspace: WorkspaceOf;
+  /** Creates it if it does not exist. */
+  takeWorkspace: WorkspaceOf;
   actorOf: ActorOf;
   /** Refuses content that leads back to this service. */
   shareRule: ShareRule;
@@ -32,7 +35,7 @@ export interface Target {
 
 /** The codes to import: those that do not exist, and those of an unfinished import. */
 export async function decide(
-  { store, owners, ownerOf, actorOf, shareRule, refuse, report, logoIds }: DecideOptions,
+  { store, findWorkspace, takeWorkspace, actorOf, shareRule, refuse, report, logoIds }: DecideOptions,
   batch: readonly CodeRecord[],
 ): Promise<Target[]> {
   const found = await store.intake.find(
@@ -48,7 +51,7 @@ export async function decide(
     const problem = isTwice
       ? "its token is in the bundle twice"
       : (conflictOf(record, found) ??
-        (there && goneOf(record, there, await owners.find(record.owner))) ??
+        (there && goneOf(record, there, await findWorkspace(record.workspace))) ??
         (there && !there.isImporting ? null : loopOf(record, shareRule)));
     if (problem) {
       report.refused += 1;
@@ -56,7 +59,7 @@ export async function decide(
     } else if (there && !there.isImporting) {
       report.there += 1;
     } else {
-      const workspaceId = (await ownerOf(record.owner)) ?? "";
+      const workspaceId = (await takeWorkspace(record.workspace)) ?? "";
       const madeBy = await actorOf(record.madeBy);
       targets.push({ num: there?.num, code: codeOf(record, { workspaceId, madeBy }, logoIds) });
     }
@@ -80,17 +83,17 @@ function loopOf({ type, content }: CodeRecord, shareRule: ShareRule): string | n
 function goneOf(record: CodeRecord, there: FoundCode, workspaceId: string | null): string | null {
   if (there.isImporting) return null;
   if (there.isErased) return "was erased here, and its token cannot be reused";
-  if (there.workspaceId !== workspaceId) return "belongs to another account here, or to one that was removed";
+  if (there.workspaceId !== workspaceId) return "belongs to another workspace here, or to one that was removed";
   return there.isInBin && record.deletedAt === null ? "is in the bin here: restore it" : null;
 }
 
-/** Then nothing is changed: neither looks nor accounts are imported. */
+/** Then nothing is changed: neither looks nor workspaces are imported. */
 export async function isWhollyRefused(
   dir: string,
-  { store, owners, shareRule }: Pick<DecideOptions, "store" | "owners" | "shareRule">,
+  { store, findWorkspace, shareRule }: Pick<DecideOptions, "store" | "findWorkspace" | "shareRule">,
 ): Promise<boolean> {
   const report = { refused: 0, there: 0 };
-  const options = { store, owners, shareRule, ownerOf: owners.find, report, logoIds: new Map() };
+  const options = { store, findWorkspace, takeWorkspace: findWorkspace, shareRule, report, logoIds: new Map() };
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
   while (true) {
     const batch = await codes.take(CODES_A_BATCH);

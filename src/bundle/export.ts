@@ -19,8 +19,8 @@ import { type Spooled, spool } from "./spool.ts";
 export interface CodeFiles {
   draw: DrawPictures;
   pages: SitePages;
-  /** What the pages show of an owner; rejects if the logo cannot be drawn. */
-  brandOf(owner: BundledWorkspace, signal?: AbortSignal): Promise<ShownBrand>;
+  /** What the pages show of a workspace; rejects if the logo cannot be drawn. */
+  brandOf(workspace: BundledWorkspace, signal?: AbortSignal): Promise<ShownBrand>;
 }
 
 export interface ExportOptions {
@@ -28,7 +28,8 @@ export interface ExportOptions {
   /** A new, empty folder. */
   dir: string;
   files: CodeFiles;
-  owner?: { workspaceId: string; email: string } | undefined;
+  /** Undefined: all. */
+  workspace?: { id: string; name: string } | undefined;
   baseUrl: string;
   /** The path of `baseUrl`. */
   basePath: string;
@@ -49,13 +50,13 @@ const SNAPSHOT_MS = 10 * 60_000;
 const SPOOL_SHARE = 0.4;
 
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
-  const { store, dir, owner, baseUrl, now, signal, progress = () => {} } = options;
+  const { store, dir, workspace, baseUrl, now, signal, progress = () => {} } = options;
   const late = AbortSignal.timeout(SNAPSHOT_MS);
   const spooled = await store.snapshot((reader) =>
     spool({
       reader,
       dir,
-      workspaceId: owner?.workspaceId,
+      workspaceId: workspace?.id,
       baseUrl,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),
@@ -74,7 +75,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
     madeBy: `tessera ${VERSION}`,
     madeAt: timestamp(now),
     baseUrl,
-    owner: owner?.email ?? null,
+    workspace: workspace?.name ?? null,
     counts,
     rawScansFrom: dateOfDay(marks.rawFromDay),
     valuesFrom: dateOfDay(marks.valuesFromDay),
@@ -134,7 +135,7 @@ function cellOf(value: unknown): Cell {
 }
 
 /** Writes pictures and the static site of the codes. Returns what could not be made. */
-async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, sums: Sums): Promise<string[]> {
+async function writeCodes(options: ExportOptions, { counts, workspaces }: Spooled, sums: Sums): Promise<string[]> {
   const { dir, files, basePath, now, signal, progress = () => {} } = options;
   const { draw, pages } = files;
   const undrawn: string[] = [];
@@ -143,23 +144,23 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
     undrawn.push(`${shareToken} (${JSON.stringify(name)}): ${error.message}`);
     return null;
   };
-  const pageOf = (code: CodeRecord, owner: BundledWorkspace, brand: ShownBrand) => {
+  const pageOf = (code: CodeRecord, workspace: BundledWorkspace, brand: ShownBrand) => {
     try {
-      return siteOf(code, owner, brand, now, pages);
+      return siteOf(code, workspace, brand, now, pages);
     } catch (error) {
       return fail(code, error as Error);
     }
   };
   const brands = new Map<string, ShownBrand>();
-  const brandOf = async (owner: BundledWorkspace): Promise<ShownBrand> => {
-    const known = brands.get(owner.id);
+  const brandOf = async (workspace: BundledWorkspace): Promise<ShownBrand> => {
+    const known = brands.get(workspace.id);
     if (known) return known;
-    const shown = await files.brandOf(owner, signal).catch((error: Error) => {
+    const shown = await files.brandOf(workspace, signal).catch((error: Error) => {
       signal?.throwIfAborted();
-      undrawn.push(`logo of ${owner.email}: ${error.message}`);
-      return files.brandOf({ ...owner, brand: owner.brand && { ...owner.brand, logoId: null } });
+      undrawn.push(`logo of ${JSON.stringify(workspace.name)}: ${error.message}`);
+      return files.brandOf({ ...workspace, brand: workspace.brand && { ...workspace.brand, logoId: null } });
     });
-    brands.set(owner.id, shown);
+    brands.set(workspace.id, shown);
     return shown;
   };
   await sums.put(`site${NOT_FOUND}`, pages.notFound());
@@ -170,13 +171,13 @@ async function writeCodes(options: ExportOptions, { counts, owners }: Spooled, s
     signal?.throwIfAborted();
     progress(SPOOL_SHARE + ((1 - SPOOL_SHARE) * done++) / counts.codes);
     if (code.deletedAt !== null) continue;
-    const owner = owners.get(code.owner)!;
-    const pictures = await draw(code, owner.id, signal).catch((error) => fail(code, error));
+    const workspace = workspaces.get(code.workspace)!;
+    const pictures = await draw(code, workspace.id, signal).catch((error) => fail(code, error));
     if (pictures) {
       await sums.put(`images/${fileStem(code)}.svg`, pictures.svg);
       await sums.put(`images/${fileStem(code)}.png`, pictures.png);
     }
-    const site = pageOf(code, owner, await brandOf(owner));
+    const site = pageOf(code, workspace, await brandOf(workspace));
     for (const { path, content } of site?.files ?? []) await sums.put(path, content);
     if (site) await redirectsFile.add(redirectLines(basePath, site.entry));
     if (site) await mapFile.add(nginxLine(basePath, site.entry));

@@ -7,7 +7,7 @@ export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
 
 /** Each is a file of NDJSON, in this order. */
-export const KINDS = ["owners", "codes", "versions", "history", "scans", "styles", "logos", "erased"] as const;
+export const KINDS = ["workspaces", "codes", "versions", "history", "scans", "styles", "logos", "erased"] as const;
 export type Kind = (typeof KINDS)[number];
 /** History is nested, and erased tokens are of no use in a table. */
 export const TABLES = KINDS.filter((kind) => kind !== "history" && kind !== "erased");
@@ -32,7 +32,7 @@ This folder contains QR codes of a Tessera service with all their data, as of on
 | data/versions.ndjson, .csv | earlier contents of codes, and when they were replaced |
 | data/scans.ndjson, .csv | all scans by code, oldest first |
 | data/history.ndjson | counts by day and month, including scans that have been deleted |
-| data/owners.ndjson, .csv | the owners of the codes, without passwords |
+| data/workspaces.ndjson, .csv | the workspaces that the codes belong to, with their members, without passwords |
 | data/erased.ndjson | tokens of erased codes, which are never reused |
 | data/styles.*, data/logos.*, logos/ | named looks and logo images |
 | images/ | every code as SVG and PNG |

@@ -4,8 +4,8 @@ import { dayOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
 import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
+import type { ActorOf } from "./actors.ts";
 import { createTaker, recordsOf } from "./files.ts";
-import type { ActorOf } from "./owners.ts";
 import type { HistoryRecord, ScanRecord, VersionRecord } from "./record-schemas.ts";
 import { historyOf, scanOf, versionOf } from "./records.ts";
 

@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
 import { dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
-import { CODES_A_BATCH, decide, isWhollyRefused, type OwnerOf, type Target } from "./decide.ts";
+import { type ActorOf, createActors } from "./actors.ts";
+import { CODES_A_BATCH, decide, isWhollyRefused, type Target, type WorkspaceOf } from "./decide.ts";
 import { createTaker, recordsOf } from "./files.ts";
 import { sha256 } from "./format.ts";
 import {
@@ -15,15 +16,15 @@ import {
   type Takers,
 } from "./import-belongings.ts";
 import { CLOCKS_DIFFER_MS } from "./judge.ts";
-import { type ActorOf, createActors, type Owners } from "./owners.ts";
-import type { CodeRecord, LogoRecord, Manifest, OwnerRecord, StyleRecord } from "./record-schemas.ts";
+import type { CodeRecord, LogoRecord, Manifest, StyleRecord, WorkspaceRecord } from "./record-schemas.ts";
 import { logoOf, styleOf } from "./records.ts";
+import type { Targets } from "./targets.ts";
 import { type ReadLogo, verifyBundle } from "./verify.ts";
 
 export interface ImportOptions {
   dir: string;
   store: Store;
-  owners: Owners;
+  targets: Targets;
   /** The account of an e-mail address if there is one. */
   personOf: (email: string) => Promise<string | null>;
   /** Decodes a logo and encodes it again, as an upload is. */
@@ -55,21 +56,26 @@ export interface ImportReport {
  */
 export async function importBundle(given: ImportOptions, verified?: Manifest): Promise<ImportReport> {
   const { counts, valuesFrom } = verified ?? (await readBundle(given));
-  const isDryRun = given.isDryRun || (await isWhollyRefused(given.dir, given));
-  const options = { ...given, isDryRun };
-  const { dir, store, progress = () => {} } = options;
+  const { dir, store, targets, shareRule, progress = () => {} } = given;
+  const workspaces = new Map<string, WorkspaceRecord>();
+  for await (const record of recordsOf<WorkspaceRecord>(dir, "workspaces")) workspaces.set(record.id, record);
+  const findWorkspace = (id: string) => targets.find(workspaces.get(id)!);
+  const takeWorkspace = (id: string) => targets.take(workspaces.get(id)!);
+  const isRefused = await isWhollyRefused(dir, { store, findWorkspace, shareRule });
+  const isDryRun = given.isDryRun || isRefused;
+  const options = { ...given, isDryRun, findWorkspace, takeWorkspace };
   const report: ImportReport = { codes: 0, there: 0, refused: 0, scans: 0 };
   const actorOf = createActors(options.personOf);
   const pace = createPace();
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
   const takers = createTakers(dir);
   if (!isDryRun) await store.intake.raiseValuesFrom(dayOf(Date.parse(valuesFrom)));
-  const ownerOf = await createOwnerOf(options);
-  const logoIds = await importLooks({ ...options, ownerOf });
+  if (!isRefused) await targets.takeAll([...workspaces.values()]);
+  const logoIds = await importLooks(options);
   for (let done = 0; ; ) {
     const batch = await codes.take(CODES_A_BATCH);
     if (batch.length === 0) break;
-    await importBatch({ ...options, actorOf, ownerOf, takers, report, logoIds, pace }, batch);
+    await importBatch({ ...options, actorOf, takers, report, logoIds, pace }, batch);
     done += batch.length;
     progress(done / counts.codes);
   }
@@ -95,24 +101,18 @@ export async function readBundle({
   throw new Error(`The bundle is damaged, and nothing was imported: ${first}${more}.`);
 }
 
-async function createOwnerOf({ dir, owners }: ImportOptions): Promise<OwnerOf> {
-  const records = new Map<string, OwnerRecord>();
-  for await (const owner of recordsOf<OwnerRecord>(dir, "owners")) records.set(owner.email, owner);
-  return (email) => owners.take(email, records.get(email));
-}
-
 /** Before the codes that use them. Returns the ids that logos have here. */
 async function importLooks({
   dir,
   store,
-  ownerOf,
+  takeWorkspace,
   readLogo,
   isDryRun,
-}: ImportOptions & { ownerOf: OwnerOf }): Promise<Map<string, string>> {
+}: ImportOptions & { takeWorkspace: WorkspaceOf }): Promise<Map<string, string>> {
   const logoIds = new Map<string, string>();
   if (isDryRun) return logoIds;
   for await (const record of recordsOf<LogoRecord>(dir, "logos")) {
-    const workspaceId = (await ownerOf(record.owner))!;
+    const workspaceId = (await takeWorkspace(record.workspace))!;
     const there = await store.intake.findLogo(workspaceId, record.hash);
     if (there !== null) {
       logoIds.set(record.id, there);
@@ -125,12 +125,12 @@ async function importLooks({
     logoIds.set(record.id, id!);
   }
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
-    await store.intake.addStyles([styleOf(record, (await ownerOf(record.owner))!, logoIds)]);
+    await store.intake.addStyles([styleOf(record, (await takeWorkspace(record.workspace))!, logoIds)]);
   }
-  for await (const { email, brand } of recordsOf<OwnerRecord>(dir, "owners")) {
+  for await (const { id, brand } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
     if (!brand) continue;
     const { logoId } = brand;
-    await store.intake.addBrand((await ownerOf(email))!, { ...brand, logoId: logoId && logoIds.get(logoId)! });
+    await store.intake.addBrand((await takeWorkspace(id))!, { ...brand, logoId: logoId && logoIds.get(logoId)! });
   }
   return logoIds;
 }
@@ -148,7 +148,8 @@ async function keepTokens({ dir, store, now }: ImportOptions, pace: Pace) {
 
 interface BatchOptions extends ImportOptions {
   actorOf: ActorOf;
-  ownerOf: OwnerOf;
+  findWorkspace: WorkspaceOf;
+  takeWorkspace: WorkspaceOf;
   pace: Pace;
   takers: Takers;
   report: ImportReport;

@@ -11,10 +11,10 @@ import {
   type LogoRecord,
   type LookRecord,
   type Manifest,
-  type OwnerRecord,
   problemOf,
   type ScanRecord,
   type VersionRecord,
+  type WorkspaceRecord,
 } from "./record-schemas.ts";
 
 export interface BundleSource {
@@ -39,18 +39,19 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   };
 
   const latest = Date.parse(manifest.madeAt) + CLOCKS_DIFFER_MS;
-  const owners = new Set<string>();
+  const workspaces = new Set<string>();
+  const accounts = new Set<string>();
   const logos = new Set<string>();
   /** Ids of invalid codes: problems of their belongings are not reported too. */
   const refused = new Set<unknown>();
 
   /** References to records that the bundle lacks. */
   function noteMissing({ place, record }: Line): void {
-    const { owner, style } = record as { owner: string; style?: LookRecord | null };
-    if (!owners.has(owner)) note(`${place}: owner is not one of the owners in the bundle`);
+    const { workspace, style } = record as { workspace: string; style?: LookRecord | null };
+    if (!workspaces.has(workspace)) note(`${place}: workspace is not one of the workspaces in the bundle`);
     const logo = style?.logo;
-    if (logo && !logos.has(`${owner} ${logo.id}`))
-      note(`${place}: style.logo.id is not a logo of its owner in the bundle`);
+    if (logo && !logos.has(`${workspace} ${logo.id}`))
+      note(`${place}: style.logo.id is not a logo of its workspace in the bundle`);
   }
 
   async function* judged(kind: Kind): AsyncGenerator<Line> {
@@ -128,9 +129,12 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
 
   try {
     const branded: Line[] = [];
-    for await (const line of judged("owners")) {
-      const { email, brand } = line.record as OwnerRecord;
-      owners.add(email);
+    for await (const line of judged("workspaces")) {
+      const { id, account, brand } = line.record as WorkspaceRecord;
+      if (workspaces.has(id)) note(`${line.place}: id is in the bundle twice`);
+      workspaces.add(id);
+      if (account !== null && accounts.has(account)) note(`${line.place}: account is in the bundle twice`);
+      if (account !== null) accounts.add(account);
       if (brand?.logoId) branded.push(line);
     }
     for await (const line of judged("logos")) {
@@ -138,11 +142,12 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
       noteMissing(line);
       const problem = await logoProblem(logo);
       if (problem !== null) note(`${line.place}: ${problem}`);
-      logos.add(`${logo.owner} ${logo.id}`);
+      logos.add(`${logo.workspace} ${logo.id}`);
     }
     for (const { place, record } of branded) {
-      const { email, brand } = record as OwnerRecord;
-      if (!logos.has(`${email} ${brand!.logoId}`)) note(`${place}: brand.logoId is no logo of its owner in the bundle`);
+      const { id, brand } = record as WorkspaceRecord;
+      if (!logos.has(`${id} ${brand!.logoId}`))
+        note(`${place}: brand.logoId is not a logo of its workspace in the bundle`);
     }
     await judgeCodes();
     for await (const line of judged("styles")) noteMissing(line);

@@ -90,10 +90,10 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     remove(...oldest);
   }
 
-  function start(owner: { workspaceId: string; email: string }): OwnExport {
-    const there = byWorkspace.get(owner.workspaceId);
+  function start(workspace: { id: string; name: string }): OwnExport {
+    const there = byWorkspace.get(workspace.id);
     if (there && there.problem === null) return there;
-    if (there) remove(owner.workspaceId, there);
+    if (there) remove(workspace.id, there);
     requireRoom();
     const dir = join(root, String(++last));
     const one: OwnExport = {
@@ -103,8 +103,8 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       dir,
       made: Promise.resolve(),
     };
-    byWorkspace.set(owner.workspaceId, one);
-    one.made = slots(() => make(owner, one))
+    byWorkspace.set(workspace.id, one);
+    one.made = slots(() => make(workspace, one))
       .then(() => {
         one.isReady = true;
       })
@@ -115,12 +115,12 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       })
       .finally(() => {
         one.progress = null;
-        setTimeout(() => remove(owner.workspaceId, one), KEPT_MS).unref();
+        setTimeout(() => remove(workspace.id, one), KEPT_MS).unref();
       });
     return one;
   }
 
-  async function make(owner: { workspaceId: string; email: string }, one: OwnExport): Promise<void> {
+  async function make(workspace: { id: string; name: string }, one: OwnExport): Promise<void> {
     const { store, files, baseUrl, scansSettled } = parts;
     const space = new AbortController();
     const signal = AbortSignal.any([stopping.signal, space.signal, AbortSignal.timeout(MAKE_MS)]);
@@ -140,7 +140,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
         one.progress = done;
       };
       const basePath = basePathOf(baseUrl);
-      await exportBundle({ store, dir, files, owner, baseUrl, basePath, now, signal, progress });
+      await exportBundle({ store, dir, files, workspace, baseUrl, basePath, now, signal, progress });
       await zipBundle(dir, join(one.dir, "bundle.zip"), new Date(now), signal);
       rmSync(dir, { recursive: true });
     } finally {
@@ -169,27 +169,27 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     },
 
     /** Starts an export unless there is one. */
-    start: (owner: { workspaceId: string; email: string }): void => void start(owner),
+    start: (workspace: { id: string; name: string }): void => void start(workspace),
 
     /** The file, created first if needed. Call `end` when the response has ended, with whether it was complete. */
-    async take(owner: { workspaceId: string; email: string }) {
-      const one = start(owner);
+    async take(workspace: { id: string; name: string }) {
+      const one = start(workspace);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
       if (one.problem !== null) throw new TooBusy(one.problem);
-      if ((downloadsOf.get(owner.workspaceId) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
-      countDownload(owner.workspaceId, 1);
+      if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
+      countDownload(workspace.id, 1);
       const { stream, size } = await open(one).catch((error) => {
-        countDownload(owner.workspaceId, -1);
+        countDownload(workspace.id, -1);
         throw error;
       });
       const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
       downloads.add(stream);
       stream.once("close", () => {
         clearTimeout(late);
-        countDownload(owner.workspaceId, -1);
+        countDownload(workspace.id, -1);
         downloads.delete(stream);
       });
-      return { stream, size, end: (isWhole: boolean) => isWhole && remove(owner.workspaceId, one) };
+      return { stream, size, end: (isWhole: boolean) => isWhole && remove(workspace.id, one) };
     },
 
     /** Aborts exports and downloads, and removes the files. */

@@ -16,7 +16,8 @@ import {
   QUIET_ZONES,
 } from "../rendering/style.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
-import { CODE_TYPES, LEVELS } from "../shared/vocabulary.ts";
+import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
+import { isZone, workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
 const LONG = 500;
@@ -63,8 +64,8 @@ const manifest = Type.Object({
   madeBy: text(200),
   madeAt: time,
   baseUrl: text(2000),
-  /** The e-mail address if it is an export of one account; null: of all. */
-  owner: orNull(text(254)),
+  /** The name if it is an export of one workspace; null: of all. */
+  workspace: orNull(text(LONG)),
   /** Lines of each kind. */
   counts: Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, count])) as Record<Kind, typeof count>),
   /** Scans of earlier days, and counts by value, are not kept. */
@@ -99,7 +100,7 @@ const page = Type.Object({ title: orNull(text(2 * TITLE_LENGTH)), text: orNull(t
 
 const codes = Type.Object({
   id: uuid,
-  owner: email,
+  workspace: uuid,
   name: text(LONG),
   type: oneOf(CODE_TYPES),
   content: text(10_000),
@@ -178,12 +179,14 @@ const scans = Type.Object({
 });
 export type ScanRecord = Static<typeof scans>;
 
-const owners = Type.Object({
-  email,
+const workspaces = Type.Object({
+  id: uuid,
   name: text(LONG),
+  /** The account whose first workspace it is, if any: there it is imported into the first workspace of that account. */
+  account: orNull(email),
+  zone: checked(isZone, "must be a time zone such as Europe/Berlin"),
   contact: orNull(email),
   plan: text(LONG),
-  suspended: Type.Boolean(),
   brand: orNull(
     Type.Object({
       name: orNull(text(2 * BRAND_NAME_LENGTH)),
@@ -192,12 +195,13 @@ const owners = Type.Object({
       showFooter: Type.Boolean(),
     }),
   ),
+  members: Type.Array(Type.Object({ email, name: text(LONG), role: oneOf(MEMBER_ROLES), suspended: Type.Boolean() })),
 });
-export type OwnerRecord = Static<typeof owners>;
+export type WorkspaceRecord = Static<typeof workspaces>;
 
 const styles = Type.Object({
   id: uuid,
-  owner: email,
+  workspace: uuid,
   name: text(LONG),
   isDefault: Type.Boolean(),
   style,
@@ -207,7 +211,7 @@ export type StyleRecord = Static<typeof styles>;
 
 const logos = Type.Object({
   id: uuid,
-  owner: email,
+  workspace: uuid,
   width: whole(1, 512),
   height: whole(1, 512),
   hash,
@@ -218,7 +222,7 @@ export type LogoRecord = Static<typeof logos>;
 
 const erased = Type.Object({ token });
 
-const SCHEMAS = { manifest, owners, codes, versions, history, scans, styles, logos, erased };
+const SCHEMAS = { manifest, workspaces, codes, versions, history, scans, styles, logos, erased };
 const compiled = new Map<string, Validator>();
 
 /** The problem of a record with its field; null if it is valid. */
@@ -228,14 +232,20 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   if (!validator.Check(value)) return describe(validator.Errors(value));
   if (kind === "codes") return ruleProblem(value as CodeRecord);
   if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });
-  if (kind === "owners") return brandProblem((value as OwnerRecord).brand);
+  if (kind === "workspaces") return workspaceProblem(value as WorkspaceRecord);
   const { id, file } = value as LogoRecord;
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
 }
 
-function brandProblem(brand: OwnerRecord["brand"]): string | null {
-  const wrong = brand?.name != null ? brandNameProblem(brand.name) : null;
-  return wrong && `brand.name ${wrong}`;
+function workspaceProblem({ name, account, brand, members }: WorkspaceRecord): string | null {
+  const wrongName = workspaceNameProblem(name);
+  if (wrongName !== null) return `name ${wrongName}`;
+  const wrongBrand = brand?.name != null ? brandNameProblem(brand.name) : null;
+  if (wrongBrand !== null) return `brand.name ${wrongBrand}`;
+  if (new Set(members.map((member) => member.email)).size < members.length) return "members has a person twice";
+  const owners = members.filter(({ role }) => role === "owner").map((member) => member.email);
+  if (owners.length === 0) return "members must have an owner";
+  return account === null || owners.includes(account) ? null : "account must be one of its owners";
 }
 
 /** Content of these types is an address that a browser is sent to. */

@@ -19,26 +19,26 @@ import {
   type HistoryRecord,
   type LogoRecord,
   type LookRecord,
-  type OwnerRecord,
   type PairRecord,
   type ScanRecord,
   type StyleRecord,
   type VersionRecord,
+  type WorkspaceRecord,
 } from "./record-schemas.ts";
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const ownerRecord = ({ id: _, ...owner }: BundledWorkspace): OwnerRecord => owner;
+export const workspaceRecord = ({ suspended: _, ...workspace }: BundledWorkspace): WorkspaceRecord => workspace;
 
 export const codeRecord = (
   code: BundledCode,
-  { owner, shareUrl, madeBy }: { owner: string; shareUrl: string; madeBy: ActorRecord },
+  { shareUrl, madeBy }: { shareUrl: string; madeBy: ActorRecord },
   rawFromDay: number,
 ): CodeRecord => ({
   id: code.id,
-  owner,
+  workspace: code.workspaceId,
   name: code.name,
   type: code.type,
   content: code.content,
@@ -67,7 +67,7 @@ export const codeRecord = (
 });
 
 export const codeOf = (
-  { owner: _, shareToken: token, shareUrl: __, rawScansFrom, ...record }: CodeRecord,
+  { workspace: _, shareToken: token, shareUrl: __, rawScansFrom, ...record }: CodeRecord,
   { workspaceId, madeBy }: { workspaceId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
 ): Intake => ({
@@ -93,9 +93,9 @@ function styleText(style: LookRecord, logoIds: ReadonlyMap<string, string>): str
   return JSON.stringify(logo ? { ...style, logo: { ...logo, id: logoIds.get(logo.id) ?? logo.id } } : style);
 }
 
-export const styleRecord = (style: SavedStyle, owner: string): StyleRecord => ({
+export const styleRecord = (style: SavedStyle): StyleRecord => ({
   id: style.id,
-  owner,
+  workspace: style.workspaceId,
   name: style.name,
   isDefault: style.isDefault,
   style: JSON.parse(style.style),
@@ -115,9 +115,9 @@ export const styleOf = (
   createdAt: msOf(record.createdAt),
 });
 
-export const logoRecord = (logo: NewLogo, owner: string): LogoRecord => ({
+export const logoRecord = (logo: NewLogo): LogoRecord => ({
   id: logo.id,
-  owner,
+  workspace: logo.workspaceId,
   width: logo.width,
   height: logo.height,
   hash: logo.hash,

@@ -4,7 +4,8 @@ import type { LandingAction } from "../codes/content/action.ts";
 import { actionOf } from "../codes/content/index.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
-import type { CodeRecord, OwnerRecord } from "./record-schemas.ts";
+import type { BundledWorkspace } from "../store/bundle-store.ts";
+import type { CodeRecord } from "./record-schemas.ts";
 
 /** Complete pages as the service shows them. */
 export interface SitePages {
@@ -34,7 +35,7 @@ export const fileStem = ({ shareToken, id }: Pick<CodeRecord, "shareToken" | "id
 /** A code's redirect and files; null for a code in the bin. */
 export function siteOf(
   code: CodeRecord,
-  owner: Pick<OwnerRecord, "suspended" | "contact">,
+  workspace: Pick<BundledWorkspace, "suspended" | "contact">,
   brand: ShownBrand,
   now: number,
   pages: SitePages,
@@ -46,9 +47,12 @@ export function siteOf(
     entry: { token, to: page, status },
     files: [{ path: `site${page}`, content }],
   });
-  const state = stateOf({ isPublic: code.isPublic && !owner.suspended, expiresAt: Date.parse(code.expiresAt) }, now);
+  const state = stateOf(
+    { isPublic: code.isPublic && !workspace.suspended, expiresAt: Date.parse(code.expiresAt) },
+    now,
+  );
   if (state === "paused") return shown(404, pages.paused(code, brand));
-  if (state === "expired") return shown(410, pages.expired(code, owner.contact, brand));
+  if (state === "expired") return shown(410, pages.expired(code, workspace.contact, brand));
   const action = actionOf(code.type, code.content);
   if ("location" in action) {
     const { location } = action;

@@ -11,10 +11,10 @@ import {
   dailyRecord,
   historyRecords,
   logoRecord,
-  ownerRecord,
   scanRecord,
   styleRecord,
   versionRecord,
+  workspaceRecord,
 } from "./records.ts";
 
 export interface SpoolOptions {
@@ -31,14 +31,8 @@ export interface SpoolOptions {
 export interface Spooled {
   counts: Record<Kind, number>;
   marks: KeptMarks;
-  /** By e-mail. */
-  owners: ReadonlyMap<string, BundledWorkspace>;
-}
-
-/** A code with its owner. */
-interface OwnedCode {
-  code: BundledCode;
-  owner: BundledWorkspace;
+  /** By id. */
+  workspaces: ReadonlyMap<string, BundledWorkspace>;
 }
 
 const CODES_A_PAGE = 200;
@@ -46,33 +40,40 @@ const CODES_A_PAGE = 200;
 const SCANS_A_GROUP = 10_000;
 const ROWS_A_PAGE = 5_000;
 const STYLES_A_PAGE = 500;
-const OWNERS_A_PAGE = 500;
+const WORKSPACES_A_PAGE = 500;
 /** Each may have a megabyte. */
 const LOGOS_A_PAGE = 10;
 
 export async function spool({ reader, dir, workspaceId, baseUrl, signal, progress }: SpoolOptions): Promise<Spooled> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
-  const owners = createOwnerRecords(files);
   const marks = await reader.marks();
   const totals = await reader.totals(workspaceId);
   const oldest = firstIdOfDay(marks.rawFromDay);
   const actors = createActorRecords(reader);
-  for await (const group of groupsOf(reader, workspaceId)) {
+  const workspaces = new Map<string, BundledWorkspace>();
+  for await (const page of pagesOf(WORKSPACES_A_PAGE, (after) =>
+    reader.workspaces(workspaceId, after, WORKSPACES_A_PAGE),
+  )) {
+    for (const workspace of page) {
+      workspaces.set(workspace.id, workspace);
+      await files.add("workspaces", workspaceRecord(workspace));
+    }
+  }
+  for await (const group of groupsOf(reader, workspaceId, workspaces)) {
     signal?.throwIfAborted();
-    const versions = await reader.versions(group.map(({ code }) => code.num));
-    const actorOf = await actors([...group.map(({ code }) => code.madeBy), ...versions.map((row) => row.replacedBy)]);
+    const versions = await reader.versions(group.map(({ num }) => num));
+    const actorOf = await actors([...group.map(({ madeBy }) => madeBy), ...versions.map((row) => row.replacedBy)]);
     const byCode = Map.groupBy(versions, ({ codeNum }) => codeNum);
-    for (const { code, owner } of group) {
-      await owners.add(owner);
-      const by = { owner: owner.email, shareUrl: `${baseUrl}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
+    for (const code of group) {
+      const by = { shareUrl: `${baseUrl}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
       await files.add("codes", codeRecord(code, by, marks.rawFromDay));
       for (const version of byCode.get(code.num) ?? []) {
         await files.add("versions", versionRecord(version, code.id, actorOf(version.replacedBy)));
       }
     }
     for await (const record of historyOf(reader, group)) await files.add("history", record);
-    const idOf = new Map(group.map(({ code }) => [code.num, code.id]));
+    const idOf = new Map(group.map(({ num, id }) => [num, id]));
     for await (const page of scansOf(reader, group)) {
       signal?.throwIfAborted();
       for (const scan of page) {
@@ -83,23 +84,15 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     }
   }
   for await (const page of pagesOf(STYLES_A_PAGE, (after) => reader.styles(workspaceId, after, STYLES_A_PAGE))) {
-    const emails = await owners.emailsOf(reader, page);
-    for (const style of page) await files.add("styles", styleRecord(style, emails.get(style.workspaceId)!));
+    for (const style of page) await files.add("styles", styleRecord(style));
   }
   for await (const page of pagesOf(LOGOS_A_PAGE, (after) => reader.logos(workspaceId, after, LOGOS_A_PAGE))) {
     signal?.throwIfAborted();
-    const emails = await owners.emailsOf(reader, page);
     for (const logo of page) {
-      const record = logoRecord(logo, emails.get(logo.workspaceId)!);
+      const record = logoRecord(logo);
       await putFile(dir, record.file, logo.bytes);
       await files.add("logos", record);
     }
-  }
-  for await (const page of pagesOf(OWNERS_A_PAGE, (after) => reader.branded(workspaceId, after, OWNERS_A_PAGE))) {
-    await owners.emailsOf(
-      reader,
-      page.map(({ id }) => ({ workspaceId: id })),
-    );
   }
   for (let after = 0; ; ) {
     const page = await reader.erased(workspaceId, after, ROWS_A_PAGE);
@@ -108,7 +101,7 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     after = page.at(-1)!.num;
   }
   await files.close();
-  return { counts, marks, owners: owners.byEmail };
+  return { counts, marks, workspaces };
 }
 
 /** Pages by id. */
@@ -120,27 +113,6 @@ async function* pagesOf<T extends { id: string }>(size: number, read: (after: st
     after = page.at(-1)!.id;
   }
 }
-
-/** Writes each account with codes, looks or a brand once. */
-function createOwnerRecords(files: RecordFiles) {
-  const byEmail = new Map<string, BundledWorkspace>();
-  const add = async (owner: BundledWorkspace) => {
-    if (byEmail.has(owner.email)) return;
-    byEmail.set(owner.email, owner);
-    await files.add("owners", ownerRecord(owner));
-  };
-  return {
-    byEmail,
-    add,
-    async emailsOf(reader: BundleReader, rows: readonly { workspaceId: string }[]): Promise<Map<string, string>> {
-      const found = await reader.workspaces([...new Set(rows.map((row) => row.workspaceId))]);
-      for (const owner of found) await add(owner);
-      return new Map(found.map(({ id, email }) => [id, email]));
-    },
-  };
-}
-
-type RecordFiles = Awaited<ReturnType<typeof createRecordFiles>>;
 
 async function createRecordFiles(dir: string) {
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
@@ -159,40 +131,39 @@ async function createRecordFiles(dir: string) {
 }
 
 /** Codes in order of creation, in groups; a code with very many scans is a group of its own. */
-async function* groupsOf(reader: BundleReader, workspaceId: string | undefined): AsyncGenerator<OwnedCode[]> {
-  const owners = new Map<string, BundledWorkspace | null>();
+async function* groupsOf(
+  reader: BundleReader,
+  workspaceId: string | undefined,
+  workspaces: ReadonlyMap<string, unknown>,
+): AsyncGenerator<BundledCode[]> {
   for (let after = 0; ; ) {
     const page = await reader.codes(workspaceId, after, CODES_A_PAGE);
     if (page.length === 0) return;
     after = page.at(-1)!.num;
-    const unknown = [...new Set(page.map((code) => code.workspaceId))].filter((id) => !owners.has(id));
-    const found = await reader.workspaces(unknown);
-    for (const id of unknown) owners.set(id, found.find((owner) => owner.id === id) ?? null);
-    let group: OwnedCode[] = [];
+    let group: BundledCode[] = [];
     let scans = 0;
     for (const code of page) {
-      // Codes of a removed account are about to be erased.
-      const owner = owners.get(code.workspaceId);
-      if (!owner) continue;
+      // Codes of a removed workspace are about to be erased.
+      if (!workspaces.has(code.workspaceId)) continue;
       if (group.length > 0 && scans + code.scanCount > SCANS_A_GROUP) {
         yield group;
         [group, scans] = [[], 0];
       }
-      group.push({ code, owner });
+      group.push(code);
       scans += code.scanCount;
     }
     if (group.length > 0) yield group;
   }
 }
 
-const busyCode = (group: readonly OwnedCode[]): BundledCode | undefined =>
-  group.length === 1 && group[0]!.code.scanCount > SCANS_A_GROUP ? group[0]!.code : undefined;
+const busyCode = (group: readonly BundledCode[]): BundledCode | undefined =>
+  group.length === 1 && group[0]!.scanCount > SCANS_A_GROUP ? group[0]! : undefined;
 
 /** All scans of a group, by code, oldest first. */
-async function* scansOf(reader: BundleReader, group: readonly OwnedCode[]): AsyncGenerator<BundledScan[]> {
+async function* scansOf(reader: BundleReader, group: readonly BundledCode[]): AsyncGenerator<BundledScan[]> {
   const busy = busyCode(group);
   if (!busy) {
-    const nums = group.filter(({ code }) => code.scanCount > 0).map(({ code }) => code.num);
+    const nums = group.filter(({ scanCount }) => scanCount > 0).map(({ num }) => num);
     if (nums.length > 0) yield await reader.scansOfMany(nums);
     return;
   }
@@ -205,10 +176,9 @@ async function* scansOf(reader: BundleReader, group: readonly OwnedCode[]): Asyn
 }
 
 /** Counts by code; a busy code has several records. */
-async function* historyOf(reader: BundleReader, group: readonly OwnedCode[]) {
-  const codes = group.map(({ code }) => code);
+async function* historyOf(reader: BundleReader, codes: readonly BundledCode[]) {
   const nums = codes.map(({ num }) => num);
-  const busy = busyCode(group);
+  const busy = busyCode(codes);
   const history = await reader.history(nums);
   const daily = busy ? [] : await reader.dailyOfMany(nums);
   yield* historyRecords({ ...history, daily: [...daily, ...history.daily] }, codes);

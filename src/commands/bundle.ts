@@ -4,16 +4,14 @@ import { createAccountLinks, createOneTimeTokens } from "../accounts/account-lin
 import { isEmail } from "../accounts/service.ts";
 import { exportTo } from "../bundle/export.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
-import { createOwners } from "../bundle/owners.ts";
 import type { Manifest } from "../bundle/record-schemas.ts";
+import { createTargets, type TargetsOptions } from "../bundle/targets.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
 import { createShareRule } from "../codes/own-share.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
-import { createSystemClock } from "../shared/clock.ts";
-import { createIds } from "../shared/ids.ts";
 import { basePathOf } from "../shared/text.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";
@@ -30,17 +28,38 @@ async function verify(dir: string): Promise<void> {
   );
 }
 
-async function exportInto(dir: string, email: string | undefined): Promise<void> {
+type Options = Record<string, unknown>;
+
+/** The workspace that --workspace or --owner names; undefined if neither is given. */
+async function namedWorkspace({ accounts, store }: Tools, { workspace, owner }: Options) {
+  let id = workspace as string | undefined;
+  if (typeof owner === "string") {
+    const account = await accounts.findByEmail(owner);
+    if (!account) throw new Error(`There is no account for ${owner}.`);
+    id = account.workspaceId;
+  }
+  if (id === undefined) return undefined;
+  const found = await store.workspaces.find(id);
+  if (!found) throw new Error(`There is no workspace ${id}. "tessera workspace list EMAIL" lists those of an account.`);
+  return found;
+}
+
+function checkOne({ workspace, owner }: Options): void {
+  if (workspace !== undefined && owner !== undefined) throw new UsageError("Use either --workspace or --owner.");
+}
+
+async function exportInto(dir: string, options: Options): Promise<void> {
+  checkOne(options);
   const { codeFilesOf } = await import("../app.ts");
-  return withTools(async ({ config, store, accounts }) => {
-    const owner = email === undefined ? undefined : await accounts.findByEmail(email);
-    if (owner === null) throw new Error(`There is no account for ${email}.`);
+  return withTools(async (tools) => {
+    const { config, store } = tools;
+    const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
     const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
     const { counts, undrawn } = await exportTo(dir, {
       store,
       files,
-      owner,
+      workspace,
       baseUrl,
       basePath: basePathOf(baseUrl),
       now: Date.now(),
@@ -51,11 +70,11 @@ async function exportInto(dir: string, email: string | undefined): Promise<void>
   });
 }
 
-function ownersOf({ accounts, store, config }: Tools, isDryRun: boolean, all: string | undefined) {
-  const oneTimeTokens = createOneTimeTokens({ store, clock: createSystemClock() });
+function targetsOf({ accounts, store, config, clock }: Tools, isDryRun: boolean, into: TargetsOptions["into"]) {
+  const oneTimeTokens = createOneTimeTokens({ store, clock });
   const { baseUrl } = config;
   const links = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
-  return createOwners({ accounts, links, isDryRun, all, tell: console.error });
+  return createTargets({ store, clock, accounts, links, isDryRun, into, tell: console.error });
 }
 
 /** Reports what was not imported, on standard error or in a file. The file is opened before anything is imported. */
@@ -76,7 +95,14 @@ const wereThere = (n: number): string => `${n} already existed`;
 /** These logos were accepted once, perhaps on a faster machine, and nobody waits behind them. */
 const RESTORED_LOGOS = { logoDeadlineMs: 600_000, logoProcessorMs: 60_000 };
 
-async function importFrom(dir: string, options: Record<string, unknown>): Promise<number> {
+/** An account that --owner names is created if it is missing; a workspace has to exist. */
+async function intoOf(tools: Tools, { workspace, owner }: Options): Promise<TargetsOptions["into"]> {
+  if (typeof owner === "string") return { email: owner };
+  const named = await namedWorkspace(tools, { workspace });
+  return named && { workspaceId: named.id };
+}
+
+async function importFrom(dir: string, options: Options): Promise<number> {
   const isDryRun = options["dry-run"] === true;
   const { owner } = options;
   if (typeof owner === "string" && !isEmail(owner)) {
@@ -94,7 +120,7 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
       shareRule: createShareRule(config),
       isDryRun,
       progress: createProgress(),
-      owners: ownersOf(tools, isDryRun, options.owner as string | undefined),
+      targets: targetsOf(tools, isDryRun, await intoOf(tools, options)),
       personOf: async (email: string) => (await accounts.findByEmail(email))?.id ?? null,
       refuse: (problem: string) => tell(`Skipped: ${problem}`),
       warn: (message: string) => console.error(message),
@@ -115,28 +141,27 @@ async function importFrom(dir: string, options: Record<string, unknown>): Promis
   }
 }
 
-async function importOthers(source: string, file: string, options: Record<string, unknown>): Promise<number> {
+async function importOthers(source: string, file: string, options: Options): Promise<number> {
   if (!isSource(source)) {
     throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
   }
-  const { owner: email } = options;
-  if (typeof email !== "string")
-    throw new UsageError("--owner is required: the account that the codes will belong to.");
+  if (options.workspace === undefined && options.owner === undefined) {
+    throw new UsageError("--workspace or --owner is required: the workspace, or the account, that gets the codes.");
+  }
   const isDryRun = options["dry-run"] === true;
   const tell = createTell(options.report);
-  return withTools(async ({ store, config, accounts }) => {
-    const owner = await accounts.findByEmail(email);
-    if (!owner) throw new Error(`There is no account for ${email}.`);
-    const clock = createSystemClock();
+  return withTools(async (tools) => {
+    const { store, config, clock, createId } = tools;
+    const workspace = (await namedWorkspace(tools, options))!;
     const given = {
       source,
       file,
       store,
-      workspaceId: owner.workspaceId,
+      workspaceId: workspace.id,
       isDryRun,
       tell,
       now: clock.now(),
-      createId: createIds(clock.now),
+      createId,
       baseUrl: config.baseUrl,
       port: config.port,
       lifetimeMs: config.codeLifetimeMs,
@@ -157,25 +182,26 @@ const fileNeedsMore = (file: string): string =>
 export const bundleCommands: readonly Command[] = [
   {
     words: ["export"],
-    usage: "export DIR [--owner EMAIL] [--verify]",
-    help: "Export everything, or one account, to a folder that can be used without Tessera. With --verify, check such a folder.",
+    usage: "export DIR [--workspace ID|--owner EMAIL] [--verify]",
+    help: "Export everything, or one workspace, to a folder that can be used without Tessera. With --verify, check such a folder.",
     takes: 1,
-    options: { owner: { type: "string" }, verify: { type: "boolean" } },
-    run: async ([dir], { owner, verify: isToVerify }) =>
-      isToVerify ? verify(resolve(dir!)) : exportInto(resolve(dir!), owner as string | undefined),
+    options: { workspace: { type: "string" }, owner: { type: "string" }, verify: { type: "boolean" } },
+    run: async ([dir], options) => (options.verify ? verify(resolve(dir!)) : exportInto(resolve(dir!), options)),
   },
   {
     words: ["import"],
-    usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--owner EMAIL] [--dry-run] [--report FILE]",
+    usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--workspace ID|--owner EMAIL] [--dry-run] [--report FILE]",
     help: "Import a folder written by export, or a file from another product.",
     takes: 1,
     options: {
       from: { type: "string" },
+      workspace: { type: "string" },
       owner: { type: "string" },
       "dry-run": { type: "boolean" },
       report: { type: "string" },
     },
     run: async ([path], options) => {
+      checkOne(options);
       const target = resolve(path!);
       if (!existsSync(target)) throw new Error(`There is no ${target}.`);
       if (typeof options.from === "string") return importOthers(options.from, target, options);

@@ -1,3 +1,5 @@
+import type { MemberRole } from "../shared/vocabulary.ts";
+import type { Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
 import type { ScanRow } from "./scan-store.ts";
@@ -50,16 +52,21 @@ export interface BundledHistory {
 /** Position in a walk over the daily counts. */
 export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
-export interface BundledWorkspace {
-  id: string;
-  /** Of its first owner. */
-  email: string;
-  name: string;
-  contact: string | null;
-  plan: string;
-  suspended: boolean;
+export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
+  /** The e-mail address of its first owner if it is the first workspace that they own, else null. */
+  account: string | null;
+  /** In the order in which they joined. */
+  members: BundledMember[];
   /** Null when none was set. */
   brand: Brand | null;
+}
+
+/** People by e-mail, because ids are local to a service. */
+export interface BundledMember {
+  email: string;
+  name: string;
+  role: MemberRole;
+  suspended: boolean;
 }
 
 /** Days from which on raw scans, and counts by value, are kept. */

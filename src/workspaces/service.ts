@@ -27,6 +27,18 @@ const lastOwner = () => {
   return invalid([{ field: "role", message }], message);
 };
 
+export const workspaceNameProblem = (name: string): string | null =>
+  textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+
+export function isZone(zone: string): boolean {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface WorkspacesOptions {
   store: Store;
   clock: Clock;
@@ -39,17 +51,14 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
   const { workspaces, invitations, users } = store;
 
   function checkName(name: string): void {
-    const message = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+    const message = workspaceNameProblem(name);
     if (message !== null) throw invalid([{ field: "name", message }], `The workspace's name ${message}.`);
   }
 
   function checkZone(zone: string): void {
-    try {
-      Intl.DateTimeFormat("en", { timeZone: zone });
-    } catch {
-      const message = "must be a time zone such as Europe/Berlin";
-      throw invalid([{ field: "zone", message }], `The zone ${message}.`);
-    }
+    if (isZone(zone)) return;
+    const message = "must be a time zone such as Europe/Berlin";
+    throw invalid([{ field: "zone", message }], `The zone ${message}.`);
   }
 
   /** For a user who would otherwise own no workspace. */

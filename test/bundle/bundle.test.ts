@@ -53,9 +53,12 @@ onEachEngine("A bundle", (engine) => {
     const codes = readFileSync(join(dir, "data/codes.ndjson"), "utf8").trim().split("\n");
     assert.equal(codes.length, 17);
     const table = readFileSync(join(dir, "data/codes.csv"), "utf8");
-    assert.ok(table.startsWith("id,owner,name,type,content,shareToken,"));
+    assert.ok(table.startsWith("id,workspace,name,type,content,shareToken,"));
     assert.ok(table.includes("'=Quotes"));
-    assert.equal(JSON.parse(codes[0]!).owner, use.filled.email);
+    const [workspace] = readFileSync(join(dir, "data/workspaces.ndjson"), "utf8")
+      .split("\n")
+      .map((line) => line && JSON.parse(line));
+    assert.deepEqual([JSON.parse(codes[0]!).workspace, workspace.account], [workspace.id, use.filled.email]);
     for (const { shareToken } of use.filled.codes) {
       assert.ok(statSync(join(dir, `images/${shareToken}.svg`)).size > 100);
       assert.ok(statSync(join(dir, `images/${shareToken}.png`)).size > 100);
@@ -176,7 +179,7 @@ onEachEngine("A bundle", (engine) => {
   // The following does not depend on the engine.
   if (engine.name === "postgres") return;
 
-  it("contains one account on request, and is never written to a folder with files", async () => {
+  it("contains one workspace on request, and is never written to a folder with files", async () => {
     const other = await use.filled.app.user();
     const mine = join(freshDir(), "new", "mine");
     const empty = await command(["export", mine, "--owner", other.email], { env: use.filled.env });
@@ -186,8 +189,8 @@ onEachEngine("A bundle", (engine) => {
     await use.filled.app.store.brands.set(other.id, brand);
     const branded = join(freshDir(), "branded");
     await command(["export", branded, "--owner", other.email], { env: use.filled.env });
-    const owner = JSON.parse(readFileSync(join(branded, "data/owners.ndjson"), "utf8"));
-    assert.deepEqual([owner.email, owner.brand], [other.email, brand], "also of an account without codes");
+    const workspace = JSON.parse(readFileSync(join(branded, "data/workspaces.ndjson"), "utf8"));
+    assert.deepEqual([workspace.account, workspace.brand], [other.email, brand], "also without codes");
     assert.equal(
       (await command(["export", freshDir()], { env: use.filled.env })).code,
       0,

@@ -13,6 +13,7 @@ import { freshDir } from "../support/stores.ts";
 const CODE_ID = "0197a000-0000-7000-8000-000000000001";
 const FIRST_ID = "0197a000-0000-7000-8000-000000000000";
 const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
+const WORKSPACE_ID = "0197a000-0000-4000-8000-000000000003";
 const AT = "2026-01-31T12:00:00.000Z";
 const DAY = dayOf(Date.parse(AT));
 const LATE = "2026-02-02T12:00:00.000Z";
@@ -26,7 +27,7 @@ type Records = Record<Kind, Edit[]>;
 
 const code = (id: string, shareToken: string) => ({
   id,
-  owner: "ada@example.com",
+  workspace: WORKSPACE_ID,
   name: "Menu",
   type: "url",
   content: "https://example.com/menu",
@@ -54,11 +55,23 @@ const code = (id: string, shareToken: string) => ({
   rawScansFrom: "1970-01-01",
 });
 
+const MEMBER = { email: "ada@example.com", name: "Ada", role: "owner", suspended: false };
 const BRAND = { name: "Ada's", color: "#9c4221", logoId: OTHER_ID, showFooter: true };
 
 /** A valid bundle, to be damaged. */
 const records = (): Records => ({
-  owners: [{ email: "ada@example.com", name: "Ada", contact: null, plan: "free", suspended: false, brand: BRAND }],
+  workspaces: [
+    {
+      id: WORKSPACE_ID,
+      name: "Ada",
+      account: "ada@example.com",
+      zone: "Europe/Berlin",
+      contact: null,
+      plan: "free",
+      brand: BRAND,
+      members: [MEMBER],
+    },
+  ],
   codes: [code(CODE_ID, "abcdefghjkmn"), { ...code(OTHER_ID, "AbC"), scanCount: 0 }],
   versions: [
     { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
@@ -92,12 +105,12 @@ const records = (): Records => ({
     },
   ],
   styles: [
-    { id: CODE_ID, owner: "ada@example.com", name: "Ours", isDefault: true, style: { quietZone: 4 }, createdAt: AT },
+    { id: CODE_ID, workspace: WORKSPACE_ID, name: "Ours", isDefault: true, style: { quietZone: 4 }, createdAt: AT },
   ],
   logos: [
     {
       id: OTHER_ID,
-      owner: "ada@example.com",
+      workspace: WORKSPACE_ID,
       width: 64,
       height: 64,
       hash: "0".repeat(64),
@@ -148,11 +161,11 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
-  ["codes", { owner: "nobody" }, /owner must be an e-mail/],
+  ["codes", { workspace: "nobody" }, /workspace must be a UUID/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
   ["codes", { scanCount: 1000 }, /scanCount is 1000, but its days add up to 1/],
-  ["codes", { owner: "eve@example.com" }, /owner is not one of the owners/],
-  ["codes", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its owner/],
+  ["codes", { workspace: CODE_ID }, /workspace is not one of the workspaces/],
+  ["codes", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its workspace/],
   ["codes", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["codes", { deletedAt: LATE }, /deletedAt is later than the bundle/],
   ["versions", { content: "javascript:alert(document.domain)" }, /line 1: content must be a web address/],
@@ -179,8 +192,8 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   twice("imported", { source: "dub", total: 1, importedAt: AT }, { source: "dub", total: 2, importedAt: AT }),
   ["scans", { scannedAt: LATE }, /scannedAt is later than the bundle/],
   ["scans", { id: "fffff000-0000-7000-8000-000000000003" }, /id is later than the bundle/],
-  ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its owner/],
-  ["styles", { owner: "eve@example.com" }, /owner is not one of the owners/],
+  ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its workspace/],
+  ["styles", { workspace: CODE_ID }, /workspace is not one of the workspaces/],
   ["logos", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["scans", { id: "x" }, /id must be a UUID/],
   ["scans", { latitude: 91 }, /latitude must be <= 90/],
@@ -192,11 +205,17 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["erased", { token: "a b" }, /token must have/],
   ["codes", { page: { title: "two\nlines", text: null } }, /page\.title must not contain line breaks/],
   ["codes", { page: { title: null, text: "a".repeat(2001) } }, /page\.text must be at most 2000 characters/],
-  ["owners", { brand: { ...BRAND, name: " " } }, /brand\.name must not be blank/],
-  ["owners", { brand: { ...BRAND, name: "" } }, /brand\.name must not be blank/],
-  ["owners", { brand: { ...BRAND, color: "red" } }, /brand\.color must be a colour/],
-  ["owners", { brand: { ...BRAND, logoId: CODE_ID } }, /brand\.logoId is no logo of its owner/],
-  ["owners", { suspended: "no" }, /suspended must be boolean/],
+  ["workspaces", { brand: { ...BRAND, name: " " } }, /brand\.name must not be blank/],
+  ["workspaces", { brand: { ...BRAND, name: "" } }, /brand\.name must not be blank/],
+  ["workspaces", { brand: { ...BRAND, color: "red" } }, /brand\.color must be a colour/],
+  ["workspaces", { brand: { ...BRAND, logoId: CODE_ID } }, /brand\.logoId is not a logo of its workspace/],
+  ["workspaces", { account: "eve@example.com" }, /account must be one of its owners/],
+  ["workspaces", { members: [] }, /members must have an owner/],
+  ["workspaces", { members: [MEMBER, MEMBER] }, /members has a person twice/],
+  ["workspaces", { members: [{ ...MEMBER, role: "king" }] }, /members\.0\.role must be one of: viewer, editor, owner/],
+  ["workspaces", { members: [{ ...MEMBER, suspended: "no" }] }, /members\.0\.suspended must be boolean/],
+  ["workspaces", { name: " " }, /name must not be blank/],
+  ["workspaces", { zone: "Mars/Base" }, /zone must be a time zone/],
 ];
 
 describe("The records of a bundle", () => {
@@ -255,7 +274,7 @@ describe("The records of a bundle", () => {
 
   it("are listed in the manifest, which must be valid too", () => {
     const manifest = {
-      ...{ format: "tessera-bundle", version: 1, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", owner: null },
+      ...{ format: "tessera-bundle", version: 1, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", workspace: null },
       ...{ counts: countsOf(records()), rawScansFrom: "1970-01-01", valuesFrom: "1970-01-01", sums: "0".repeat(64) },
     };
     assert.equal(problemOf("manifest", manifest), null);

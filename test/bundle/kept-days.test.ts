@@ -8,14 +8,15 @@ import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addWorkspace, scansOf, WORKSPACE } from "../store/support.ts";
+import { addWorkspace, scansOf } from "../store/support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
-import { NOW } from "./support.ts";
+import { intoOne, NOW } from "./support.ts";
 
 const TODAY = dayOf(NOW);
-const OTHER = "other";
+const WORKSPACE = "0197a000-0000-4000-8000-000000000001";
+const OTHER = "0197a000-0000-4000-8000-000000000002";
 
 async function codeOf(store: Store, workspaceId: string): Promise<{ id: string; num: number }> {
   await addWorkspace(store, workspaceId);
@@ -38,7 +39,7 @@ const takeIn = (store: Store, dir: string) =>
     store,
     isDryRun: false,
     now: NOW,
-    owners: { find: async () => WORKSPACE, take: async () => WORKSPACE },
+    targets: intoOne(WORKSPACE),
     personOf: async () => null,
     readLogo,
     shareRule: () => null,
@@ -79,7 +80,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     );
 
     const target = await engine.fresh();
-    await addWorkspace(target);
+    await addWorkspace(target, WORKSPACE);
     const others = await codeOf(target, OTHER);
     await settleLines(target, scansOf(others.id, 30, NOW - 100 * DAY_MS));
     const dir = await writeBundle(source);
@@ -92,7 +93,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     assert.deepEqual(await target.scans.check(), []);
 
     const again = await engine.fresh();
-    await addWorkspace(again);
+    await addWorkspace(again, WORKSPACE);
     await takeIn(again, await writeBundle(target));
     assert.deepEqual(await saidOf(again, id), said);
     assert.deepEqual(await again.scans.check(), []);

@@ -17,7 +17,7 @@ import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 
 const NOW = Date.UTC(2026, 9, 15, 12);
-const person = (id: string) => ({ workspaceId: id, email: `${id}@example.com` });
+const person = (id: string) => ({ id, name: id });
 
 onSqlite("Own exports", (engine) => {
   const baseUrl = "https://codes.example";
@@ -87,7 +87,7 @@ onSqlite("Own exports", (engine) => {
     const dir = join(freshDir(), "bundle");
     const failing = codeFilesOf(baseUrl, () => Promise.reject(new Error("It is gone.")));
     const { undrawn } = await exportTo(dir, { store, files: failing.files, baseUrl, basePath: "", now: NOW });
-    assert.deepEqual(undrawn, [`logo of ${WORKSPACE}@example.com: It is gone.`]);
+    assert.deepEqual(undrawn, [`logo of "${WORKSPACE}": It is gone.`]);
     assert.match(readFileSync(join(dir, `site/p/${code.token}.html`), "utf8"), /Mosaic Café/);
   });
 

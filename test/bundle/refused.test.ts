@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 import { forge, forgeLines } from "./forge.ts";
-import { envOf, NOW } from "./support.ts";
+import { envOf, intoOne, NOW } from "./support.ts";
 import { useBundle } from "./use-bundle.ts";
 
 const TABLES = [
@@ -48,7 +48,7 @@ onSqlite("A bundle on its way in", (engine) => {
     const report = join(freshDir(), "left-out.txt");
     const others = await run(dir, "--owner", "new@example.com", "--report", report);
     assert.deepEqual([others.code, others.stderr], [1, ""], "no account is created");
-    assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another account[^\n]*\n)+$/);
+    assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another workspace[^\n]*\n)+$/);
     await use.filled.app.store.intake.alone(async () => {
       const second = await run(dir);
       assert.match(second.stderr, /^tessera: Another import is running; /m);
@@ -98,14 +98,14 @@ onSqlite("A bundle on its way in", (engine) => {
           readLogo,
           shareRule: () => null,
         },
-        owners: { find: async () => workspaceId, take: async () => workspaceId },
+        targets: intoOne(workspaceId),
         refuse: (line: string) => void lines.push(line),
       };
       const { there, refused } = await importBundle(options, readManifest(dir));
       assert.deepEqual([there + refused, refused], [17, lines.length]);
       return lines.join("\n");
     };
-    assert.match(await namedFor("somebody else"), /belongs to another account here/);
+    assert.match(await namedFor("somebody else"), /belongs to another workspace here/);
     const change = (set: object) => db.updateTable("codes").set(set).where("id", "=", codes[3]!.id).execute();
     await change({ deleted_at: NOW });
     assert.match(await namedFor(id), /^\S+ \("Long"\): is in the bin here: restore it$/);
@@ -128,7 +128,13 @@ onSqlite("A bundle on its way in", (engine) => {
     assert.equal((await command(["import", dir, "--dry-run"], { env })).code, 0);
     assert.ok(!existsSync(dataDir));
     const told = { name: "Ada L.", contact: "ada@example.com", plan: "gold", suspended: true };
-    const copy = copyOf((to) => forge(to, "owners", (owner) => Object.assign(owner, told)));
+    const copy = copyOf((to) =>
+      forge(to, "workspaces", (workspace) => {
+        const { name, contact, plan, suspended } = told;
+        const [member] = workspace.members as object[];
+        Object.assign(workspace, { contact, plan, members: [{ ...member, name, suspended }] });
+      }),
+    );
     const first = await command(["import", copy], { env });
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /had the plan "gold", which does not exist here, and gets "free"/);

@@ -1,5 +1,6 @@
 /** A service with codes of every type and state, and what its API returns for them. */
 import assert from "node:assert/strict";
+import type { Targets } from "../../src/bundle/targets.ts";
 import { createKeys } from "../../src/keys/service.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
@@ -187,3 +188,10 @@ export async function keyOf(store: Store, email: string): Promise<string> {
   const keys = createKeys({ store, clock, createId: createIds(Date.now) });
   return (await keys.create({ workspaceId: user.workspaceId, userId: user.id }, "test")).text;
 }
+
+/** Imports everything into one workspace. */
+export const intoOne = (workspaceId: string): Targets => ({
+  find: async () => workspaceId,
+  take: async () => workspaceId,
+  takeAll: async () => {},
+});

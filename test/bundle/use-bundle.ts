@@ -11,7 +11,7 @@ import type { Store } from "../../src/store/store.ts";
 import { addWorkspace, WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { type Engine, freshDir } from "../support/stores.ts";
-import { type Filled, fill, NOW } from "./support.ts";
+import { type Filled, fill, intoOne, NOW } from "./support.ts";
 
 export function useBundle(engine: Engine) {
   const root = freshDir();
@@ -55,7 +55,7 @@ export function useBundle(engine: Engine) {
           store: { ...store, intake },
           isDryRun: false,
           now: NOW,
-          owners: { find: async () => WORKSPACE, take: async () => WORKSPACE },
+          targets: intoOne(WORKSPACE),
           personOf: async () => WORKSPACE,
           readLogo,
           shareRule: createShareRule({ baseUrl: "https://codes.example", port: 3000 }),

@@ -44,7 +44,7 @@ onEachEngine("Export everything", (engine) => {
     }
     const { problems, manifest } = await verifyBundle(dir);
     assert.deepEqual(problems, []);
-    assert.equal(manifest.owner, "export@example.com");
+    assert.equal(manifest.workspace, "export");
     assert.equal(manifest.counts.codes, 3);
     await eventually(async () => assert.deepEqual(await state(), NOTHING));
   });

@@ -78,8 +78,10 @@ it("A brand is read again for each export, and its logo drawn when others no lon
   const files = filesOf(address, new TooBusy(), new TooBusy());
   const owner = (name: string): BundledWorkspace => ({
     id: "owner",
-    email: "owner@example.com",
+    account: "owner@example.com",
     name: "",
+    zone: "UTC",
+    members: [],
     contact: null,
     plan: "free",
     suspended: false,

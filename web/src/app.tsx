@@ -118,11 +118,20 @@ function Inside({ me }: { me: Me }) {
             <Route path="/" element={<CodesPage />} />
             <Route path="/sign-in" element={<SignedIn />} />
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
-            <Route path="/codes/new" element={<NewCodePage />} />
+            <Route
+              path="/codes/new"
+              element={<NewCodePage />}
+            />
             <Route path="/codes/:id" element={<CodePage />} />
             <Route path="/codes/:id/created" element={<CreatedPage />} />
-            <Route path="/codes/:id/edit" element={<EditCodePage />} />
-            <Route path="/import" element={<ImportPage />} />
+            <Route
+              path="/codes/:id/edit"
+              element={<EditCodePage />}
+            />
+            <Route
+              path="/import"
+              element={<ImportPage me={me} />}
+            />
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />

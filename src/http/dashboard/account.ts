@@ -122,7 +122,7 @@ export interface ExportParts {
   clock: Clock;
 }
 
-const exported = ({ workspaceId, sessionUser }: FastifyRequest) => ({ workspaceId, email: sessionUser!.email });
+const exported = ({ membership }: FastifyRequest) => ({ id: membership!.id, name: membership!.name });
 
 /** Exports a workspace as one ZIP file. */
 export function exportRoutes(server: Server, { ownExports, clock }: ExportParts): void {

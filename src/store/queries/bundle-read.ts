@@ -6,6 +6,7 @@ import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
 import { type CodeRow, toCode } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { toWorkspace } from "./workspaces.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
@@ -44,30 +45,45 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    async workspaces(ids: readonly string[]): Promise<BundledWorkspace[]> {
-      if (ids.length === 0) return [];
-      const firstOwner = sql<string>`(SELECT m.user_id FROM members m
-        WHERE m.workspace_id = workspaces.id AND m.role = 'owner' ORDER BY m.joined_at, m.user_id LIMIT 1)`;
-      const rows = await db
-        .selectFrom("workspaces")
-        .innerJoin("user", (join) => join.on("user.id", "=", firstOwner))
-        .select(["workspaces.id", "email", "user.name", "contact", "plan", "workspaces.suspended"])
-        .where("workspaces.id", "in", ids)
-        .execute();
+    /** By id, after `after`. */
+    async workspaces(workspaceId: string | undefined, after: string, limit: number): Promise<BundledWorkspace[]> {
+      let query = db.selectFrom("workspaces").selectAll().where("id", ">", after);
+      if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
+      const rows = (await query.orderBy("id").limit(limit).execute()).map(toWorkspace);
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
-      return rows.map((row) => ({ ...row, suspended: Boolean(row.suspended), brand: brandOf.get(row.id) ?? null }));
+      const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o WHERE o.user_id = members.user_id
+        AND o.role = 'owner' ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
+      const members = await db
+        .selectFrom("members")
+        .innerJoin("user", "user.id", "members.user_id")
+        .select(["workspace_id", "email", "name", "members.role", "suspended", firstOwned.as("firstOwned")])
+        .where("workspace_id", "in", ids)
+        .orderBy("joined_at")
+        .orderBy("user_id")
+        .execute();
+      const membersOf = Map.groupBy(members, (row) => row.workspace_id);
+      return rows.map(({ createdAt: _, ...workspace }) => {
+        const people = membersOf.get(workspace.id) ?? [];
+        const first = people.find(({ role }) => role === "owner");
+        return {
+          ...workspace,
+          account: first?.firstOwned === workspace.id ? first.email : null,
+          members: people.map(({ email, name, role, suspended }) => ({
+            email,
+            name,
+            role,
+            suspended: Boolean(suspended),
+          })),
+          brand: brandOf.get(workspace.id) ?? null,
+        };
+      });
     },
 
     async people(ids: readonly string[]): Promise<{ id: string; email: string }[]> {
       return ids.length === 0 ? [] : db.selectFrom("user").select(["id", "email"]).where("id", "in", ids).execute();
-    },
-
-    /** Ids of workspaces with a brand, after `after`. */
-    async branded(workspaceId: string | undefined, after: string, limit: number) {
-      let query = db.selectFrom("brands").select("workspace_id as id").where("workspace_id", ">", after);
-      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
-      return query.orderBy("workspace_id").limit(limit).execute();
     },
 
     /** In order of creation, after `after`. Includes deleted codes until they are erased. */

@@ -59,6 +59,13 @@ export function createBundleWriter(options: BundleWriterOptions) {
       });
     },
 
+    /** Whether codes here belong to a removed workspace of this id: they would come back with it. */
+    async hadWorkspace(id: string): Promise<boolean> {
+      const removed = db.selectFrom("removed_workspaces").select("workspace_id").where("workspace_id", "=", id);
+      const codes = db.selectFrom("codes").select("workspace_id").where("workspace_id", "=", id).limit(1);
+      return (await removed.executeTakeFirst()) !== undefined || (await codes.executeTakeFirst()) !== undefined;
+    },
+
     /** The day from which on counts by value are kept. Never lowers it. */
     async raiseValuesFrom(day: number): Promise<void> {
       if (day === 0) return;
@@ -174,7 +181,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
       await db.transaction().execute(async (trx) => {
         for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
           if (await lockWorkspace(trx, engine, workspaceId)) continue;
-          throw new Error("An account that codes belong to was removed during the import.");
+          throw new Error("A workspace that codes belong to was removed during the import.");
         }
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();

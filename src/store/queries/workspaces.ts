@@ -163,7 +163,7 @@ export function createWorkspaceQueries(
   };
 }
 
-const toWorkspace = (row: Row): Workspace => ({
+export const toWorkspace = (row: Row): Workspace => ({
   id: row.id,
   name: row.name,
   plan: row.plan,

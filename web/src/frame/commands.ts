@@ -3,6 +3,7 @@ import { useMatch, useNavigate } from "react-router";
 import { basePath } from "../api/call.ts";
 import { session } from "../api/session.ts";
 import type { Me } from "../api/types.ts";
+import { isEditor, openOf } from "../api/workspace.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { useSignOut } from "./sign-out.tsx";
 import { commands, words } from "./words.ts";
@@ -31,7 +32,8 @@ export const isHere = ({ to }: Place, path: string): boolean =>
 
 export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.admin || me.role === "admin");
 
-export const openWorkspace = (id: string): void => session.openWorkspace(id, `${basePath}/app/`);
+/** Opens another workspace, on its first page or another one. */
+export const openWorkspace = (id: string, page = "/"): void => session.openWorkspace(id, `${basePath}/app${page}`);
 
 /** The other workspaces of the user. */
 const otherWorkspaces = ({ workspaces, workspaceId }: Me): Command[] =>
@@ -59,10 +61,13 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
     { label: commands.editCode, icon: "edit", run: to(`/codes/${id}/edit`) },
     { label: commands.duplicateCode, icon: "twin", run: to(`/codes/new?from=${id}`) },
   ];
-  return [
-    ...(id && id !== "new" ? ofCode : []),
+  const creating: Command[] = [
     { label: words.newCode, icon: "plus", keys: ["n"], run: to("/codes/new") },
     { ...commands.import, icon: "upload", run: to("/import") },
+  ];
+  return [
+    ...(id && id !== "new" && isEditor(openOf(me)) ? ofCode : []),
+    ...(isEditor(openOf(me)) ? creating : []),
     ...placesFor(me).map(({ to: path, ...place }) => ({ ...place, run: to(path) })),
     { label: commands.favourites, icon: "star", run: to("/?favorite=true") },
     { ...commands.bin, icon: "trash", run: to("/?state=deleted") },

@@ -116,7 +116,7 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
         {me.workspaces.length > 1 && (
           <>
             <Menu.Label>{words.workspace}</Menu.Label>
-            <Menu.RadioGroup value={me.workspaceId} onChange={openWorkspace}>
+            <Menu.RadioGroup value={me.workspaceId} onChange={(id) => openWorkspace(id)}>
               {me.workspaces.map(({ id, name }) => (
                 <Menu.RadioItem key={id} value={id}>
                   {name}

@@ -5,7 +5,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
 import { session } from "../../api/session.ts";
-import type { CodeType } from "../../api/types.ts";
+import type { CodeType, Me } from "../../api/types.ts";
+import { isEditor } from "../../api/workspace.ts";
+import { openWorkspace } from "../../frame/commands.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { Page } from "../../parts/page.tsx";
@@ -35,7 +37,7 @@ const MOST_BYTES = 20 << 20;
 const begunImports = createBegunImports(() => localStorage);
 
 /** Creates codes from a table: choose a file, map columns, preview, send. */
-export default function ImportPage() {
+export default function ImportPage({ me }: { me: Me }) {
   const [table, setTable] = useState<tables.Table | null>(null);
   const take = (text: string): string | null => {
     const read = tables.readTable(text);
@@ -47,14 +49,14 @@ export default function ImportPage() {
   return (
     <Page title={words.title} lead={words.lead} back={{ to: "/", label: words.allCodes }}>
       <div className={classes.page}>
-        {table ? <Rows table={table} restart={() => setTable(null)} /> : <ChooseFile take={take} />}
+        {table ? <Rows table={table} restart={() => setTable(null)} /> : <ChooseFile me={me} take={take} />}
       </div>
     </Page>
   );
 }
 
 /** `take` returns an error message or null. */
-function ChooseFile({ take }: { take: (text: string) => string | null }) {
+function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | null }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState("");
   async function open([file]: File[]) {
@@ -68,6 +70,7 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
   }
   return (
     <Stack>
+      <WorkspaceChoice me={me} />
       <Dropzone onDrop={open} multiple={false} radius="lg" p="xl" inputProps={{ "aria-label": words.file }}>
         <Stack align="center" gap="xs" ta="center" style={{ pointerEvents: "none" }}>
           <Text c="dimmed" component="span" lh={0}>
@@ -106,6 +109,22 @@ function ChooseFile({ take }: { take: (text: string) => string | null }) {
   );
 }
 
+/** For a user who may import into several. The page starts again in the chosen one. */
+function WorkspaceChoice({ me }: { me: Me }) {
+  const data = me.workspaces.filter(isEditor).map(({ id, name }) => ({ value: id, label: name }));
+  if (data.length < 2) return null;
+  return (
+    <Select
+      label={words.workspace}
+      data={data}
+      value={me.workspaceId}
+      allowDeselect={false}
+      maw={360}
+      onChange={(id) => id && openWorkspace(id, "/import")}
+    />
+  );
+}
+
 /** Columns, preview and sending. */
 function Rows({ table, restart }: { table: tables.Table; restart: () => void }) {
   const [header, setHeader] = useState(() => (hasHeader(table.rows) ? table.rows[0]! : null));
@@ -118,7 +137,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const mark = useMemo(
     () =>
       importHash(
-        session.lastUser() ?? "",
+        `${session.lastUser()} ${session.workspace()}`,
         right.map(({ body }) => body),
       ),
     [right],

@@ -9,6 +9,8 @@ export const words = {
   lead: "Create many codes from a spreadsheet.",
   allCodes: "All codes",
 
+  workspace: "Import into",
+
   noRows: "This file has no rows.",
   tooManyRows: (rows: number, most: number) =>
     `This file has ${number(rows)} rows, and the limit is ${number(most)}. Split it and import the parts separately.`,

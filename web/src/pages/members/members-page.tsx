@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, MemberRole, Workspace } from "../../api/types.ts";
+import { openOf } from "../../api/workspace.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { CopyWide } from "../../parts/copy.tsx";
@@ -39,7 +40,7 @@ const tellWith = (said: string, { revokedKeys }: Revoked): void =>
 
 /** The members of the open workspace. Only owners see what others may not do. */
 export default function MembersPage({ me }: { me: Me }) {
-  const workspace = me.workspaces.find(({ id }) => id === me.workspaceId)!;
+  const workspace = openOf(me);
   const isOwner = workspace.role === "owner";
   const [inviting, invite] = useDisclosure();
   const [creating, create] = useDisclosure();

@@ -1,0 +1,150 @@
+/** Workspaces and their members in a bundle, and where they are imported. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import type { MemberRole } from "../../src/shared/vocabulary.ts";
+import type { Store } from "../../src/store/store.ts";
+import { command } from "../support/command.ts";
+import { newCode } from "../support/fixtures.ts";
+import { type Engine, freshDir, onEachEngine, type TestPlace } from "../support/stores.ts";
+import { envOf, NOW } from "./support.ts";
+
+const [ADA, BOB, CY] = ["ada@example.com", "bob@example.com", "cy@example.com"];
+
+async function run(place: TestPlace, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { code, stdout, stderr } = await command(args, { env: envOf(place) });
+  assert.equal(code, 0, stderr);
+  return { stdout, stderr };
+}
+
+const addUser = (place: TestPlace, email: string) => run(place, "user", "add", email, "--plan", "pro");
+
+async function withStore<T>(engine: Engine, place: TestPlace, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await engine.open(place);
+  return work(store).finally(() => store.close());
+}
+
+/** What every workspace is and has, by its name. */
+const stateOf = (engine: Engine, place: TestPlace) =>
+  withStore(engine, place, async (store) => {
+    const state: Record<string, unknown> = {};
+    for (const { id } of await store.auth.db.selectFrom("workspaces").select("id").execute()) {
+      const { name, zone, contact } = (await store.workspaces.find(id))!;
+      const members = (await store.workspaces.members(id)).map(({ email, role }) => `${email} ${role}`);
+      const codes = await store.auth.db.selectFrom("codes").select("name").where("workspace_id", "=", id).execute();
+      state[name] = {
+        id,
+        zone,
+        contact,
+        members: members.sort(),
+        codes: codes.map(({ name: code }: { name: string }) => code).sort(),
+      };
+    }
+    return state;
+  });
+
+onEachEngine("Workspaces in a bundle", (engine) => {
+  const dir = join(freshDir(), "bundle");
+  let source: TestPlace;
+  let team = "";
+  let store: Store;
+  before(async () => {
+    source = await engine.migratedPlace();
+    for (const email of [ADA, BOB, CY]) await addUser(source, email);
+    team = (await run(source, "workspace", "create", ADA, "--name", "Café Mosaic")).stdout.trim();
+    store = await engine.open(source);
+    await store.workspaces.change(team, { zone: "Europe/Lisbon", contact: "help@example.com" });
+    const roles: [string, MemberRole][] = [
+      [BOB, "editor"],
+      [CY, "viewer"],
+    ];
+    const now = Date.now();
+    const idOf = async (email: string) => (await store.users.findByEmail(email))!;
+    for (const [email, role] of roles) await store.workspaces.join(team, (await idOf(email)).id, role, now);
+    // Each is a member of the other's own workspace.
+    await store.workspaces.join((await idOf(ADA)).workspaceId, (await idOf(BOB)).id, "owner", now);
+    await store.workspaces.join((await idOf(BOB)).workspaceId, (await idOf(ADA)).id, "viewer", now);
+    const codes = [
+      [team, "Team's"],
+      [(await idOf(ADA)).workspaceId, "Ada's"],
+    ] as const;
+    for (const [workspaceId, name] of codes) await store.codes.create({ ...newCode(workspaceId, NOW), name });
+    await run(source, "export", dir);
+  });
+  after(() => store.close());
+
+  it("are created with their names, zones, members and roles in a new service, once", async () => {
+    const place = await engine.migratedPlace();
+    const { stderr } = await run(place, "import", dir);
+    for (const email of [ADA, BOB, CY]) {
+      assert.equal(stderr.split(`Created an account for ${email}. To choose a password`).length, 2, stderr);
+    }
+    const state = await stateOf(engine, source);
+    assert.deepEqual(await stateOf(engine, place), state);
+    const again = await run(place, "import", dir);
+    assert.deepEqual([again.stderr, await stateOf(engine, place)], ["", state]);
+  });
+
+  it("are those of accounts that exist, whose members stay as they are; others are created", async () => {
+    const place = await engine.migratedPlace();
+    await addUser(place, ADA);
+    const before = await stateOf(engine, place);
+    const dry = await run(place, "import", dir, "--dry-run");
+    assert.match(dry.stderr, /The workspace "Café Mosaic" would be created\./);
+    assert.deepEqual(await stateOf(engine, place), before);
+    const { stderr } = await run(place, "import", dir);
+    assert.match(
+      stderr,
+      /^bob@example\.com was owner of "ada", but is not a member here\. An owner can invite them\.$/m,
+    );
+    const state = (await stateOf(engine, place)) as Record<string, { members: string[]; codes: string[] }>;
+    assert.deepEqual(Object.keys(state).sort(), ["Café Mosaic", "ada", "bob", "cy"]);
+    assert.deepEqual([state.ada!.members, state.ada!.codes], [["ada@example.com owner"], ["Ada's"]]);
+    assert.equal(state["Café Mosaic"]!.members.length, 3);
+  });
+
+  it("go into one workspace on request", async () => {
+    const place = await engine.migratedPlace();
+    await addUser(place, CY);
+    const id = (await run(place, "workspace", "create", CY, "--name", "Archive")).stdout.trim();
+    const { stderr } = await run(place, "import", dir, "--workspace", id);
+    const state = (await stateOf(engine, place)) as Record<string, { codes: string[] }>;
+    assert.deepEqual([stderr, Object.keys(state).sort()], ["", ["Archive", "cy"]]);
+    assert.deepEqual(state.Archive!.codes, ["Ada's", "Team's"]);
+    const failures: [string[], RegExp, number][] = [
+      [["--workspace", "nonsense"], /There is no workspace nonsense\. "tessera workspace list EMAIL" lists/, 1],
+      [["--workspace", id, "--owner", CY], /Use either --workspace or --owner\./, 2],
+    ];
+    for (const [args, message, code] of failures) {
+      const refused = await command(["import", dir, ...args], { env: envOf(place) });
+      assert.equal(refused.code, code, refused.stderr);
+      assert.match(refused.stderr, message);
+    }
+  });
+
+  it("are exported one at a time on request", async () => {
+    const one = join(freshDir(), "one");
+    await run(source, "export", one, "--workspace", team);
+    const lines = readFileSync(join(one, "data/workspaces.ndjson"), "utf8").trim().split("\n");
+    assert.deepEqual([lines.length, JSON.parse(lines[0]!).id], [1, team]);
+    assert.equal(JSON.parse(readFileSync(join(one, "manifest.json"), "utf8")).workspace, "Café Mosaic");
+  });
+
+  it("do not come back with an id whose codes are being removed", async () => {
+    const place = await engine.migratedPlace();
+    await run(place, "import", dir);
+    await withStore(engine, place, async ({ auth }) => {
+      await auth.db.deleteFrom("workspaces").where("id", "=", team).execute();
+      // Something is left to import.
+      const other = { id: "0197a000-0000-7000-8000-000000000000", token: "othertoken" };
+      await auth.db.updateTable("codes").set(other).where("name", "=", "Ada's").execute();
+      await auth.db.insertInto("removed_workspaces").values({ workspace_id: team, removed_at: NOW }).execute();
+    });
+    const { stderr } = await run(place, "import", dir);
+    assert.match(stderr, /Skipped: .*"Team's".*belongs to another workspace here, or to one that was removed/);
+    const state = (await stateOf(engine, place)) as Record<string, { id: string; codes: string[] }>;
+    assert.notEqual(state["Café Mosaic"]!.id, team);
+    assert.deepEqual(state["Café Mosaic"]!.codes, []);
+  });
+});

@@ -1,0 +1,14 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Me, Workspace } from "./types.ts";
+
+/** The workspace that is open in this tab. */
+export const openOf = ({ workspaces, workspaceId }: Me): Workspace => workspaces.find(({ id }) => id === workspaceId)!;
+
+/** Whether the user may change codes, looks, webhooks and keys there: the server refuses viewers. */
+export const isEditor = ({ role }: Workspace): boolean => role !== "viewer";
+
+/** In the open workspace. */
+export function useMayEdit(): boolean {
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  return me !== undefined && isEditor(openOf(me));
+}
