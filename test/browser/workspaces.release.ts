@@ -1,9 +1,22 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
 import { type Desk, field, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
+
+/** Buttons and links that viewers must not see, by page. */
+const CHANGING: Record<string, string[]> = {
+  "/": ["Import", "New code"],
+  "/?state=deleted": ["Restore"],
+  "/codes/:id": ["Edit", "Add to favourites", "Change destination"],
+  "/codes/:id?tab=history": ["Restore"],
+  "/looks": ["Edit"],
+  "/keys": ["New key", "Revoke"],
+  "/webhooks": ["New webhook", "Send test"],
+  "/members": ["Invite"],
+};
 
 describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, close } = desk as Desk;
@@ -43,5 +56,46 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByText(email).waitFor({ state: "detached" });
     await guest.reload();
     await guest.getByText(`Everyone who works in ${name}.`).waitFor();
+  });
+
+  it("shows a viewer what they may see, no button that would be refused, and why", async () => {
+    const [owner, guest] = [await newPage(), await newPage()];
+    const { workspaceId } = await signIn(owner, service);
+    const { id: guestId } = await signIn(guest, service);
+    await service.store.workspaces.change(workspaceId, { name: "Café Mosaic" });
+    await service.store.workspaces.join(workspaceId, guestId, "viewer", Date.now());
+    const ask = (method: string, path: string, data?: object) =>
+      owner.request.fetch(`${service.url}/api/dashboard${path}`, {
+        method,
+        headers: { origin: service.url, "sec-fetch-site": "same-origin" },
+        ...(data && { data }),
+      });
+    const make = async (path: string, data: object) => (await ask("POST", path, data)).json();
+    const { id } = await make("/qrcodes", { name: "Menu", content: "https://example.com/1" });
+    await ask("PATCH", `/qrcodes/${id}`, { content: "https://example.com/2" });
+    const gone = await make("/qrcodes", { name: "Gone", content: "https://example.com/3" });
+    await ask("DELETE", `/qrcodes/${gone.id}`);
+    await make("/styles", { name: "Ours", style: {} });
+    await make("/keys", { name: "Till", scope: "full", endsAt: null });
+    await make("/webhooks", { url: "https://hooks.example.com/", events: ["qrcode.created"] });
+
+    await guest.goto(`${service.url}/app/account`);
+    await guest.evaluate((open) => sessionStorage.setItem("tessera.workspace", open), workspaceId);
+    for (const [path, labels] of Object.entries(CHANGING)) {
+      const to = `${service.url}/app${path.replace(":id", id)}`;
+      const names = labels.map((label) => new RegExp(`^${label}`));
+      const buttons = (page: Page) =>
+        names.map((name) => page.getByRole("main").getByText(name).or(page.getByRole("main").getByLabel(name)));
+      await owner.goto(to);
+      for (const button of buttons(owner)) await button.first().waitFor();
+      await guest.goto(to);
+      await guest.getByText("You are a viewer of Café Mosaic").waitFor();
+      await guest.locator("main :is(h1, h2)").first().waitFor();
+      await guest.waitForLoadState("networkidle");
+      for (const [i, button] of buttons(guest).entries())
+        assert.equal(await button.count(), 0, `${path}: ${labels[i]}`);
+    }
+    await guest.goto(`${service.url}/app/codes/new`);
+    await guest.getByRole("heading", { name: "Only for editors" }).waitFor();
   });
 });

@@ -13,6 +13,7 @@ import { Shell } from "./frame/shell.tsx";
 import { SignedIn } from "./frame/sign-out.tsx";
 import { words } from "./frame/words.ts";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
+import { ForEditors } from "./parts/editors.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
@@ -120,17 +121,29 @@ function Inside({ me }: { me: Me }) {
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
             <Route
               path="/codes/new"
-              element={<NewCodePage />}
+              element={
+                <ForEditors me={me}>
+                  <NewCodePage />
+                </ForEditors>
+              }
             />
             <Route path="/codes/:id" element={<CodePage />} />
             <Route path="/codes/:id/created" element={<CreatedPage />} />
             <Route
               path="/codes/:id/edit"
-              element={<EditCodePage />}
+              element={
+                <ForEditors me={me}>
+                  <EditCodePage />
+                </ForEditors>
+              }
             />
             <Route
               path="/import"
-              element={<ImportPage me={me} />}
+              element={
+                <ForEditors me={me}>
+                  <ImportPage me={me} />
+                </ForEditors>
+              }
             />
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { address, call } from "../api/call.ts";
 import type { Code, CodeList } from "../api/types.ts";
+import { useMayEdit } from "../api/workspace.ts";
 import { usePause } from "../parts/code-actions.tsx";
 import { Download } from "../parts/dialogs.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -60,6 +61,7 @@ export function Palette({ commands }: { commands: Command[] }) {
   const navigate = useNavigate();
   const { codes, isLooking, failed } = useFoundCodes(query);
   const pause = usePause();
+  const mayEdit = useMayEdit();
   const [downloaded, setDownloaded] = useState<Code | null>(null);
   const asked = query.trim().toLowerCase();
   const matching = commands.filter(({ label, words: others = "" }) =>
@@ -106,23 +108,28 @@ export function Palette({ commands }: { commands: Command[] }) {
             label: words.download(code.name),
             icon: "download" as const,
             run: () => setDownloaded(code),
+            changes: false,
           },
           {
+            changes: true,
             label: code.isPublic ? words.pause(code.name) : words.activate(code.name),
             icon: code.isPublic ? ("pause" as const) : ("play" as const),
             run: () => void pause(code),
           },
           {
+            changes: true,
             label: words.edit(code.name),
             icon: "edit" as const,
             run: () => void navigate(`/codes/${code.id}/edit`),
           },
-        ].map(({ label, icon, run }) => ({
-          id: `${code.id} ${icon}`,
-          label,
-          leftSection: <Icon name={icon} />,
-          onClick: choose(run),
-        })),
+        ]
+          .filter(({ changes }) => mayEdit || !changes)
+          .map(({ label, icon, run }) => ({
+            id: `${code.id} ${icon}`,
+            label,
+            leftSection: <Icon name={icon} />,
+            onClick: choose(run),
+          })),
       ),
     },
   ].filter(({ actions }) => actions.length > 0);

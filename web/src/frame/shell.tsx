@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
+import { Editors, ViewerLine } from "../parts/editors.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Announcer, useScrollToTop, withLastSearch } from "./arrival.tsx";
 import { Part } from "./boundary.tsx";
@@ -52,23 +53,28 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
           <Icon name="search" size={20} />
         </ActionIcon>
-        <ActionIcon
-          component={Link}
-          to="/codes/new"
-          size={44}
-          c="var(--on-accent)"
-          onClick={close}
-          aria-label={words.newCode}
-        >
-          <Icon name="plus" size={20} />
-        </ActionIcon>
+        <Editors>
+          <ActionIcon
+            component={Link}
+            to="/codes/new"
+            size={44}
+            c="var(--on-accent)"
+            onClick={close}
+            aria-label={words.newCode}
+          >
+            <Icon name="plus" size={20} />
+          </ActionIcon>
+        </Editors>
       </AppShell.Header>
       <AppShell.Navbar className={classes.side} aria-label={words.pages}>
         <SideBar {...{ me, close, openPalette, openHelp }} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
         <OfflineBar />
-        <div className={classes.page}>{children}</div>
+        <div className={classes.page}>
+          <ViewerLine me={me} />
+          {children}
+        </div>
       </AppShell.Main>
       <Announcer />
       {windows}

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Me } from "../api/types.ts";
+import { isEditor, openOf } from "../api/workspace.ts";
 import { tellError } from "../parts/notices.tsx";
 import { useCommands } from "./commands.ts";
 import { fetchPart } from "./lazy-part.ts";
@@ -87,7 +88,7 @@ export function useShortcuts(me: Me): { openPalette: () => void; openHelp: () =>
   };
   useHotkeys([
     ["/", unlessCovered(useSearch())],
-    ["n", unlessCovered(() => void navigate("/codes/new"))],
+    ["n", unlessCovered(() => isEditor(openOf(me)) && void navigate("/codes/new"))],
     // Keyboard layouts differ in whether ? needs Shift.
     ["?", unlessCovered(help.open)],
     ["shift+?", unlessCovered(help.open)],

@@ -2,6 +2,7 @@ import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../api/types.ts";
+import { useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { ApplyLook, Download, PrintSheet, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
@@ -15,6 +16,7 @@ interface CodeMenuProps extends Pick<ActionIconProps, "variant" | "size"> {
 
 export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }: CodeMenuProps) {
   const actions = useCodeActions(code);
+  const mayEdit = useMayEdit();
   const iconOf = (name: Parameters<typeof Icon>[0]["name"]) => <Icon name={name} size={16} />;
   const [isDownloading, download] = useDisclosure();
   const [isChoosing, look] = useDisclosure();
@@ -29,7 +31,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!without.includes("edit") && (
+          {mayEdit && !without.includes("edit") && (
             <Menu.Item component={Link} to={`/codes/${code.id}/edit`} leftSection={iconOf("edit")}>
               {words.edit}
             </Menu.Item>
@@ -42,34 +44,38 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
           <Menu.Item onClick={print.open} leftSection={iconOf("print")}>
             {words.print}
           </Menu.Item>
-          <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
-            {words.look}
-          </Menu.Item>
-          <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
-            {words.text}
-          </Menu.Item>
-          <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
-            {words.duplicate}
-          </Menu.Item>
-          {!without.includes("favour") && (
-            <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
-              {code.isFavorite ? words.notFavourite : words.favourite}
-            </Menu.Item>
+          {mayEdit && (
+            <>
+              <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
+                {words.look}
+              </Menu.Item>
+              <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
+                {words.text}
+              </Menu.Item>
+              <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
+                {words.duplicate}
+              </Menu.Item>
+              {!without.includes("favour") && (
+                <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
+                  {code.isFavorite ? words.notFavourite : words.favourite}
+                </Menu.Item>
+              )}
+              {!without.includes("pause") && (
+                <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
+                  {code.isPublic ? words.pause : words.resume}
+                </Menu.Item>
+              )}
+              {canRenew(code) && !without.includes("renew") && (
+                <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
+                  {code.expiresFixed ? words.renewAsking : words.renew}
+                </Menu.Item>
+              )}
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
+                {words.delete}
+              </Menu.Item>
+            </>
           )}
-          {!without.includes("pause") && (
-            <Menu.Item onClick={actions.pause} leftSection={iconOf(code.isPublic ? "pause" : "play")}>
-              {code.isPublic ? words.pause : words.resume}
-            </Menu.Item>
-          )}
-          {canRenew(code) && !without.includes("renew") && (
-            <Menu.Item onClick={actions.renew} leftSection={iconOf("renew")}>
-              {code.expiresFixed ? words.renewAsking : words.renew}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={actions.remove} leftSection={iconOf("trash")}>
-            {words.delete}
-          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isChoosing && <ApplyLook ids={[code.id]} onClose={look.close} />}

@@ -32,6 +32,14 @@ export const words = {
   brokenOff: "The download was interrupted. Please try again.",
 };
 
+export const editors = {
+  viewer: (workspace: string) =>
+    `You are a viewer of ${workspace}: you can see and download everything, but not change it. An owner can make you an editor.`,
+  title: "Only for editors",
+  text: "This page changes codes, which viewers cannot do.",
+  allCodes: "All codes",
+};
+
 export const menu = {
   more: (name: string) => `More for ${name}`,
   edit: "Edit",

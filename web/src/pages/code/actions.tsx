@@ -2,6 +2,7 @@ import { Button, Menu, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { Code } from "../../api/types.ts";
+import { useMayEdit } from "../../api/workspace.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CodeMenu } from "../../parts/code-menu.tsx";
 import { useCopy } from "../../parts/copy.tsx";
@@ -15,6 +16,7 @@ import { head as words } from "./words.ts";
 /** One main button, for the most useful action; the menu has what has no button. On phones Edit has none. */
 export function HeadActions({ code }: { code: Code }) {
   const { renew, pause } = useCodeActions(code);
+  const mayEdit = useMayEdit();
   const isNarrow = useIsNarrow("small");
   const [isDownloading, download] = useDisclosure();
   const size = isNarrow ? { h: 44, px: "xs" } : {};
@@ -29,26 +31,26 @@ export function HeadActions({ code }: { code: Code }) {
   ];
   return (
     <div className={classes.actions}>
-      {isExpired && (
+      {mayEdit && isExpired && (
         <Button {...size} data-main onClick={renew} leftSection={<Icon name="renew" size={16} />}>
           {words.renew}
         </Button>
       )}
-      {isPaused && (
+      {mayEdit && isPaused && (
         <Button {...size} data-main variant="default" onClick={pause} leftSection={<Icon name="play" size={16} />}>
           {words.makeActive}
         </Button>
       )}
       <Button
         {...size}
-        variant={isExpired ? "default" : "filled"}
+        variant={mayEdit && isExpired ? "default" : "filled"}
         onClick={download.open}
         leftSection={<Icon name="download" size={16} />}
       >
         {words.download}
       </Button>
       <Share code={code} {...size} />
-      {!isNarrow && (
+      {mayEdit && !isNarrow && (
         <Button
           component={Link}
           to={`/codes/${code.id}/edit`}

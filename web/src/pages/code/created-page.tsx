@@ -9,6 +9,7 @@ import type { Code, Me, Scan } from "../../api/types.ts";
 import { useHeadingFocus } from "../../frame/arrival.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Download, PrintSheet } from "../../parts/dialogs.tsx";
+import { Editors } from "../../parts/editors.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { HowToFix } from "../../parts/local-warning.tsx";
@@ -93,15 +94,17 @@ function Created({ code }: { code: Code }) {
           </div>
         </dl>
         <Group gap={4} className={classes.next}>
-          <Button
-            component={Link}
-            to="/codes/new"
-            variant="subtle"
-            color="gray"
-            leftSection={<Icon name="plus" size={16} />}
-          >
-            {created.another}
-          </Button>
+          <Editors>
+            <Button
+              component={Link}
+              to="/codes/new"
+              variant="subtle"
+              color="gray"
+              leftSection={<Icon name="plus" size={16} />}
+            >
+              {created.another}
+            </Button>
+          </Editors>
           <Button
             component={Link}
             to={`/codes/${code.id}`}

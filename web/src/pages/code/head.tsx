@@ -6,6 +6,7 @@ import type { Code } from "../../api/types.ts";
 import { useHeadingFocus, withLastSearch } from "../../frame/arrival.tsx";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
+import { Editors } from "../../parts/editors.tsx";
 import { expiryText } from "../../parts/expiry.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -47,18 +48,20 @@ export function Head({ code }: { code: Code }) {
           <h1 ref={heading} tabIndex={-1} className={`arrived-at ${classes.name}`}>
             {code.name}
           </h1>
-          <Tooltip label={star}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={star}
-              c={code.isFavorite ? "var(--star)" : "var(--text-3)"}
-              aria-pressed={code.isFavorite}
-              onClick={favour}
-            >
-              <Icon name="star" size={18} filled={code.isFavorite} />
-            </ActionIcon>
-          </Tooltip>
+          <Editors>
+            <Tooltip label={star}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={star}
+                c={code.isFavorite ? "var(--star)" : "var(--text-3)"}
+                aria-pressed={code.isFavorite}
+                onClick={favour}
+              >
+                <Icon name="star" size={18} filled={code.isFavorite} />
+              </ActionIcon>
+            </Tooltip>
+          </Editors>
         </div>
         <div className={classes.way}>
           <span className={classes.link}>
@@ -85,9 +88,11 @@ export function Head({ code }: { code: Code }) {
         <VerdictCard
           verdict={verdict}
           action={
-            <Button component={Link} to={`/codes/${code.id}/edit#look`} variant="default" size="xs" mt="sm">
-              {words.editLook}
-            </Button>
+            <Editors>
+              <Button component={Link} to={`/codes/${code.id}/edit#look`} variant="default" size="xs" mt="sm">
+                {words.editLook}
+              </Button>
+            </Editors>
           }
         />
       )}

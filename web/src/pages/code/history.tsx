@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useRefreshCodes } from "../../api/queries.ts";
 import type { Code, CodeVersion, Me, VersionList } from "../../api/types.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
@@ -115,19 +116,21 @@ export function History({ code }: { code: Code }) {
               {version.until === null ? (
                 <Now />
               ) : (
-                <Button
-                  variant="default"
-                  size={isNarrow ? "sm" : "xs"}
-                  {...(isNarrow ? { h: 44 } : {})}
-                  style={{ flex: "none" }}
-                  leftSection={<Icon name="renew" size={16} />}
-                  loading={busyWith === version.version}
-                  disabled={busyWith !== null || version.content === code.content}
-                  aria-label={words.restoreUntil(version.until)}
-                  onClick={() => present && void restore(version.version, present.version)}
-                >
-                  {words.restore}
-                </Button>
+                <Editors>
+                  <Button
+                    variant="default"
+                    size={isNarrow ? "sm" : "xs"}
+                    {...(isNarrow ? { h: 44 } : {})}
+                    style={{ flex: "none" }}
+                    leftSection={<Icon name="renew" size={16} />}
+                    loading={busyWith === version.version}
+                    disabled={busyWith !== null || version.content === code.content}
+                    aria-label={words.restoreUntil(version.until)}
+                    onClick={() => present && void restore(version.version, present.version)}
+                  >
+                    {words.restore}
+                  </Button>
+                </Editors>
               )}
             </div>
           </li>

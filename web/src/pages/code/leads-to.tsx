@@ -10,6 +10,7 @@ import type { Values } from "../../forms/form.ts";
 import { formOf, valuesOf } from "../../forms/index.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
@@ -190,11 +191,13 @@ export function LeadsTo({ code }: { code: Code }) {
                 </ActionIcon>
               </Tooltip>
             )}
-            <Tooltip label={words.change}>
-              <ActionIcon ref={pencil} variant="subtle" color="gray" aria-label={words.change} onClick={edit.open}>
-                <Icon name="edit" size={16} />
-              </ActionIcon>
-            </Tooltip>
+            <Editors>
+              <Tooltip label={words.change}>
+                <ActionIcon ref={pencil} variant="subtle" color="gray" aria-label={words.change} onClick={edit.open}>
+                  <Icon name="edit" size={16} />
+                </ActionIcon>
+              </Tooltip>
+            </Editors>
             {href && (
               <Tooltip label={words.open}>
                 <ActionIcon

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ListedCode } from "../../api/types.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
+import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
@@ -28,15 +29,17 @@ function BinRow({ code }: { code: ListedCode }) {
           {words.deleted(inWords.ago(code.deletedAt!), inWords.day(code.keptUntil!))}
         </div>
       </div>
-      <Button
-        variant="default"
-        onClick={restore}
-        loading={isRestoring}
-        aria-label={words.restoreCode(code.name)}
-        style={{ flex: "none" }}
-      >
-        {words.restore}
-      </Button>
+      <Editors>
+        <Button
+          variant="default"
+          onClick={restore}
+          loading={isRestoring}
+          aria-label={words.restoreCode(code.name)}
+          style={{ flex: "none" }}
+        >
+          {words.restore}
+        </Button>
+      </Editors>
     </li>
   );
 }

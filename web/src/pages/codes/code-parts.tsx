@@ -3,6 +3,7 @@ import { ActionIcon, Checkbox, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { ListedCode } from "../../api/types.ts";
+import { useMayEdit } from "../../api/workspace.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
@@ -84,6 +85,7 @@ export function Destination({ code }: { code: ListedCode }) {
 /** Visible if set, or on hover or focus. */
 export function Star({ code }: { code: ListedCode }) {
   const actions = useCodeActions(code);
+  if (!useMayEdit()) return <Starred code={code} />;
   const star = code.isFavorite ? words.notFavourite : words.favourite;
   return (
     <ActionIcon

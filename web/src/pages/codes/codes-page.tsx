@@ -5,6 +5,7 @@ import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { ExamplesLine } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LocalWarning } from "../../parts/local-warning.tsx";
@@ -115,8 +116,10 @@ export function CodesPage() {
           {found && !isBin && (isSmall || view === "cards") && (
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
           )}
-          <ImportButton />
-          <Box visibleFrom="sm">{create}</Box>
+          <Editors>
+            <ImportButton />
+            <Box visibleFrom="sm">{create}</Box>
+          </Editors>
         </Group>
       }
     >
@@ -124,7 +127,11 @@ export function CodesPage() {
       {leftOut.length > 0 && (
         <LeftOut names={leftOut} onClose={() => set(Object.fromEntries(leftOut.map((name) => [name, ""])), true)} />
       )}
-      {!isBin && <ExamplesLine />}
+      {!isBin && (
+        <Editors>
+          <ExamplesLine />
+        </Editors>
+      )}
       {!nothingYet && (
         <Filters params={understood} set={set} view={<ViewChoice view={view} setView={setView} isSmall={isSmall} />} />
       )}

@@ -1,6 +1,7 @@
 import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useMayEdit } from "../../api/workspace.ts";
 import { ExamplesButton } from "../../parts/examples.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -14,6 +15,7 @@ const EXAMPLE =
 /** The empty state: a sample row. */
 export function FirstCode({ action }: { action: ReactNode }) {
   const { first } = words;
+  if (!useMayEdit()) return <Empty title={first.none}>{first.noneText}</Empty>;
   return (
     <Card py={40}>
       <Stack align="center" gap="md" maw={460} mx="auto" ta="center">

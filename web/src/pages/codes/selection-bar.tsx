@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
+import { useMayEdit } from "../../api/workspace.ts";
 import { ApplyLook, CategoryDialog, PrintSheet, ZipDialog } from "../../parts/dialogs.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -31,19 +32,24 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
   const close = () => setDialog(null);
   const isNone = ids.length === 0;
   const { selection: said } = words;
-  const often: Act[] = [
+  const mayEdit = useMayEdit();
+  const reading: Act[] = [
     { label: said.download, icon: "download", run: () => setDialog("zip") },
     { label: said.print, icon: "print", run: () => setDialog("sheet") },
+  ];
+  const changing: Act[] = [
     { label: said.category, icon: "tag", run: () => setDialog("category") },
     { label: said.pause, icon: "pause", run: many.pause },
     { label: said.delete, icon: "trash", run: many.remove, color: "red" },
   ];
-  const seldom: Act[] = [
+  const others: Act[] = [
     { label: said.resume, icon: "play", run: many.resume },
     { label: said.look, icon: "look", run: () => setDialog("look") },
     { label: said.favourite, icon: "star", run: () => many.favour(true) },
     { label: said.notFavourite, icon: "star", run: () => many.favour(false) },
   ];
+  const often = mayEdit ? [...reading, ...changing] : reading;
+  const seldom = mayEdit ? others : [];
   const isAll = !hasMore && !selection.more && ids.length >= total;
   return (
     <section className={classes.bar} aria-label={said.label} data-bar>
@@ -73,11 +79,13 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
           ))}
         </div>
       )}
-      <Acts
-        acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
-        areAll={isNarrow}
-        isDisabled={isNone || many.isBusy}
-      />
+      {(isNarrow || mayEdit) && (
+        <Acts
+          acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
+          areAll={isNarrow}
+          isDisabled={isNone || many.isBusy}
+        />
+      )}
       <UnstyledButton className={classes.act} aria-label={said.clear} title={said.clear} onClick={selection.clear}>
         <Icon name="close" size={16} />
       </UnstyledButton>

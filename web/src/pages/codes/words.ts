@@ -85,6 +85,8 @@ export const words = {
     sampleName: "Table menu",
     sampleLink: "cafe.example/menu",
     sampleScans: 1284,
+    none: "No codes yet",
+    noneText: "Codes appear here when an editor creates them.",
   },
   emptyBin: { title: "The bin is empty", text: "Codes you delete stay here for 30 days.", action: "Show all codes" },
   noMatch: {

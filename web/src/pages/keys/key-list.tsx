@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Card, Group, Progress, Stack, Table, Text, Tooltip }
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { ApiKey, KeyList } from "../../api/types.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -138,11 +139,13 @@ function KeyCards({ list, revoke }: KeysProps) {
 function Revoke({ of: key, act }: { of: ApiKey; act: () => void }) {
   const word = key.isEnded ? words.remove : words.revoke;
   return (
-    <Tooltip label={word}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${word} ${key.name}`} onClick={act}>
-        <Icon name="trash" />
-      </ActionIcon>
-    </Tooltip>
+    <Editors>
+      <Tooltip label={word}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${word} ${key.name}`} onClick={act}>
+          <Icon name="trash" />
+        </ActionIcon>
+      </Tooltip>
+    </Editors>
   );
 }
 

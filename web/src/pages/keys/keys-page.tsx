@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { basePath, call } from "../../api/call.ts";
 import type { KeyList } from "../../api/types.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
@@ -29,7 +30,7 @@ export default function KeysPage() {
   return (
     <Page
       title={words.title}
-      actions={create}
+      actions={<Editors>{create}</Editors>}
       lead={
         <>
           {words.lead}{" "}
@@ -43,7 +44,7 @@ export default function KeysPage() {
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {data?.keys.length === 0 && (
-        <Empty title={words.empty} sample={<SampleRequest />} action={createHere}>
+        <Empty title={words.empty} sample={<SampleRequest />} action={<Editors>{createHere}</Editors>}>
           {words.emptyText}
         </Empty>
       )}

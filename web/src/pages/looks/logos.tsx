@@ -1,5 +1,6 @@
 import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
 import { logoAddress, useLogos } from "../../api/looks.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LogoUpload, useLogoRemoval } from "../../parts/logo-upload.tsx";
@@ -26,18 +27,22 @@ export function Logos() {
               <Text size="xs" c="dimmed">
                 {width} × {height}
               </Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={words.removeLogo(inWords.dateTime(createdAt))}
-                onClick={() => remove(id)}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
+              <Editors>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.removeLogo(inWords.dateTime(createdAt))}
+                  onClick={() => remove(id)}
+                >
+                  <Icon name="trash" size={16} />
+                </ActionIcon>
+              </Editors>
             </li>
           ))}
         </ul>
-        <LogoUpload wants="all" done={() => tell(words.logoSaved)} />
+        <Editors>
+          <LogoUpload wants="all" done={() => tell(words.logoSaved)} />
+        </Editors>
       </Stack>
     </Card>
   );

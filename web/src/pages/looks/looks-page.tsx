@@ -2,6 +2,7 @@ import { Badge, Box, Button, Card, Group, Menu, SimpleGrid, Stack, Title } from 
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SavedLook, useRemoveLook, useSavedLooks, useSaveLook } from "../../api/looks.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LookPicture } from "../../parts/look-picture.tsx";
 import { ask, Empty, Failure, tell, tellError, Waiting } from "../../parts/notices.tsx";
@@ -35,9 +36,11 @@ function SavedLooks() {
         title={words.empty}
         sample={<SampleLooks />}
         action={
-          <Button component={Link} to="/codes/new#look" variant="default">
-            {words.createCode}
-          </Button>
+          <Editors>
+            <Button component={Link} to="/codes/new#look" variant="default">
+              {words.createCode}
+            </Button>
+          </Editors>
         }
       >
         {words.emptyText}
@@ -77,7 +80,9 @@ function LookCard({ look }: { look: SavedLook }) {
       </Title>
       <Stack gap={6} mt={4} align="flex-start" justify="flex-end" flex={1}>
         {look.isDefault && <Badge variant="light">{words.forNewCodes}</Badge>}
-        <LookMenu look={look} rename={() => setRenaming(true)} />
+        <Editors>
+          <LookMenu look={look} rename={() => setRenaming(true)} />
+        </Editors>
       </Stack>
       {isRenaming && <SaveLookDialog look={look} onClose={() => setRenaming(false)} />}
     </Card>

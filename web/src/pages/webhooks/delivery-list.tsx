@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { ListedDelivery, Webhook } from "../../api/types.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { capital, inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
@@ -172,11 +173,13 @@ function Details({ webhook, delivery }: { webhook: Webhook; delivery: ListedDeli
           {answer}
         </Code>
       )}
-      <Group>
-        <Button variant="default" onClick={resend} disabled={!webhook.isActive}>
-          {words.resend}
-        </Button>
-      </Group>
+      <Editors>
+        <Group>
+          <Button variant="default" onClick={resend} disabled={!webhook.isActive}>
+            {words.resend}
+          </Button>
+        </Group>
+      </Editors>
     </Stack>
   );
 }

@@ -2,6 +2,8 @@ import { ActionIcon, Alert, Badge, Button, Card, Collapse, Group, Menu, Switch, 
 import { useDisclosure } from "@mantine/hooks";
 import { call } from "../../api/call.ts";
 import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
+import { useMayEdit } from "../../api/workspace.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { capital, inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, tellError } from "../../parts/notices.tsx";
@@ -19,6 +21,7 @@ interface CardProps {
 export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
   const [opened, { toggle }] = useDisclosure();
   const { change, test } = useWebhookActions(webhook);
+  const mayEdit = useMayEdit();
   return (
     <Card component="li" padding="md" data-webhook>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
@@ -30,7 +33,9 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
             {words.created(inWords.day(webhook.createdAt))}
           </Text>
         </div>
-        <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
+        <Editors>
+          <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
+        </Editors>
       </Group>
       {notice && <Notice notice={notice} />}
       <Group gap={6} mt="sm">
@@ -45,12 +50,14 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
           label={!webhook.isActive ? words.off : notice ? words.failing : words.on}
           aria-label={words.toggle(webhook.url)}
           checked={webhook.isActive}
-          disabled={change.isPending}
+          disabled={change.isPending || !mayEdit}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {words.test}
-        </Button>
+        <Editors>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            {words.test}
+          </Button>
+        </Editors>
         <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
           {opened ? words.hideDeliveries : words.showDeliveries}
         </Button>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { basePath } from "../../api/call.ts";
 import { useWebhookNotices } from "../../api/queries.ts";
 import type { Webhook } from "../../api/types.ts";
+import { Editors } from "../../parts/editors.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -31,7 +32,7 @@ export default function WebhooksPage() {
   return (
     <Page
       title={words.title}
-      actions={create}
+      actions={<Editors>{create}</Editors>}
       lead={
         <>
           {words.lead}{" "}
@@ -44,7 +45,7 @@ export default function WebhooksPage() {
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data?.length === 0 && (
-        <Empty title={words.empty} sample={<SampleDelivery />} action={createHere}>
+        <Empty title={words.empty} sample={<SampleDelivery />} action={<Editors>{createHere}</Editors>}>
           {words.emptyText}
         </Empty>
       )}
