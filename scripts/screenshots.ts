@@ -38,6 +38,7 @@ const INSIDE: Record<string, string> = {
   "edit-network": `/codes/${network.id}/edit`,
   looks: "/looks",
   keys: "/keys",
+  workspace: "/workspace",
   users: "/users",
   account: "/account",
   "no-page": "/nowhere",

@@ -143,7 +143,7 @@ async function* groupsOf(
     let group: BundledCode[] = [];
     let scans = 0;
     for (const code of page) {
-      // Codes of a removed workspace are about to be erased.
+      // Of a deleted or removed workspace.
       if (!workspaces.has(code.workspaceId)) continue;
       if (group.length > 0 && scans + code.scanCount > SCANS_A_GROUP) {
         yield group;

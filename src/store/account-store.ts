@@ -51,9 +51,18 @@ export interface Workspace {
   zone: string;
   /** An e-mail address shown to visitors of expired codes, if set. */
   contact: string | null;
-  /** Every owner is suspended: keys are refused, and codes answer as paused ones. */
+  /** Every owner is suspended, or it is deleted: keys are refused, and codes answer as paused ones. */
   suspended: boolean;
   createdAt: number;
+}
+
+/** A deleted workspace as its owners see it. */
+export interface DeletedWorkspace {
+  id: string;
+  name: string;
+  deletedAt: number;
+  /** Removed then with its codes. */
+  keptUntil: number;
 }
 
 /** A workspace as one of its members sees it. */

@@ -6,6 +6,7 @@ import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
+import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
 import type { JobName, Tables } from "./tables.ts";
 
 export interface MaintenanceReport {
@@ -31,8 +32,9 @@ const RENEW_MS = 20_000;
 export const createMaintenance =
   ({ db, engine, leaseNow, removeScans }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
-    // Erasing comes first: 30 days in the bin are a promise.
+    // These come first: 30 days are a promise.
     const jobs: Record<JobName, () => Promise<void>> = {
+      workspaces: () => removeDeletedWorkspaces(db, engine, now),
       erasing: () => eraseDeletedCodes(db, engine, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),

@@ -100,6 +100,22 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
       await workspaces.change(id, change);
     },
 
+    /** For 30 days an owner can restore it. Returns the members' ids. */
+    async delete(id: string): Promise<string[]> {
+      const members = await workspaces.delete(id, clock.now());
+      if (members === "not-found") throw notFound();
+      return members;
+    },
+
+    deletedOf: (userId: string) => workspaces.deletedOf(userId, clock.now()),
+
+    async restore(userId: string, id: string): Promise<Membership> {
+      const isRestored = isUuid(id) && (await workspaces.restore(id, userId, clock.now()));
+      const membership = isRestored ? await workspaces.membership(userId, id) : null;
+      if (!membership) throw notFound();
+      return membership;
+    },
+
     members: (id: string) => workspaces.members(id),
 
     /** The token is in the link's fragment, which browsers never send, and only its hash is stored. */

@@ -268,7 +268,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
   });
 
   it("exports everything as one archive", async () => {
-    await show("/account", "Account");
+    await show("/workspace", "Workspace");
     await button("Export everything").click();
     const { name, bytes } = await saved(() => page.getByRole("link", { name: "Download" }).click());
     assert.match(name, /^tessera-\d{4}-\d\d-\d\d\.zip$/);
@@ -281,7 +281,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.route("**/api/dashboard/export", (route) =>
       route.fulfill({ json: route.request().method() === "POST" ? { ...nothing, progress: 0.4 } : nothing }),
     );
-    await show("/account", "Account");
+    await show("/workspace", "Workspace");
     await button("Export everything").click();
     await button("Exporting, 40%").waitFor();
     await gone.waitFor();

@@ -54,6 +54,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/keys", "API keys"],
       ["/webhooks", "Webhooks"],
       ["/members", "Members"],
+      ["/workspace", "Workspace"],
       ["/users", "Users"],
       ["/account", "Account"],
     ];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -181,6 +182,74 @@ onEachEngine("workspaces", (engine) => {
     await store.accounts.change("ada", { plan: "free" });
     assert.equal((await store.workspaces.find(id))?.plan, "free");
     assert.equal((await store.users.find("ada"))?.plan, "free");
+  });
+
+  it("can be restored by an owner for 30 days after they were deleted", async () => {
+    const id = await shared("deleted", { ben: "editor", cleo: "owner" });
+    const code = newCode(id, NOON);
+    await store.codes.create(code);
+    await addKey(id, "ada", "eeeeeee1");
+    await addKey(id, "ada", "eeeeeee2");
+    await store.keys.revoke("eeeeeee2", NOON);
+    const invitation = { id: "d1", workspaceId: id, role: "editor", hash: "d1", madeBy: "ada" } as const;
+    await store.invitations.create({ ...invitation, createdAt: NOON, expiresAt: NOON + 1000 }, 10);
+    const isPublic = async () => (await store.codes.findByTokens([code.token]))[0]?.isPublic;
+    const states = async () => [await isPublic(), await isRefused("eeeeeee1"), await isRefused("eeeeeee2")];
+    assert.deepEqual(await states(), [true, false, true]);
+    assert.equal(await store.workspaces.delete("missing", NOON), "not-found");
+    assert.deepEqual(((await store.workspaces.delete(id, NOON)) as string[]).toSorted(), ["ada", "ben", "cleo"]);
+    assert.equal(await store.workspaces.delete(id, NOON), "not-found", "only once");
+    assert.deepEqual(await states(), [false, true, true]);
+    assert.equal(await store.admitInForce("eeeeeee1", "pro", 5, 1000), null);
+    assert.deepEqual([await store.workspaces.find(id), await store.workspaces.membership("ada", id)], [null, null]);
+    assert.ok(!(await idsOf("ben")).includes(id));
+    assert.equal(await store.invitations.find("d1", NOON), null);
+    assert.equal(await store.invitations.accept("d1", "dora", NOON), null);
+    assert.equal(await store.workspaces.join(id, "dora", "owner", NOON), "not-found");
+    assert.equal(await addKey(id, "ada", "eeeeeee3"), "no-workspace");
+    // Suspending and resuming an owner leaves it deleted.
+    for (const suspended of [true, false]) await store.accounts.change("ada", { suspended });
+    assert.deepEqual(await states(), [false, true, true]);
+
+    const kept = { id, name: id, deletedAt: NOON, keptUntil: NOON + 30 * DAY_MS };
+    assert.deepEqual(await store.workspaces.deletedOf("cleo", NOON), [kept]);
+    assert.deepEqual(await store.workspaces.deletedOf("ben", NOON), [], "no owner");
+    assert.equal(await store.workspaces.restore(id, "ben", NOON), false);
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS), false, "too late");
+    assert.deepEqual(await store.workspaces.deletedOf("cleo", NOON + 30 * DAY_MS), []);
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS - 1), true);
+    assert.deepEqual(await states(), [true, false, true]);
+    assert.deepEqual(await rolesIn(id), { ada: "owner", ben: "editor", cleo: "owner" });
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON), false, "only once");
+  });
+
+  it("leave no owner without a workspace when they are deleted, and are removed after 30 days", async () => {
+    await addWorkspace(store, "gil");
+    await store.workspaces.join("gil", "ben", "viewer", NOON);
+    const code = newCode("gil", NOON);
+    await store.codes.create(code);
+    await store.workspaces.delete("gil", NOON);
+    const own = (await store.users.find("gil"))!;
+    assert.notEqual(own.workspaceId, "gil");
+    assert.deepEqual([own.plan, await idsOf("gil")], ["pro", [own.workspaceId]]);
+    await store.maintain(NOON + 30 * DAY_MS - 1);
+    assert.equal((await store.workspaces.deletedOf("gil", NOON)).length, 1);
+    await store.maintain(NOON + 30 * DAY_MS);
+    assert.deepEqual(await store.workspaces.deletedOf("gil", NOON), []);
+    while (await store.accounts.removeSomeCodes());
+    await store.maintain(NOON + 30 * DAY_MS);
+    const { db } = store.auth;
+    const row = await db.selectFrom("codes").select("erased_at").where("id", "=", code.id).executeTakeFirstOrThrow();
+    assert.equal(row.erased_at, NOON + 30 * DAY_MS, "the codes do not wait for another 30 days");
+  });
+
+  it("that are deleted are removed with their last owner, whoever else is a member", async () => {
+    await addWorkspace(store, "hal");
+    await store.workspaces.join("hal", "ben", "editor", NOON);
+    await store.workspaces.delete("hal", NOON);
+    assert.equal(await store.accounts.remove("hal", NOON), "removed");
+    const left = await store.auth.db.selectFrom("workspaces").select("id").where("id", "=", "hal").execute();
+    assert.deepEqual(left, []);
   });
 
   it("are removed with their only member, and hold back the removal of the only owner of others", async () => {

@@ -28,6 +28,7 @@ const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
+const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
 const JoinPage = lazyPart(() => import("./pages/members/join-page.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
@@ -149,6 +150,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/members" element={<MembersPage me={me} />} />
+            <Route path="/workspace" element={<WorkspacePage me={me} />} />
             <Route path="/join" element={<JoinPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />

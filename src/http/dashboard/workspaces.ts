@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { timestamp } from "../../shared/days.ts";
 import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
-import type { Invitation, Member, Membership } from "../../store/account-store.ts";
+import type { DeletedWorkspace, Invitation, Member, Membership } from "../../store/account-store.ts";
 import { allows } from "../../workspaces/rights.ts";
 import { WORKSPACE_HEADER, type Workspaces } from "../../workspaces/service.ts";
 import { enumOf } from "../api/schemas.ts";
@@ -43,6 +43,13 @@ export const workspaceShape = ({ id, name, role, plan, zone, contact }: Membersh
   contact,
 });
 
+const deletedShape = ({ id, name, deletedAt, keptUntil }: DeletedWorkspace) => ({
+  id,
+  name,
+  deletedAt: timestamp(deletedAt),
+  keptUntil: timestamp(keptUntil),
+});
+
 const memberShape = ({ joinedAt, ...member }: Member) => ({ ...member, joinedAt: timestamp(joinedAt) });
 
 const invitationShape = ({ id, role, createdAt, expiresAt }: Invitation) => ({
@@ -61,6 +68,7 @@ const MemberParams = Type.Object({ userId: Type.String() });
 export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void {
   server.get("/workspaces", async ({ userId }) => ({
     workspaces: (await workspaces.list(userId)).map(workspaceShape),
+    deleted: (await workspaces.deletedOf(userId)).map(deletedShape),
   }));
 
   server.post("/workspaces", { schema: { body: Type.Object({ name }) } }, async (request, reply) => {
@@ -68,6 +76,12 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
     reply.code(201);
     return workspaceShape(made);
   });
+
+  server.post(
+    "/workspaces/:id/restore",
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async ({ userId, params }) => workspaceShape(await workspaces.restore(userId, params.id)),
+  );
 
   server.post("/join/check", { schema: { body: Token } }, async ({ body }) => workspaces.checkInvitation(body.token));
 
@@ -93,6 +107,11 @@ export function workspaceRoutes(server: Server, { workspaces, streams }: Workspa
       return workspaceShape(await workspaces.open(userId, workspaceId));
     },
   );
+
+  server.delete("/workspace", async ({ workspaceId }, reply) => {
+    for (const userId of await workspaces.delete(workspaceId)) streams.endOf(userId);
+    return reply.code(204).send();
+  });
 
   server.get("/members", async ({ workspaceId }) => ({
     members: (await workspaces.members(workspaceId)).map(memberShape),

@@ -45,17 +45,17 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return { codes: Number(row.codes), scans: Number(row.scans) };
     },
 
-    /** By id, after `after`. */
+    /** By id, after `after`, without deleted ones. */
     async workspaces(workspaceId: string | undefined, after: string, limit: number): Promise<BundledWorkspace[]> {
-      let query = db.selectFrom("workspaces").selectAll().where("id", ">", after);
+      let query = db.selectFrom("workspaces").selectAll().where("id", ">", after).where("deleted_at", "is", null);
       if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
       const rows = (await query.orderBy("id").limit(limit).execute()).map(toWorkspace);
       if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
-      const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o WHERE o.user_id = members.user_id
-        AND o.role = 'owner' ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
+      const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o JOIN workspaces w ON w.id = o.workspace_id
+        WHERE o.user_id = members.user_id AND o.role = 'owner' AND w.deleted_at IS NULL ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
       const members = await db
         .selectFrom("members")
         .innerJoin("user", "user.id", "members.user_id")

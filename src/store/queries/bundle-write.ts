@@ -59,11 +59,12 @@ export function createBundleWriter(options: BundleWriterOptions) {
       });
     },
 
-    /** Whether codes here belong to a removed workspace of this id: they would come back with it. */
+    /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
     async hadWorkspace(id: string): Promise<boolean> {
-      const removed = db.selectFrom("removed_workspaces").select("workspace_id").where("workspace_id", "=", id);
-      const codes = db.selectFrom("codes").select("workspace_id").where("workspace_id", "=", id).limit(1);
-      return (await removed.executeTakeFirst()) !== undefined || (await codes.executeTakeFirst()) !== undefined;
+      const deleted = db.selectFrom("workspaces").select("id").where("id", "=", id);
+      const removed = db.selectFrom("removed_workspaces").select("workspace_id as id").where("workspace_id", "=", id);
+      const codes = db.selectFrom("codes").select("workspace_id as id").where("workspace_id", "=", id);
+      return (await deleted.unionAll(removed).unionAll(codes).limit(1).executeTakeFirst()) !== undefined;
     },
 
     /** The day from which on counts by value are kept. Never lowers it. */
@@ -214,7 +215,7 @@ const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
 
 /** For an id that another workspace has: with the same time, so that lists keep their order. */
-const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
+export const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
 
 const rowOf = (code: Intake) =>
   ({

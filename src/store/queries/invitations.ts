@@ -64,6 +64,7 @@ export function createInvitationQueries(
         .innerJoin("workspaces", "workspaces.id", "invitations.workspace_id")
         .select(["workspace_id as workspaceId", "name", "role"])
         .where("hash", "=", hash)
+        .where("deleted_at", "is", null)
         .executeTakeFirst();
       return found ?? null;
     },

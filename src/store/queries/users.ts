@@ -12,7 +12,8 @@ type Row = Pick<
 };
 
 /** Every account owns a workspace. */
-const firstOwned = sql<string>`(SELECT m.workspace_id FROM members m WHERE m.user_id = "user"."id" AND m.role = 'owner'
+const firstOwned = sql<string>`(SELECT m.workspace_id FROM members m JOIN workspaces w ON w.id = m.workspace_id
+  WHERE m.user_id = "user"."id" AND m.role = 'owner' AND w.deleted_at IS NULL
   ORDER BY m.joined_at, m.workspace_id LIMIT 1)`;
 
 /** `listing` is for slow reads, separate from those that others wait for. */

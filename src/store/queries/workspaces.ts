@@ -1,9 +1,12 @@
 /** Workspaces and their members. Every workspace has an owner, and every account owns a workspace. */
+import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { MemberRole } from "../../shared/vocabulary.ts";
-import type { Member, Membership, Workspace } from "../account-store.ts";
+import type { DeletedWorkspace, Member, Membership, Workspace } from "../account-store.ts";
+import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { lastErased } from "./code-lists.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
@@ -25,6 +28,7 @@ export function createWorkspaceQueries(
       .selectAll("workspaces")
       .select(["role", "joined_at"])
       .where("user_id", "=", userId)
+      .where("deleted_at", "is", null)
       .orderBy("joined_at")
       .orderBy("workspaces.id");
 
@@ -56,9 +60,15 @@ export function createWorkspaceQueries(
     return other !== undefined;
   };
 
+  /** Those that can still be restored. */
+  const deleted = (from: Kysely<Tables>, now: number) =>
+    from.selectFrom("workspaces").where("deleted_at", ">", lastErased(now));
+
   return {
+    /** Null if it is deleted. */
     async find(id: string): Promise<Workspace | null> {
-      const row = await db.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirst();
+      const found = db.selectFrom("workspaces").selectAll().where("id", "=", id).where("deleted_at", "is", null);
+      const row = await found.executeTakeFirst();
       return row ? toWorkspace(row) : null;
     },
 
@@ -79,6 +89,64 @@ export function createWorkspaceQueries(
 
     async change(id: string, change: Partial<Pick<Workspace, "name" | "zone" | "contact">>): Promise<void> {
       await db.updateTable("workspaces").set(change).where("id", "=", id).execute();
+    },
+
+    /**
+     * Returns the members' ids. Until it is removed 30 days later, an owner can restore it; until then its keys are
+     * refused, and its codes answer as paused ones. Owners who would own no workspace get one on the same plan.
+     */
+    delete: (id: string, now: number): Promise<string[] | "not-found"> =>
+      change(id, async (trx) => {
+        const { plan } = await trx
+          .updateTable("workspaces")
+          .set({ deleted_at: now, suspended: 1 })
+          .where("id", "=", id)
+          .returning("plan")
+          .executeTakeFirstOrThrow();
+        const members = await trx
+          .selectFrom("members")
+          .innerJoin("user", "user.id", "members.user_id")
+          .select(["user_id", "members.role", "name"])
+          .where("workspace_id", "=", id)
+          .execute();
+        for (const { user_id, role, name } of members) {
+          if (role === "owner") await ensureOwned(trx, user_id, { id: randomUUID(), name, plan, createdAt: now });
+        }
+        await announce(trx);
+        return members.map(({ user_id }) => user_id);
+      }),
+
+    /** The deleted workspaces that a user owns, the latest first. */
+    async deletedOf(userId: string, now: number): Promise<DeletedWorkspace[]> {
+      const rows = await deleted(db, now)
+        .innerJoin("members", "members.workspace_id", "workspaces.id")
+        .select(["id", "name", "deleted_at"])
+        .where("user_id", "=", userId)
+        .where("role", "=", "owner")
+        .orderBy("deleted_at", "desc")
+        .execute();
+      return rows.map(({ id, name, deleted_at }) => {
+        return { id, name, deletedAt: deleted_at!, keptUntil: deleted_at! + BIN_MS };
+      });
+    },
+
+    /** False if the user owns no such deleted workspace, or its time is over. */
+    async restore(id: string, userId: string, now: number): Promise<boolean> {
+      const isRestored = await db.transaction().execute(async (trx) => {
+        await lockWorkspace(trx, engine, id, "deleted too");
+        const { numUpdatedRows } = await trx
+          .updateTable("workspaces")
+          .set({ deleted_at: null })
+          .where("id", "in", deleted(trx, now).select("id").where("id", "=", id))
+          .where("id", "in", owned(trx, userId))
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await followOwners(trx, [id]);
+        await announce(trx);
+        return true;
+      });
+      changed();
+      return isRestored;
     },
 
     async members(workspaceId: string): Promise<Member[]> {
@@ -204,7 +272,8 @@ const voidInvitations = (trx: Trx, workspaceId: string, userId: string) =>
   trx.deleteFrom("invitations").where("workspace_id", "=", workspaceId).where("made_by", "=", userId).execute();
 
 async function ensureOwned(trx: Trx, userId: string, workspace: NewWorkspace): Promise<void> {
-  if (await owned(trx, userId).limit(1).executeTakeFirst()) return;
+  const live = trx.selectFrom("workspaces").select("id").where("deleted_at", "is", null);
+  if (await owned(trx, userId).where("workspace_id", "in", live).limit(1).executeTakeFirst()) return;
   await insertWorkspace(trx, workspace, userId);
 }
 
@@ -219,7 +288,12 @@ export async function followOwners(
   const hasActiveOwner = sql<boolean>`EXISTS (SELECT 1 FROM members m JOIN "user" u ON u.id = m.user_id
     WHERE m.workspace_id = workspaces.id AND m.role = 'owner' AND NOT u.suspended)`;
   const changing = (suspended: number) =>
-    trx.updateTable("workspaces").set({ suspended }).where("id", "in", ids).where("suspended", "!=", suspended);
+    trx
+      .updateTable("workspaces")
+      .set({ suspended })
+      .where("id", "in", ids)
+      .where("suspended", "!=", suspended)
+      .where("deleted_at", "is", null);
   await changing(1)
     .where(({ not }) => not(hasActiveOwner))
     .execute();
@@ -241,8 +315,9 @@ export const revokeKeysOf = (trx: Trx, userId: string, now: number, workspaceId?
     .execute();
 
 /**
- * The workspaces that a user owns: those with no other member (`alone`), with other members but no other owner
- * (`orphaned`), and with another owner (`shared`). They are locked, so that nobody joins or leaves meanwhile.
+ * The workspaces that a user owns: those with no other member, or deleted with no other owner (`alone`); with other
+ * members but no other owner (`orphaned`); and with another owner (`shared`). They are locked, so that nobody joins or
+ * leaves meanwhile.
  */
 export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string) {
   const ids = (await owned(trx, userId).orderBy("workspace_id").execute()).map((row) => row.workspace_id);
@@ -250,15 +325,16 @@ export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: str
   const orphaned: string[] = [];
   const shared: string[] = [];
   for (const id of ids) {
-    await lockWorkspace(trx, engine, id);
+    await lockWorkspace(trx, engine, id, "deleted too");
+    const isDeleted = !(await lockWorkspace(trx, engine, id));
     const others = await trx
       .selectFrom("members")
       .select("role")
       .where("workspace_id", "=", id)
       .where("user_id", "!=", userId)
       .execute();
-    if (others.length === 0) alone.push(id);
-    else if (others.some(({ role }) => role === "owner")) shared.push(id);
+    if (others.some(({ role }) => role === "owner")) shared.push(id);
+    else if (others.length === 0 || isDeleted) alone.push(id);
     else orphaned.push(id);
   }
   return { alone, orphaned, shared };
@@ -271,15 +347,35 @@ export async function removeWorkspace(trx: Trx, id: string, now: number): Promis
   await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
 }
 
+/** Those that were deleted 30 days ago. */
+export async function removeDeletedWorkspaces(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+  const due = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
+  for (const { id } of await due.execute()) {
+    await db.transaction().execute(async (trx) => {
+      await lockWorkspace(trx, engine, id, "deleted too");
+      const still = trx.selectFrom("workspaces").select("deleted_at").where("id", "=", id);
+      const row = await still.where("deleted_at", "<=", lastErased(now)).executeTakeFirst();
+      // Its codes have been in the bin since then.
+      if (row) await removeWorkspace(trx, id, row.deleted_at!);
+    });
+  }
+}
+
 /**
  * Locks a workspace, so that two calls cannot both take the last place. SQLite has one writer. False if the workspace
- * was removed.
+ * was removed or, unless they are wanted too, deleted.
  */
-export async function lockWorkspace(trx: Trx, engine: EngineName, workspaceId: string): Promise<boolean> {
+export async function lockWorkspace(
+  trx: Trx,
+  engine: EngineName,
+  workspaceId: string,
+  wanted?: "deleted too",
+): Promise<boolean> {
   const workspace = await trx
     .selectFrom("workspaces")
     .select("id")
     .where("id", "=", workspaceId)
+    .$if(wanted === undefined, (query) => query.where("deleted_at", "is", null))
     .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   return workspace !== undefined;

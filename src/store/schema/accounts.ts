@@ -30,10 +30,11 @@ export function accountTables(engine: EngineName): string[] {
       "expiresAt" ${date} NOT NULL, "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
     `CREATE INDEX verification_identifier ON "verification" ("identifier")`,
     `CREATE INDEX verification_expiry ON "verification" ("expiresAt")`,
-    // suspended: every owner is.
+    // suspended: every owner is, or the workspace is deleted.
     `CREATE TABLE workspaces (
       id text NOT NULL PRIMARY KEY, name text NOT NULL, plan text NOT NULL, zone text NOT NULL DEFAULT 'UTC',
-      contact text, suspended smallint NOT NULL DEFAULT 0, created_at bigint NOT NULL)`,
+      contact text, suspended smallint NOT NULL DEFAULT 0, created_at bigint NOT NULL, deleted_at bigint)`,
+    `CREATE INDEX workspaces_deleted ON workspaces (deleted_at) WHERE deleted_at IS NOT NULL`,
     `CREATE TABLE members (
       workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       user_id text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,

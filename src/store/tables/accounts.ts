@@ -64,9 +64,11 @@ interface WorkspaceTable {
   zone: Generated<string>;
   /** An e-mail address shown to visitors of expired codes. */
   contact: Generated<string | null>;
-  /** 1 while every owner is suspended. */
+  /** 1 while every owner is suspended, or the workspace is deleted. */
   suspended: Generated<number>;
   created_at: number;
+  /** Removed 30 days later unless it is restored. */
+  deleted_at: Generated<number | null>;
 }
 
 interface MemberTable {

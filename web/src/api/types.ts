@@ -90,6 +90,14 @@ export interface Workspace {
   zone: string;
 }
 
+/** Erased on `keptUntil`, unless an owner restores it. */
+export interface DeletedWorkspace {
+  id: string;
+  name: string;
+  deletedAt: string;
+  keptUntil: string;
+}
+
 export interface Me {
   id: string;
   name: string;

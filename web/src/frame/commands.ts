@@ -22,6 +22,7 @@ const PLACES: (Place & { admin?: boolean })[] = [
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
   { to: "/members", ...commands.members, icon: "users", group: "account" },
+  { to: "/workspace", ...commands.workspace, icon: "settings", group: "account" },
   { to: "/users", label: commands.users, icon: "user", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
@@ -76,7 +77,7 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
       icon: "print",
       run: () => void navigate("/", { state: { pick: true } }),
     },
-    { ...commands.export, icon: "download", run: to("/account") },
+    { ...commands.export, icon: "download", run: to("/workspace") },
     ...otherWorkspaces(me),
     { label: words.reference, icon: "book", run: () => window.location.assign(`${basePath}/docs`) },
     { label: words.schemes.light, icon: "sun", run: () => setColorScheme("light") },

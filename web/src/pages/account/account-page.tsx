@@ -2,13 +2,11 @@ import { Badge, Button, Card, Group, PasswordInput, SimpleGrid, Stack, Text, Tex
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
-import { emailProblem, newPasswordProblem, passwordProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { newPasswordProblem, passwordProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { BrandCard } from "./brand-card.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
-import { ExportEverything } from "./export-everything.tsx";
 import { SignedInDevices } from "./signed-in-devices.tsx";
 import { words } from "./words.ts";
 
@@ -39,15 +37,12 @@ export default function AccountPage({ me }: { me: Me }) {
               </Group>
               <Name held={me.name} />
             </Card>
-            <Contact held={me.contact} />
           </Stack>
           <Stack>
             <ChangePassword />
             <SignedInDevices />
           </Stack>
         </SimpleGrid>
-        <BrandCard />
-        <ExportEverything />
         <DeleteAccount />
       </Stack>
     </Page>
@@ -79,41 +74,6 @@ function Name({ held }: { held: string }) {
         </Button>
       </Group>
     </form>
-  );
-}
-
-/** The contact address for visitors of expired codes. */
-function Contact({ held }: { held: string | null }) {
-  const cache = useQueryClient();
-  const initialValues = { contact: held ?? "" };
-  const validate = { contact: (contact: string) => (contact.trim() === "" ? null : emailProblem(contact)) };
-  const form = useCallForm({ initialValues, validate }, async (values) => {
-    const contact = values.contact.trim() || null;
-    await call.post("/contact", { contact });
-    cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact });
-    tell(contact ? words.contactSet : words.contactUnset);
-  });
-  return (
-    <Card component="section" aria-label={words.contact} flex={1}>
-      <Title order={2} size="h5" mb="md">
-        {words.contact}
-      </Title>
-      <form {...form.props}>
-        <Stack>
-          <TextInput
-            label={words.contactLabel}
-            description={words.contactHelp}
-            type="email"
-            {...form.getInputProps("contact")}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={form.submitting}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Card>
   );
 }
 

@@ -20,7 +20,7 @@ function withLoss(before: ExportState | undefined, now: ExportState): ExportStat
   return isNothing && (progress !== null || problem === words.exportLost) ? { ...now, problem: words.exportLost } : now;
 }
 
-/** Exports the account as a ZIP file: prepared first, then downloaded. */
+/** Exports the workspace as a ZIP file: prepared first, then downloaded. */
 export function ExportEverything() {
   const client = useQueryClient();
   const { data } = useQuery({

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("The settings of a workspace", (engine) => {
+  let app: TestApp;
+  let ada: Visitor;
+  let workspace = "";
+  before(async () => {
+    app = await startApp({ engine });
+    ada = await signedIn(app, "ada@example.com");
+    workspace = (await ada.request("POST", "/workspaces", { name: "Café" })).json.id;
+  });
+  after(() => app.close());
+  const there = (method: string, path: string, json?: object) =>
+    ada.request(method, path, json, { headers: { "tessera-workspace": workspace } });
+
+  it("are its name and zone", async () => {
+    const changed = await there("PATCH", "/workspace", { name: " Café Mosaic ", zone: "Europe/Lisbon" });
+    assert.deepEqual([changed.status, changed.json.name, changed.json.zone], [200, "Café Mosaic", "Europe/Lisbon"]);
+    for (const [field, value] of Object.entries({ name: " ", zone: "Mars/Base" })) {
+      const refused = await there("PATCH", "/workspace", { [field]: value });
+      assert.deepEqual([refused.status, refused.json.details[0].field], [400, field], refused.text);
+    }
+    assert.equal((await there("GET", "/workspace")).json.name, "Café Mosaic");
+  });
+
+  it("let an owner delete it and restore it with its codes", async () => {
+    const { json: code } = await there("POST", "/qrcodes", VALID_BODY);
+    const visit = async () => (await fetch(`${app.url}/r/${code.shareToken}`, { redirect: "manual" })).status;
+    assert.equal(await visit(), 302);
+    assert.equal((await there("DELETE", "/workspace")).status, 204);
+    assert.equal(await visit(), 404);
+    assert.equal((await there("GET", "/workspace")).status, 404);
+    const { json: mine } = await ada.request("GET", "/workspaces");
+    assert.equal(mine.workspaces.length, 1);
+    const [{ deletedAt, keptUntil, ...deleted }] = mine.deleted;
+    assert.deepEqual(deleted, { id: workspace, name: "Café Mosaic" });
+    assert.equal(Date.parse(keptUntil) - Date.parse(deletedAt), 30 * 86_400_000);
+    const eve = await signedIn(app, "eve@example.com");
+    const path = `/workspaces/${workspace}/restore`;
+    assert.equal((await eve.request("POST", path)).status, 404);
+    assert.equal((await ada.request("POST", "/workspaces/nonsense/restore")).status, 404);
+    const restored = await ada.request("POST", path);
+    assert.deepEqual([restored.status, restored.json.name, restored.json.role], [200, "Café Mosaic", "owner"]);
+    assert.equal(await visit(), 302);
+    assert.equal((await there("GET", `/qrcodes/${code.id}`)).status, 200);
+  });
+});

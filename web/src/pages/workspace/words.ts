@@ -1,0 +1,62 @@
+export const words = {
+  title: "Workspace",
+  lead: (name: string) => `The settings of ${name}.`,
+  save: "Save",
+  saved: "Saved.",
+  cancel: "Cancel",
+
+  general: "General",
+  name: "Name",
+  noName: "Enter a name.",
+  zone: "Time zone",
+  zoneHelp: "For the days of statistics.",
+  onlyOwners: "Only owners can change this.",
+
+  look: "Default look",
+  lookHelp: "New codes get this look.",
+  noLook: "None",
+  lookSet: (name: string) => `New codes get the look “${name}”.`,
+  lookUnset: "New codes get plain squares.",
+  noLooks: "There are no saved looks yet. You can save one while editing a code.",
+
+  contact: "Contact",
+  contactLabel: "E-mail address for visitors",
+  contactHelp: "Optional. Shown to visitors of expired codes.",
+  contactSet: "Visitors of expired codes now see this address.",
+  contactUnset: "Visitors see no address.",
+
+  brand: "Brand",
+  brandLead: "Shown on every page your visitors see.",
+  brandLoading: "Loading your brand",
+  brandName: "Name for visitors",
+  brandNameHelp: "Optional. Your company or project.",
+  brandColor: "Colour",
+  brandLogoGone: "This logo no longer exists. Choose another one, or none.",
+  brandFooter: "Show “Made with Tessera”",
+  brandSaved: "Saved. Visitors will see it.",
+  preview: "Preview of a visitor page",
+  sampleNumber: "+44 20 7946 0000",
+  sampleAction: "Call",
+  madeWith: "Made with Tessera",
+
+  exportTitle: "Export everything",
+  exportText:
+    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, run",
+  exportCommand: "tessera import FILE",
+  exportProgress: "Progress of the export",
+  exporting: (percent: number) => `Exporting, ${percent}%`,
+  exportLost: "The server no longer has your export, perhaps because it was restarted. Export again.",
+  download: "Download",
+
+  remove: "Delete workspace",
+  removeLead:
+    "Printed copies of its codes stop working at once, its API keys are refused, and its members lose access. For 30 days an owner can restore it with everything in it; then it is erased.",
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText: "Its codes stop working at once. For 30 days you can restore it on this page.",
+  removeConfirm: "Delete workspace",
+
+  deleted: "Deleted workspaces",
+  keptUntil: (name: string, day: string) => `${name}, erased on ${day}`,
+  restore: "Restore",
+  restoreLabel: (name: string) => `Restore ${name}`,
+};

@@ -1,0 +1,232 @@
+import { Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { call } from "../../api/call.ts";
+import { useSavedLooks, useSaveLook } from "../../api/looks.ts";
+import type { DeletedWorkspace, Me, Workspace } from "../../api/types.ts";
+import { openOf } from "../../api/workspace.ts";
+import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
+import { openWorkspace } from "../../frame/commands.ts";
+import { Editors } from "../../parts/editors.tsx";
+import { inWords } from "../../parts/formats.ts";
+import { ask, tell, tellError } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import { BrandCard } from "./brand-card.tsx";
+import { ExportEverything } from "./export-everything.tsx";
+import { words } from "./words.ts";
+
+/** The settings of the open workspace. */
+export default function WorkspacePage({ me }: { me: Me }) {
+  const workspace = openOf(me);
+  const isOwner = workspace.role === "owner";
+  return (
+    <Page title={words.title} lead={words.lead(workspace.name)}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          {isOwner ? <General workspace={workspace} /> : <About workspace={workspace} />}
+          <Editors>
+            <Stack>
+              <Contact held={me.contact} />
+              <DefaultLook />
+            </Stack>
+          </Editors>
+        </SimpleGrid>
+        <Editors>
+          <BrandCard />
+        </Editors>
+        <ExportEverything />
+        {isOwner && <DeleteWorkspace workspace={workspace} />}
+        <DeletedWorkspaces />
+      </Stack>
+    </Page>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card component="section" aria-label={title}>
+      <Title order={2} size="h5" mb="md">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  );
+}
+
+const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
+function General({ workspace: { name, zone } }: { workspace: Workspace }) {
+  const cache = useQueryClient();
+  const initialValues = { name, zone };
+  const form = useCallForm({ initialValues, validate: { name: required(words.noName) } }, async (values) => {
+    await call.patch("/workspace", values);
+    await cache.invalidateQueries({ queryKey: ["me"] });
+    tell(words.saved);
+  });
+  return (
+    <Section title={words.general}>
+      <form {...form.props}>
+        <Stack>
+          <TextInput label={words.name} maxLength={100} {...form.getInputProps("name")} />
+          <Select
+            label={words.zone}
+            description={words.zoneHelp}
+            data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            {...form.getInputProps("zone")}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={form.submitting}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+/** For those who cannot change it. */
+function About({ workspace: { name, zone } }: { workspace: Workspace }) {
+  return (
+    <Section title={words.general}>
+      <Text style={{ overflowWrap: "anywhere" }}>{name}</Text>
+      <Text size="sm" c="dimmed">
+        {words.zone}: {zone}
+      </Text>
+      <Text size="sm" c="dimmed" mt="sm">
+        {words.onlyOwners}
+      </Text>
+    </Section>
+  );
+}
+
+/** The contact address for visitors of expired codes. */
+function Contact({ held }: { held: string | null }) {
+  const cache = useQueryClient();
+  const initialValues = { contact: held ?? "" };
+  const validate = { contact: (contact: string) => (contact.trim() === "" ? null : emailProblem(contact)) };
+  const form = useCallForm({ initialValues, validate }, async (values) => {
+    const contact = values.contact.trim() || null;
+    await call.post("/contact", { contact });
+    cache.setQueryData<Me>(["me"], (me) => me && { ...me, contact });
+    tell(contact ? words.contactSet : words.contactUnset);
+  });
+  return (
+    <Section title={words.contact}>
+      <form {...form.props}>
+        <Stack>
+          <TextInput
+            label={words.contactLabel}
+            description={words.contactHelp}
+            type="email"
+            {...form.getInputProps("contact")}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={form.submitting}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+const NONE = "none";
+
+function DefaultLook() {
+  const looks = useSavedLooks().data ?? [];
+  const save = useSaveLook();
+  const held = looks.find(({ isDefault }) => isDefault);
+  const choose = (id: string | null) => {
+    const next = looks.find((look) => look.id === id);
+    const change = next ? { id: next.id, isDefault: true } : held && { id: held.id, isDefault: false };
+    if (!change || next?.id === held?.id) return;
+    const said = next ? words.lookSet(next.name) : words.lookUnset;
+    void save.mutateAsync(change).then(() => tell(said), tellError);
+  };
+  return (
+    <Section title={words.look}>
+      {looks.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.noLooks}
+        </Text>
+      ) : (
+        <Select
+          aria-label={words.look}
+          description={words.lookHelp}
+          data={[{ value: NONE, label: words.noLook }, ...looks.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={held?.id ?? NONE}
+          disabled={save.isPending}
+          allowDeselect={false}
+          onChange={choose}
+        />
+      )}
+    </Section>
+  );
+}
+
+function DeleteWorkspace({ workspace: { id, name } }: { workspace: Workspace }) {
+  const removal = useMutation({
+    mutationFn: () => call.remove("/workspace"),
+    // The server opens the first workspace for somebody who is no member of the named one.
+    onSuccess: () => openWorkspace(id, "/workspace"),
+    onError: tellError,
+  });
+  const remove = () =>
+    ask({
+      title: words.removeTitle(name),
+      words: words.removeText,
+      confirm: words.removeConfirm,
+      cancel: words.cancel,
+      act: () => removal.mutate(),
+    });
+  return (
+    <Section title={words.remove}>
+      <Text size="sm">{words.removeLead}</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" color="red" loading={removal.isPending} onClick={remove}>
+          {words.remove}…
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+/** Those that the user owns and can restore. */
+function DeletedWorkspaces() {
+  const list = useQuery({
+    queryKey: ["workspaces"],
+    queryFn: () => call.get<{ deleted: DeletedWorkspace[] }>("/workspaces"),
+  });
+  const restoring = useMutation({
+    mutationFn: (id: string) => call.post<Workspace>(`/workspaces/${id}/restore`),
+    onSuccess: ({ id }) => openWorkspace(id, "/workspace"),
+    onError: tellError,
+  });
+  const deleted = list.data?.deleted ?? [];
+  if (deleted.length === 0) return null;
+  return (
+    <Section title={words.deleted}>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+        {deleted.map(({ id, name, keptUntil }) => (
+          <Group key={id} component="li" justify="space-between">
+            <Text style={{ overflowWrap: "anywhere" }}>{words.keptUntil(name, inWords.day(keptUntil))}</Text>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={words.restoreLabel(name)}
+              loading={restoring.isPending}
+              onClick={() => restoring.mutate(id)}
+            >
+              {words.restore}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
