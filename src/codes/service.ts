@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { badCursor, type FieldProblem, notFound } from "../shared/errors.ts";
+import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { BinSort, Code, CodeFilter } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
@@ -12,6 +12,11 @@ import { suggestionFor } from "./suggestion.ts";
 
 /** Suggestions use the words of this many of the newest codes, to bound the cost of a misspelt search. */
 const SUGGESTED_FROM = 1000;
+
+const NO_TARGET = {
+  field: "workspaceId",
+  message: "Choose another workspace of which you are an owner or editor.",
+};
 
 export interface CodesOptions {
   store: Store;
@@ -83,6 +88,18 @@ export function createCodes(options: CodesOptions) {
       const code = isUuid(id) ? await store.codes.restore(workspaceId, id, clock.now()) : null;
       if (!code) throw notFound();
       return code;
+    },
+
+    /** Moves a code to another workspace in which the user may edit codes too. */
+    async move(move: { id: string; from: string; to: string; userId: string }): Promise<Code> {
+      // Otherwise the code's next reader may miss scans that this node has acknowledged.
+      await scansSettled();
+      if (!isUuid(move.id)) throw notFound();
+      if (!isUuid(move.to) || move.to === move.from) throw invalid([NO_TARGET], NO_TARGET.message);
+      const moved = await store.codes.move({ ...move, now: clock.now() });
+      if (moved === "not-found") throw notFound();
+      if (moved === "not-allowed") throw invalid([NO_TARGET], NO_TARGET.message);
+      return moved;
     },
 
     /** Newest first. The cursor is the id of the last code on the previous page. */

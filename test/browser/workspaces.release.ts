@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
-import { type Desk, field, openDesk, signIn } from "./support.ts";
+import { type Desk, field, hears, openDesk, signIn } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -16,6 +16,7 @@ const CHANGING: Record<string, string[]> = {
   "/keys": ["New key", "Revoke"],
   "/webhooks": ["New webhook", "Send test"],
   "/members": ["Invite"],
+  "/workspace": ["Save", "Delete workspace", "Brand"],
 };
 
 describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
@@ -58,6 +59,33 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await guest.getByText(`Everyone who works in ${name}.`).waitFor();
   });
 
+  it("is renamed, deleted, and restored, and gives a code to another one", async () => {
+    const owner = await newPage();
+    const { name, workspaceId } = await signIn(owner, service);
+    await owner.goto(`${service.url}/app/workspace`);
+    await field(owner, "Name").fill("Café Mosaic");
+    const general = owner.getByRole("region", { name: "General" });
+    await hears(owner, "Saved.", () => general.getByRole("button", { name: "Save" }).click());
+    await owner.getByText("The settings of Café Mosaic.").waitFor();
+    await owner.getByRole("button", { name: "Delete workspace…" }).click();
+    await owner.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
+    await owner.getByText(`The settings of ${name}.`).waitFor();
+    await owner.getByRole("button", { name: "Restore Café Mosaic" }).click();
+    await owner.getByText("The settings of Café Mosaic.").waitFor();
+    await owner.getByText("· Café Mosaic").waitFor();
+
+    const headers = { origin: service.url, "tessera-workspace": workspaceId };
+    const data = { name: "Menu", content: "https://example.com" };
+    const made = await owner.request.post(`${service.url}/api/dashboard/qrcodes`, { data, headers });
+    await owner.goto(`${service.url}/app/codes/${(await made.json()).id}`);
+    await owner.getByRole("button", { name: "More for Menu" }).click();
+    await owner.getByRole("menuitem", { name: "Move to another workspace…" }).click();
+    await hears(owner, `“Menu” was moved to ${name}.`, () =>
+      owner.getByRole("dialog").getByRole("button", { name: "Move" }).click(),
+    );
+    await owner.getByRole("heading", { name: "Create your first code" }).waitFor();
+  });
+
   it("shows a viewer what they may see, no button that would be refused, and why", async () => {
     const [owner, guest] = [await newPage(), await newPage()];
     const { workspaceId } = await signIn(owner, service);
@@ -80,6 +108,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await make("/webhooks", { url: "https://hooks.example.com/", events: ["qrcode.created"] });
 
     await guest.goto(`${service.url}/app/account`);
+    await guest.getByRole("heading", { name: "Account", exact: true }).waitFor();
     await guest.evaluate((open) => sessionStorage.setItem("tessera.workspace", open), workspaceId);
     for (const [path, labels] of Object.entries(CHANGING)) {
       const to = `${service.url}/app${path.replace(":id", id)}`;

@@ -78,6 +78,12 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     return { ...shown(code), imported: await analytics.imported(code) };
   });
 
+  const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
+  server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {
+    const { userId, workspaceId: from, body } = request;
+    return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
+  });
+
   server.get("/codes/:id/cities", { schema: { params: CodeParams, querystring: DaysQuery } }, async (request) => {
     const code = await codes.find(request.workspaceId, request.params.id);
     return analytics.topCities(code.num, request.query.days, CITIES);

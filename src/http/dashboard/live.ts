@@ -43,7 +43,7 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
       if (stream.writableLength > MOST_UNREAD) stream.end();
       else if (stream.writable) stream.write(event);
     };
-    const session = watchSession(request, parts, send, () => stream.end());
+    const session = watchSession(request, code.id, parts, send, () => stream.end());
     send("retry: 3000\n\n");
     const stopWatching = await watchScans(code.num, (scan) =>
       session.send(`data: ${JSON.stringify(serializeScan(scan, code.id))}\n\n`),
@@ -70,10 +70,14 @@ export function liveRoutes(server: Server, parts: LiveParts): void {
   });
 }
 
-/** Sends events while the session is valid and its user a member of the workspace. Events wait while it is checked. */
+/**
+ * Sends events while the session is valid, its user a member of the workspace, and the code in it. Events wait while
+ * that is checked.
+ */
 function watchSession(
   request: FastifyRequest,
-  { sessions, workspaces, clock }: Pick<LiveParts, "sessions" | "workspaces" | "clock">,
+  codeId: string,
+  { sessions, workspaces, codes, clock }: Pick<LiveParts, "sessions" | "workspaces" | "codes" | "clock">,
   send: (event: string) => void,
   end: () => void,
 ) {
@@ -81,10 +85,11 @@ function watchSession(
   let seenAt = clock.steady();
   let looking = false;
 
-  async function checkMembership(): Promise<boolean> {
+  async function checkAccess(): Promise<boolean> {
     const sessionUser = await sessions.find(request);
     if (!sessionUser) return false;
     await workspaces.open(sessionUser.id, request.workspaceId);
+    await codes.find(request.workspaceId, codeId);
     return true;
   }
 
@@ -92,10 +97,10 @@ function watchSession(
     if (looking) return;
     looking = true;
     // If the check fails, the stream ends and the browser reconnects.
-    const isMember = await checkMembership().catch(() => false);
+    const isAllowed = await checkAccess().catch(() => false);
     looking = false;
     seenAt = clock.steady();
-    if (!isMember) return end();
+    if (!isAllowed) return end();
     for (const event of held.splice(0)) send(event);
   }
 

@@ -9,6 +9,7 @@ import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
+import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
 import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
@@ -181,6 +182,24 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };
+      }),
+
+    /**
+     * Moves a code with its token, scans, versions and look. The webhooks of one workspace are told that it is deleted,
+     * those of the other that it is created.
+     */
+    move: (move: CodeMove): Promise<Code | "not-found" | "not-allowed"> =>
+      changing<Code | "not-found" | "not-allowed">(async (trx) => {
+        if (!(await mayMove(trx, engine, move))) return { token: null, result: "not-allowed" };
+        const row = await owned(trx, move.from, move.id)
+          .$if(engine === "postgres", (query) => query.forUpdate("codes"))
+          .executeTakeFirst();
+        if (!row) return { token: null, result: "not-found" };
+        const code = toCode(row as CodeRow);
+        const moved = await moveCode(trx, code, move.to);
+        await addEvent(trx, "qrcode.deleted", code, move.now);
+        await addEvent(trx, "qrcode.created", moved, move.now);
+        return { token: code.token, result: moved };
       }),
 
     /** The existing ones of these codes, unordered. */

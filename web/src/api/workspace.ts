@@ -7,6 +7,10 @@ export const openOf = ({ workspaces, workspaceId }: Me): Workspace => workspaces
 /** Whether the user may change codes, looks, webhooks and keys there: the server refuses viewers. */
 export const isEditor = ({ role }: Workspace): boolean => role !== "viewer";
 
+/** The other workspaces in which the user may change something. */
+export const otherEditable = (me: Me): Workspace[] =>
+  me.workspaces.filter((workspace) => isEditor(workspace) && workspace.id !== me.workspaceId);
+
 /** In the open workspace. */
 export function useMayEdit(): boolean {
   const me = useQueryClient().getQueryData<Me>(["me"]);

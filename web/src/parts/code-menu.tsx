@@ -1,10 +1,11 @@
 import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Code } from "../api/types.ts";
-import { useMayEdit } from "../api/workspace.ts";
+import type { Code, Me } from "../api/types.ts";
+import { otherEditable, useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
-import { ApplyLook, Download, PrintSheet, VisitorText } from "./dialogs.tsx";
+import { ApplyLook, Download, MoveCode, PrintSheet, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 import { menu as words } from "./words.ts";
 
@@ -22,6 +23,9 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
   const [isChoosing, look] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
   const [isWriting, text] = useDisclosure();
+  const [isMoving, move] = useDisclosure();
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  const mayMove = me !== undefined && otherEditable(me).length > 0;
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -55,6 +59,11 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
               <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
                 {words.duplicate}
               </Menu.Item>
+              {mayMove && (
+                <Menu.Item onClick={move.open} leftSection={iconOf("leads")}>
+                  {words.move}
+                </Menu.Item>
+              )}
               {!without.includes("favour") && (
                 <Menu.Item onClick={actions.favour} leftSection={iconOf("star")}>
                   {code.isFavorite ? words.notFavourite : words.favourite}
@@ -80,6 +89,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
       </Menu>
       {isChoosing && <ApplyLook ids={[code.id]} onClose={look.close} />}
       {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
+      {isMoving && <MoveCode code={code} onClose={move.close} />}
       {isWriting && <VisitorText code={code} onClose={text.close} />}
       {isDownloading && <Download code={code} onClose={download.close} />}
     </>

@@ -17,6 +17,14 @@ export const download = {
   action: (format: string) => `Download ${format.toUpperCase()}`,
 };
 
+export const move = {
+  title: (name: string) => `Move “${name}”`,
+  to: "To workspace",
+  text: "The code goes with its link, scans, history and look. Printed copies keep working. Members of this workspace no longer see it.",
+  action: "Move",
+  moved: (name: string, workspace: string) => `“${name}” was moved to ${workspace}.`,
+};
+
 export const holds = {
   one: "The code contains",
   many: "The codes contain",

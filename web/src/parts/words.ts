@@ -48,6 +48,7 @@ export const menu = {
   look: "Change look…",
   text: "Text for visitors…",
   duplicate: "Duplicate",
+  move: "Move to another workspace…",
   favourite: "Add to favourites",
   notFavourite: "Remove from favourites",
   pause: "Pause",

@@ -1,0 +1,65 @@
+/** Moves a code to another workspace. */
+import type { Transaction } from "kysely";
+import type { Code } from "../code-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { otherId } from "./bundle-write.ts";
+import { lockWorkspace } from "./workspaces.ts";
+
+type Trx = Transaction<Tables>;
+
+export interface CodeMove {
+  id: string;
+  from: string;
+  to: string;
+  /** Has to be an editor of both. */
+  userId: string;
+  now: number;
+}
+
+/** Locks both workspaces, so that neither is removed and no role changes meanwhile. */
+export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }: CodeMove): Promise<boolean> {
+  // In the same order for everybody, to avoid deadlocks.
+  for (const id of [from, to].toSorted()) if (!(await lockWorkspace(trx, engine, id))) return false;
+  const roles = await trx
+    .selectFrom("members")
+    .innerJoin("workspaces", "workspaces.id", "members.workspace_id")
+    .select("workspace_id")
+    .where("user_id", "=", userId)
+    .where("workspace_id", "in", [from, to])
+    .where("role", "!=", "viewer")
+    .where("suspended", "=", 0)
+    .execute();
+  return roles.length === 2;
+}
+
+/** Versions, scans and counts follow, because they belong to the code's number. Returns the moved code. */
+export async function moveCode(trx: Trx, code: Code, to: string): Promise<Code> {
+  const style = await withLogoOf(trx, code, to);
+  await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
+  return { ...code, workspaceId: to, style };
+}
+
+/** The look with a logo of the other workspace: the same picture, copied if it is not there. */
+async function withLogoOf(trx: Trx, { style, workspaceId }: Code, to: string): Promise<string | null> {
+  const look = JSON.parse(style ?? "{}") as { logo?: { id: string } | null };
+  if (!look.logo) return style;
+  const logo = await trx
+    .selectFrom("logos")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", look.logo.id)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("logos")
+    .values({ ...logo, id: otherId(logo.id), workspace_id: to })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "hash"]).doNothing())
+    .execute();
+  const copy = await trx
+    .selectFrom("logos")
+    .select("id")
+    .where("workspace_id", "=", to)
+    .where("hash", "=", logo.hash)
+    .executeTakeFirstOrThrow();
+  return JSON.stringify({ ...look, logo: { ...look.logo, id: copy.id } });
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("Moving a code to another workspace", (engine) => {
+  let app: TestApp;
+  let ada: Visitor;
+  let [from, to] = ["", ""];
+  before(async () => {
+    app = await startApp({ engine });
+    ada = await signedIn(app, "ada@example.com");
+    from = (await ada.request("GET", "/workspaces")).json.workspaces[0].id;
+    to = (await ada.request("POST", "/workspaces", { name: "Team" })).json.id;
+  });
+  after(() => app.close());
+  const inside = (workspace: string, method: string, path: string, json?: object) =>
+    ada.request(method, path, json, { headers: { "tessera-workspace": workspace } });
+
+  it("keeps what it is, and visitors see the other workspace's brand at once", async () => {
+    const brand = { name: "The Team", color: null, logoId: null, showFooter: true };
+    assert.equal((await inside(to, "PUT", "/brand", brand)).status, 200);
+    const body = { name: "Call", type: "phone", content: "+49 30 1234567" };
+    const { id, shareToken } = (await inside(from, "POST", "/qrcodes", body)).json;
+    const visit = async () => (await fetch(`${app.url}/r/${shareToken}`)).text();
+    assert.doesNotMatch(await visit(), /The Team/);
+    const before = await inside(from, "GET", `/qrcodes/${id}`);
+    const moved = await inside(from, "POST", `/codes/${id}/move`, { workspaceId: to });
+    assert.equal(moved.status, 200, moved.text);
+    assert.match(await visit(), /The Team/);
+    const missing = await inside(from, "GET", `/qrcodes/${id}`);
+    assert.deepEqual([missing.status, missing.json.error], [404, "not_found"]);
+    const after = await inside(to, "GET", `/qrcodes/${id}`);
+    assert.deepEqual(after.json, { ...before.json, scanCount: 2 });
+  });
+
+  it("400 for a workspace in which the user edits nothing, the same as for a missing one", async () => {
+    const { id } = (await inside(from, "POST", "/qrcodes", VALID_BODY)).json;
+    const eve = await signedIn(app, "eve@example.com");
+    const others = (await eve.request("GET", "/workspaces")).json.workspaces[0].id;
+    const answers = [];
+    for (const workspaceId of [others, "0197a000-0000-4000-8000-000000000000", "nonsense", from]) {
+      const { status, json } = await inside(from, "POST", `/codes/${id}/move`, { workspaceId });
+      answers.push([status, json.message]);
+    }
+    const refusal = [400, "Choose another workspace of which you are an owner or editor."];
+    assert.deepEqual(answers, [refusal, refusal, refusal, refusal]);
+    const missing = await inside(from, "POST", "/codes/nonsense/move", { workspaceId: to });
+    assert.equal(missing.status, 404);
+  });
+});

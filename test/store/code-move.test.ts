@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { createIds } from "../../src/shared/ids.ts";
+import type { Store } from "../../src/store/store.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, NOON, scansOf } from "./support.ts";
+import { takeAll, webhookOf } from "./webhook-support.ts";
+
+const createId = createIds(() => NOON);
+const styleWith = (id: string) => JSON.stringify({ modules: "dots", logo: { id, scale: 0.2 } });
+
+onEachEngine("moving a code", (engine) => {
+  let store: Store;
+  let other: Store;
+  before(async () => {
+    const place = await engine.migratedPlace();
+    store = await engine.open(place);
+    // With SQLite there is one node.
+    other = engine.name === "postgres" ? await engine.open(place) : store;
+    for (const id of ["ada", "ben", "cy"]) await addWorkspace(store, id);
+    await store.workspaces.join("ben", "ada", "editor", NOON);
+  });
+  after(async () => {
+    if (other !== store) await other.close();
+    await store.close();
+  });
+
+  const move = (id: string, fields: { from?: string; to?: string; userId?: string } = {}) =>
+    store.codes.move({ id, from: "ada", to: "ben", userId: "ada", now: NOON, ...fields });
+  const logoIn = async (workspaceId: string, hash: string): Promise<string> => {
+    const logo = {
+      id: createId(),
+      workspaceId,
+      width: 2,
+      height: 1,
+      hash,
+      createdAt: NOON,
+      bytes: new Uint8Array([1]),
+    };
+    const made = await store.logos.create(logo, 200);
+    assert.ok(typeof made === "object");
+    return made.id;
+  };
+  const found = async (workspaceId: string, q: string) =>
+    (await store.codes.list(workspaceId, { q }, NOON, 10)).codes.map(({ name }) => name);
+
+  it("keeps its token, scans, versions and counts, and tells every node and both workspaces' webhooks", async () => {
+    const code = newCode("ada", NOON, { name: "Wandering menu", category: "Tables" });
+    await store.codes.create(code);
+    await settleLines(store, scansOf(code.id, 20, NOON + 1000));
+    await store.codes.update("ada", code.id, NOON + 1, () => ({ content: "https://example.com/new" }));
+    const hooks = { ada: await webhookOf(store, undefined, "ada"), ben: await webhookOf(store, undefined, "ben") };
+    const before = (await store.codes.find("ada", code.id))!;
+    const said = async () => ({
+      scans: await store.scans.page(before.num, 100),
+      versions: await store.history.page(before.num, 10),
+      rollup: await store.scans.rollup(before.num, 0, 99_999, before.foldedBefore),
+    });
+    const was = await said();
+    const heard: (string | null)[] = [];
+    other.onCodeChanged((token) => void heard.push(token));
+
+    const moved = await move(code.id);
+    assert.deepEqual(moved, { ...before, workspaceId: "ben" });
+    assert.deepEqual(await store.codes.find("ben", code.id), moved);
+    assert.equal(await store.codes.find("ada", code.id), null);
+    assert.deepEqual(await said(), was);
+    assert.equal((await store.codes.findByTokens([code.token]))[0]?.workspaceId, "ben");
+    await eventually(async () => assert.ok(heard.includes(code.token)));
+    const lists = [await found("ada", "wandering"), await found("ben", "wandering")];
+    assert.deepEqual(lists, [[], ["Wandering menu"]]);
+    assert.deepEqual(await store.codes.categories("ben"), ["Tables"]);
+    const events = async (hook: (typeof hooks)["ada"]) => (await takeAll(store, hook)).map(({ type }) => type);
+    assert.deepEqual([await events(hooks.ada), await events(hooks.ben)], [["qrcode.deleted"], ["qrcode.created"]]);
+    await settleLines(store, scansOf(code.id, 3, NOON + 2_000_000));
+    assert.equal((await store.codes.find("ben", code.id))?.scanCount, 23);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("takes its look along: a logo is copied unless the other workspace has the same picture", async () => {
+    const [shared, own] = [await logoIn("ada", "same"), await logoIn("ada", "only here")];
+    const there = await logoIn("ben", "same");
+    const styles: unknown[] = [];
+    for (const logo of [shared, own]) {
+      const code = newCode("ada", NOON, { style: styleWith(logo) });
+      await store.codes.create(code);
+      await move(code.id);
+      styles.push(JSON.parse((await store.codes.find("ben", code.id))!.style!));
+    }
+    const logos = await store.logos.list("ben", 10);
+    const copy = logos.find(({ id }) => id !== there)!;
+    assert.equal(logos.length, 2);
+    assert.notEqual(copy.id, own);
+    assert.deepEqual(styles, [JSON.parse(styleWith(there)), JSON.parse(styleWith(copy.id))]);
+    assert.deepEqual([...(await store.logos.bytes("ben", copy.id))!], [1]);
+    assert.equal((await store.logos.list("ada", 10)).length, 2, "nothing is taken away");
+  });
+
+  it("needs an editor of both workspaces, which are in use", async () => {
+    const code = newCode("ada", NOON);
+    await store.codes.create(code);
+    assert.equal(await move(code.id, { to: "cy" }), "not-allowed", "not a member");
+    await store.workspaces.join("cy", "ada", "viewer", NOON);
+    assert.equal(await move(code.id, { to: "cy" }), "not-allowed", "a viewer");
+    assert.equal(await move(code.id, { userId: "ben" }), "not-allowed", "an editor of the other one only");
+    assert.equal(await move(code.id, { to: "missing" }), "not-allowed");
+    assert.equal(await move(createId()), "not-found");
+    await store.accounts.change("ben", { suspended: true });
+    assert.equal(await move(code.id), "not-allowed", "suspended");
+    await store.accounts.change("ben", { suspended: false });
+    await store.workspaces.create({ id: "gone", name: "Gone", plan: "pro", createdAt: NOON }, "ada");
+    await store.workspaces.delete("gone", NOON);
+    assert.equal(await move(code.id, { to: "gone" }), "not-allowed", "deleted");
+    await store.codes.remove("ada", code.id, NOON);
+    assert.equal(await move(code.id), "not-found", "in the bin");
+  });
+
+  it("in both directions at once does not block", async () => {
+    const [mine, theirs] = [newCode("ada", NOON), newCode("ben", NOON)];
+    for (const code of [mine, theirs]) await store.codes.create(code);
+    const moves = await Promise.all([move(mine.id), move(theirs.id, { from: "ben", to: "ada" }), move(mine.id)]);
+    assert.deepEqual(moves.map((moved) => (typeof moved === "string" ? moved : moved.workspaceId)).toSorted(), [
+      "ada",
+      "ben",
+      "not-found",
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { call } from "../api/call.ts";
+import { useRefreshCodes } from "../api/queries.ts";
+import type { Code, Me } from "../api/types.ts";
+import { otherEditable } from "../api/workspace.ts";
+import { useCallForm } from "../forms/call-form.ts";
+import { move as words } from "./dialog-words.ts";
+import { tell } from "./notices.tsx";
+
+/** Moves a code to another workspace of which the user is an editor. */
+export default function MoveDialog({ code, onClose }: { code: Code; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = useRefreshCodes();
+  const targets = otherEditable(client.getQueryData<Me>(["me"])!);
+  const form = useCallForm({ initialValues: { workspaceId: targets[0]!.id } }, async (values) => {
+    await call.post(`/codes/${code.id}/move`, values);
+    onClose();
+    tell(words.moved(code.name, targets.find(({ id }) => id === values.workspaceId)!.name));
+    client.removeQueries({ queryKey: ["code", code.id] });
+    void navigate("/");
+    await refresh();
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.title(code.name)}>
+      <form {...form.props}>
+        <Stack>
+          <Select
+            label={words.to}
+            data={targets.map(({ id, name }) => ({ value: id, label: name }))}
+            allowDeselect={false}
+            data-autofocus
+            {...form.getInputProps("workspaceId")}
+          />
+          <Text size="sm">{words.text}</Text>
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.submitting}>
+              {words.action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
