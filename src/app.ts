@@ -46,6 +46,8 @@ import { createLogos, logoPictures } from "./looks/logos.ts";
 import { createPreviews } from "./looks/previews.ts";
 import { createLookRules } from "./looks/rules.ts";
 import { createLooks } from "./looks/service.ts";
+import { startMail } from "./mail/index.ts";
+import type { MailTiming } from "./mail/mailer.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
 import { startClockWatch } from "./scans/clock-watch.ts";
@@ -77,6 +79,8 @@ export interface AppParts {
   waits?: Waits | undefined;
   /** Undefined: production values. */
   webhookTiming?: Partial<Timing> | undefined;
+  /** Undefined: production values. */
+  mailTiming?: Partial<MailTiming> | undefined;
 }
 
 /** Together with the journal's and the store's time, a stop takes at most the promised 10 seconds. */
@@ -163,7 +167,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [accounts.codeRemoval, maintenance, codesAndLooks.ownExports, webhooks];
+      const works = [accounts.codeRemoval, accounts.mail, maintenance, codesAndLooks.ownExports, webhooks];
       clockWatch.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
@@ -221,15 +225,26 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId, 
 
 type AccountParts = ReturnType<typeof createAccountParts>;
 
-/** Users, workspaces, keys and limits. */
-function createAccountParts({ config, store, clock, logger, createId, passwordHash }: Base) {
+/** Users, workspaces, keys, limits and mail. */
+function createAccountParts(base: Base) {
+  const { config, store, clock, logger, createId, passwordHash } = base;
   const { baseUrl, signup, planLimits } = config;
   const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash, clock });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
+  const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
   return {
     accounts,
     auth: createAuth({ store, baseUrl, signup, passwordHash }),
-    accountLinks: createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }),
+    accountLinks,
+    mail: startMail({
+      ...base,
+      settings: config.mail,
+      baseUrl,
+      timing: base.mailTiming,
+      resetLink: accountLinks.mailedResetLink,
+      onProblem: (problem) => logger.warn(problem, "a mail was not accepted"),
+      onError: (err) => logger.error({ err }, "mail"),
+    }),
     workspaces: createWorkspaces({ store, clock, createId, baseUrl }),
     keys: createKeys({ store, clock, createId }),
     limits: createLimits(store, clock, config),

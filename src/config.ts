@@ -36,7 +36,20 @@ export interface Config {
   webhookPrivate: "refuse" | "allow";
   /** Where to report vulnerabilities: a mailto: or https: address; undefined: no security.txt. */
   securityContact: string | undefined;
+  /** Undefined: no mail is sent, and every flow works by links. */
+  mail: { smtp: SmtpSettings; from: string } | undefined;
   logLevel: LogLevel;
+}
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** TLS from the start (smtps:). Otherwise STARTTLS if the server offers it. */
+  secure: boolean;
+  /** Refuse to continue without TLS. */
+  requireTls: boolean;
+  user: string | undefined;
+  password: string | undefined;
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -105,6 +118,21 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       readDatabaseUrl,
     );
 
+  /** Both or neither. */
+  function readMail(): Config["mail"] {
+    const smtp = setting<SmtpSettings | undefined>(
+      "SMTP_URL",
+      undefined,
+      "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start (in a password write / ? # @ % as %2F %3F %23 %40 %25)",
+      readSmtpUrl,
+    );
+    const accepts = "an address such as qr@example.com or Tessera <qr@example.com>";
+    const from = setting<string | undefined>("MAIL_FROM", undefined, accepts, readSender);
+    if (env.SMTP_URL && !env.MAIL_FROM) problems.push(`MAIL_FROM is not set, but SMTP_URL needs it: ${accepts}.`);
+    if (env.MAIL_FROM && !env.SMTP_URL) problems.push("SMTP_URL is not set, but MAIL_FROM needs it to send mail.");
+    return smtp && from ? { smtp, from } : undefined;
+  }
+
   const port = whole("PORT", 3000, 1, 65535);
   const config: Config = {
     port,
@@ -166,6 +194,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       "a mailto: or https: URL, such as mailto:security@example.com",
       readContact,
     ),
+    mail: readMail(),
     // One line per request would bury the messages for a person at a terminal.
     logLevel: oneOf("LOG_LEVEL", isTerminal ? "warn" : "info", LOG_LEVELS),
   };
@@ -181,6 +210,42 @@ function readBaseUrl(text: string): string | null {
   // The path is used in pages and cookies, so only plain characters are allowed.
   if (!/^(?:\/[\w.~%-]+)*\/?$/.test(url.pathname)) return null;
   return withoutEnd(url.href, "/");
+}
+
+/** Credentials are sent only over TLS or within this machine. */
+function readSmtpUrl(text: string): SmtpSettings | null {
+  const url = URL.parse(text);
+  const secure = url?.protocol === "smtps:";
+  if (!url?.hostname || (!secure && url.protocol !== "smtp:")) return null;
+  if (url.search || url.hash || url.pathname.replace("/", "")) return null;
+  const user = decoded(url.username);
+  const password = decoded(url.password);
+  if (user === null || password === null || (password && !user)) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTls: !secure && user !== "" && !isHere,
+    user: user || undefined,
+    password: password || undefined,
+  };
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+const SENDER = /^(?:[^<>"@,;\\\p{Cc}]+ <([^<>]+)>|([^<>]+))$/u;
+
+function readSender(text: string): string | null {
+  const [, named, bare] = SENDER.exec(text) ?? [];
+  return /^[^@\s,;:"()]+@[\w.-]*\w$/.test(named ?? bare ?? "") ? text : null;
 }
 
 const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;

@@ -42,6 +42,42 @@ describe("Settings", () => {
     assert.equal(config.logLevel, "info");
   });
 
+  it("need SMTP_URL and MAIL_FROM together, and say what is wrong without showing the password", () => {
+    assert.equal(readConfig({}).mail, undefined);
+    const MAIL_FROM = "Tessera <qr@example.com>";
+    const smtp = (SMTP_URL: string) => readConfig({ SMTP_URL, MAIL_FROM }).mail!.smtp;
+    const plain = { host: "mail.example.com", port: 587, secure: false, requireTls: false };
+    const nobody = { user: undefined, password: undefined };
+    assert.deepEqual(smtp("smtp://mail.example.com"), { ...plain, ...nobody });
+    assert.deepEqual(smtp("smtps://mail.example.com/"), { ...plain, ...nobody, port: 465, secure: true });
+    const user = { user: "me@example.com", password: "a/b" };
+    assert.deepEqual(smtp("smtp://me%40example.com:a%2Fb@mail.example.com:25"), {
+      ...plain,
+      ...user,
+      port: 25,
+      requireTls: true,
+    });
+    assert.equal(smtp("smtp://me:secret@[::1]:25").requireTls, false, "on this machine");
+    const wrong = [
+      "mail.example.com",
+      "http://mail.example.com",
+      "smtp://",
+      "smtp://a:%zz@b",
+      "smtp://a/b",
+      "smtp://a?b=c",
+    ];
+    for (const SMTP_URL of wrong)
+      assert.match(refusal({ SMTP_URL, MAIL_FROM }), /^SMTP_URL is .* must be a URL such as/);
+    assert.doesNotMatch(refusal({ SMTP_URL: "smtp://me:secret@host/x", MAIL_FROM }), /secret/);
+    const SMTP_URL = "smtp://mail.example.com";
+    for (const sender of ["qr", "a@b, c@d", "a@b\r\nBcc: c@d", "Tessera <qr>", '"x" <a@b>', "<a@b>"]) {
+      assert.match(refusal({ SMTP_URL, MAIL_FROM: sender }), /^MAIL_FROM is .* must be an address/s, sender);
+    }
+    assert.equal(readConfig({ SMTP_URL, MAIL_FROM: "qr@localhost" }).mail!.from, "qr@localhost");
+    assert.match(refusal({ SMTP_URL }), /^MAIL_FROM is not set, but SMTP_URL needs it/);
+    assert.match(refusal({ MAIL_FROM }), /^SMTP_URL is not set, but MAIL_FROM needs it/);
+  });
+
   it("log warnings only on a terminal, unless LOG_LEVEL says otherwise", () => {
     assert.equal(readConfig({}, true).logLevel, "warn");
     assert.equal(readConfig({ LOG_LEVEL: "info" }, true).logLevel, "info");

@@ -24,7 +24,9 @@ export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
 const SET_UP = "set-up";
 const RESET_TOKEN = /^([\w-]+)\.([\w-]+)$/;
-const RESET_MS = 24 * 3_600_000;
+/** For a link that an administrator passes on, and for one that is sent by mail on request. */
+const LINK_MS = 24 * 3_600_000;
+const MAILED_LINK_MS = 3_600_000;
 
 const same = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
@@ -49,9 +51,12 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     );
 
   const resetVoid = () =>
-    voidLink("This link is no longer valid. It works once, for 24 hours. Ask your administrator for a new one.");
+    voidLink("This link is no longer valid. It works once and for a limited time. Ask for a new one.");
   const isSetUp = async (token: string): Promise<boolean> =>
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
+
+  const resetLink = async (userId: string, lifetimeMs: number): Promise<string> =>
+    `${baseUrl}/app/reset#${userId}.${await oneTimeTokens.create(resetOf(userId), lifetimeMs)}`;
 
   return {
     /** Returns the account a link is for, or throws as using it would. Does not use it up. */
@@ -92,8 +97,13 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     },
 
     async resetLink(userId: string): Promise<{ link: string; expiresInMs: number }> {
-      const token = await oneTimeTokens.create(resetOf(userId), RESET_MS);
-      return { link: `${baseUrl}/app/reset#${userId}.${token}`, expiresInMs: RESET_MS };
+      return { link: await resetLink(userId, LINK_MS), expiresInMs: LINK_MS };
+    },
+
+    /** Null for unknown addresses and suspended users. */
+    async mailedResetLink(email: string): Promise<string | null> {
+      const user = await accounts.findByEmail(email);
+      return !user || user.suspended ? null : resetLink(user.id, MAILED_LINK_MS);
     },
 
     async reset(token: string, password: string): Promise<User> {

@@ -11,6 +11,8 @@ const WINDOW_MS = 15 * 60_000;
 const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
 const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
 const MOST_LINKS = { network: 50, site: 200 } as const;
+/** Mails per window: to one address on request, and by one user to others. */
+const MOST_MAILS = { address: 3, sender: 20 } as const;
 
 /** Seconds to wait, or a function that returns the attempt. */
 export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
@@ -23,7 +25,7 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  * disappears with the window.
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
-  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change", ...parts: string[]) => {
+  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail", ...parts: string[]) => {
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
     return `${kind} ${hash}`;
   };
@@ -71,6 +73,17 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
 
     /** Takes one attempt at a link that needs no password. */
     takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MOST_LINKS),
+
+    /** Takes one request for a mail with a link. It is the same whether the address has an account or not. */
+    async takeReset(email: string, address: string): Promise<Try> {
+      const from = await enterFrom(address, "link", MOST_LINKS);
+      if (from.wait > 0) return from;
+      return (await enter([{ name: named("mail", "to", email), limit: MOST_MAILS.address }])).result;
+    },
+
+    /** Takes one mail that a user sends to somebody else. */
+    takeMail: async (userId: string): Promise<Try> =>
+      (await enter([{ name: named("mail", "by", userId), limit: MOST_MAILS.sender }])).result,
 
     /** Takes one attempt at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>

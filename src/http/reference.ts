@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { html, raw } from "../shared/html.ts";
 import { basePathOf } from "../shared/text.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
 import { takesGzip } from "./server/compression.ts";
 import { createStaticAnswer } from "./server/etag.ts";
-import { html, raw } from "./server/html.ts";
 import { LOGO } from "./server/logo.ts";
 import type { Server } from "./server/server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { html, raw } from "../../src/http/server/html.ts";
+import { html, raw } from "../../src/shared/html.ts";
 
 describe("html", () => {
   it("escapes every value, in text and in attributes", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/codes/content/index.ts";
-import { html } from "../../src/http/server/html.ts";
 import { landingPage } from "../../src/http/share/pages/landing.ts";
-import { LANGUAGES } from "../../src/http/share/pages/languages.ts";
+import { html } from "../../src/shared/html.ts";
+import { LANGUAGES } from "../../src/shared/languages.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import { copiesOf, hrefsOf, tagsOf, textOf } from "./document.ts";
 import { PLAIN } from "./view.ts";

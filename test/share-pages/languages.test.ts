@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { LANGUAGES, languageFor, tagOf } from "../../src/http/share/pages/languages.ts";
+import { LANGUAGES, languageFor, tagOf } from "../../src/shared/languages.ts";
 
 function lookups(accepted: string): number {
   const { find } = Array.prototype;

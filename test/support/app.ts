@@ -6,6 +6,7 @@ import type { PasswordHash } from "../../src/accounts/password-queue.ts";
 import { createApp } from "../../src/app.ts";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/http/server/log.ts";
+import type { MailTiming } from "../../src/mail/mailer.ts";
 import type { Waits } from "../../src/scans/scanning.ts";
 import { type Clock, createSystemClock } from "../../src/shared/clock.ts";
 import { createThreads, type Threads } from "../../src/shared/threads.ts";
@@ -64,6 +65,7 @@ export interface TestAppOptions {
   threads?: Threads;
   waits?: Waits;
   webhookTiming?: Partial<Timing>;
+  mailTiming?: Partial<MailTiming>;
 }
 
 /**
@@ -110,6 +112,7 @@ export async function startApp({
   threadTime = () => performance.now(),
   waits = LONG_WAITS,
   webhookTiming,
+  mailTiming,
   ...given
 }: TestAppOptions): Promise<TestApp> {
   const place = given.place ?? (await engine.migratedPlace());
@@ -136,6 +139,7 @@ export async function startApp({
     passwordHash,
     waits,
     webhookTiming,
+    mailTiming,
   });
   const address = await app.server.listen({ host: "127.0.0.1", port: 0 });
   let closing: Promise<void> | undefined;

@@ -38,6 +38,7 @@ const WelcomePage = lazyPart(() => import("./pages/sign-in/welcome.tsx"));
 const entrances = () => import("./pages/sign-in/pages.tsx");
 const SignInPage = lazyPart(async () => ({ default: (await entrances()).SignInPage }));
 const SignUpPage = lazyPart(async () => ({ default: (await entrances()).SignUpPage }));
+const ForgotPage = lazyPart(async () => ({ default: (await entrances()).ForgotPage }));
 const SetUpPage = lazyPart(async () => ({ default: (await entrances()).SetUpPage }));
 const ResetPage = lazyPart(async () => ({ default: (await entrances()).ResetPage }));
 
@@ -83,6 +84,7 @@ export function App() {
         <Routes>
           {ways}
           <Route path="/sign-up" element={<SignUpPage />} />
+          <Route path="/forgot" element={<ForgotPage />} />
           <Route path="*" element={<SignInPage />} />
         </Routes>
       </Suspense>

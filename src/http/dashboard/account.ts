@@ -4,6 +4,7 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
+import type { Mail } from "../../mail/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -25,12 +26,13 @@ export interface AccountParts {
   throttle: SignInThrottle;
   attempts: Attempts;
   streams: LiveStreams;
+  mail: Mail;
   config: PlaceSettings;
 }
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, workspaces, codeRemoval, sessions, throttle, attempts, streams, config } = parts;
+  const { accounts, workspaces, codeRemoval, sessions, throttle, attempts, streams, mail, config } = parts;
   server.get("/me", async (request) => {
     const { baseUrl } = config;
     const all = await workspaces.list(request.userId);
@@ -38,7 +40,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // The first one if the user is no longer a member of the named one.
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
     // Computed per request: the machine's address may change.
-    const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
+    const service = { version: VERSION, baseUrl, local: describeLocalAddress(config), mail: mail.isOn };
     return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });
 

@@ -13,6 +13,7 @@ import type { Examples } from "../../demo/examples.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
+import type { Mail } from "../../mail/index.ts";
 import type { WatchScans } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -49,6 +50,7 @@ export interface DashboardParts extends ApiParts {
   workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;
   accountLinks: AccountLinks;
+  mail: Mail;
   keys: Keys;
   limits: Limits;
   selections: Selections;

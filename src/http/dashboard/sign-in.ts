@@ -4,7 +4,12 @@ import type { AccountLinks, LinkTarget } from "../../accounts/account-links.ts";
 import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { Devices, SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
+import type { Mail } from "../../mail/index.ts";
 import { networkOf } from "../../shared/addresses.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { languageFor } from "../../shared/languages.ts";
+import { parseAgent } from "../../visits/agent-parse.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
@@ -18,6 +23,9 @@ export interface SignInParts {
   device: DeviceCookie;
   sessions: Sessions;
   streams: LiveStreams;
+  mail: Mail;
+  workspaces: Workspaces;
+  clock: Clock;
   signup: "closed" | "open";
   addressOf: (request: FastifyRequest) => string;
 }
@@ -26,9 +34,16 @@ const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
 const accountOf = (email: string): string => email.trim().toLowerCase();
 
+/** The user and their language, for a mail. */
+export const readerOf = (email: string, { headers }: FastifyRequest) => ({
+  email,
+  language: languageFor(headers["accept-language"]),
+});
+
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
-  const { accounts, accountLinks, throttle, attempts, device, sessions, signup, addressOf } = parts;
+  const { accounts, accountLinks, throttle, attempts, device, sessions, streams, mail, signup, addressOf } = parts;
+  const tellOfDevice = createDeviceMail(parts);
 
   /** Starts a session and remembers the browser. False if the password is wrong. */
   async function enter(
@@ -38,11 +53,13 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     password: string,
   ): Promise<boolean> {
     if (!(await sessions.start(request, reply, email, password))) return false;
-    device.send(reply, accountOf(email));
+    const account = accountOf(email);
+    if (device.read(request, account) === null) await tellOfDevice(request, account);
+    device.send(reply, account);
     return true;
   }
 
-  server.get("/sign-in", async () => ({ signup, needsSetUp: !(await accounts.hasAdmin()) }));
+  server.get("/sign-in", async () => ({ signup, mail: mail.isOn, needsSetUp: !(await accounts.hasAdmin()) }));
 
   server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
     const { email, password } = request.body;
@@ -121,17 +138,46 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
       const { token, password } = request.body;
       await attempts.run(request, null, async () => {
         const user = await accountLinks.reset(token, password);
+        streams.endOf(user.id);
         return !user.suspended && enter(request, reply, user.email, password);
       });
       return reply.code(204).send();
     },
   );
 
-  server.post("/sign-out", async (request, reply) => {
-    const userId = await sessions.end(request, reply);
-    if (userId !== null) parts.streams.endOf(userId);
+  // Known and unknown addresses are queued alike and looked up later, so neither answer nor time tells them apart.
+  server.post("/forgot", { schema: { body: Type.Object({ email: text() }) } }, async (request, reply) => {
+    if (!mail.isOn) throw new Refusal("not_allowed", "This service sends no mail. Ask your administrator for a link.");
+    const email = accountOf(request.body.email);
+    accounts.checkEmail(email);
+    const { wait } = await throttle.takeReset(email, addressOf(request));
+    if (wait > 0) throw tooMany(wait);
+    await mail.send(readerOf(email, request), { kind: "reset" });
     return reply.code(204).send();
   });
+
+  server.post("/sign-out", async (request, reply) => {
+    const userId = await sessions.end(request, reply);
+    if (userId !== null) streams.endOf(userId);
+    return reply.code(204).send();
+  });
+}
+
+/** Mails a user that a browser without our cookie signed in. Not at the first sign-in, and never a reason to fail. */
+function createDeviceMail({ accounts, workspaces, mail, clock }: SignInParts) {
+  return async (request: FastifyRequest, email: string): Promise<void> => {
+    if (!mail.isOn) return;
+    try {
+      const user = await accounts.findByEmail(email);
+      if (!user || user.suspended || user.lastSeenAt === null) return;
+      const { browser, os } = parseAgent(request.headers["user-agent"] ?? "");
+      const zone = (await workspaces.list(user.id))[0]?.zone ?? "UTC";
+      const content = { device: `${browser}, ${os}`, at: clock.now(), zone };
+      await mail.send(readerOf(email, request), { kind: "device", ...content });
+    } catch (err) {
+      request.log.error({ err }, "no mail about a new device");
+    }
+  };
 }
 
 const BUSY_SECONDS = 5;
@@ -168,7 +214,7 @@ export function createAttempts(queue: PasswordQueue, addressOf: (request: Fastif
   };
 }
 
-function tooMany(wait: number): Refusal {
+export function tooMany(wait: number): Refusal {
   const minutes = Math.ceil(wait / 60);
   const span = minutes === 1 ? "a minute" : `${minutes} minutes`;
   const message = `Too many tries. Please wait ${span} and try again.`;

@@ -3,12 +3,14 @@ import { Type } from "typebox";
 import type { AccountLinks } from "../../accounts/account-links.ts";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import type { Mail } from "../../mail/index.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
 import type { Role, User } from "../../store/account-store.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
+import { readerOf } from "./sign-in.ts";
 
 const shape = ({ id, email, name, plan, role, suspended, createdAt, lastSeenAt }: User) => ({
   id,
@@ -34,6 +36,7 @@ interface UsersParts {
   accounts: Accounts;
   accountLinks: AccountLinks;
   codeRemoval: Pick<CodeRemoval, "start">;
+  mail: Mail;
   streams: LiveStreams;
 }
 
@@ -44,7 +47,8 @@ const UsersQuery = Type.Object({
 });
 
 /** The administrator's page; 404 for everyone else. */
-export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval, streams }: UsersParts): void {
+export function userRoutes(server: Server, parts: UsersParts): void {
+  const { accounts, accountLinks, codeRemoval, mail, streams } = parts;
   server.addHook("onRequest", async (request) => {
     if (request.sessionUser?.role !== "admin") throw notFound();
   });
@@ -63,8 +67,10 @@ export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval
   server.post("/users", { schema: { body: Invitation } }, async (request, reply) => {
     const { email, plan, role } = request.body;
     const user = await accounts.invite({ email, plan, role });
+    const made = await linkFor(user.id);
+    await mail.send(readerOf(user.email, request), { kind: "account", link: made.link });
     reply.code(201).header("Cache-Control", "no-store");
-    return { user: shape(user), ...(await linkFor(user.id)) };
+    return { user: shape(user), ...made, mailed: mail.isOn };
   });
 
   server.patch("/users/:id", { schema: { params: UserParams, body: UserChange } }, async (request) => {

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Mail } from "../../mail/index.ts";
 import { timestamp } from "../../shared/days.ts";
 import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
 import type { DeletedWorkspace, Invitation, Member, Membership } from "../../store/account-store.ts";
@@ -9,6 +12,7 @@ import { enumOf } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
+import { readerOf, tooMany } from "./sign-in.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -91,12 +95,16 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
 }
 
 interface WorkspaceParts {
+  accounts: Pick<Accounts, "checkEmail">;
   workspaces: Workspaces;
+  throttle: Pick<SignInThrottle, "takeMail">;
+  mail: Mail;
   streams: LiveStreams;
 }
 
 /** The workspace of the request, and its members. */
-export function workspaceRoutes(server: Server, { workspaces, streams }: WorkspaceParts): void {
+export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
+  const { accounts, workspaces, throttle, mail, streams } = parts;
   server.get("/workspace", async ({ membership }) => workspaceShape(membership!));
 
   server.patch(
@@ -140,9 +148,21 @@ export function workspaceRoutes(server: Server, { workspaces, streams }: Workspa
     invitations: (await workspaces.invitations(workspaceId)).map(invitationShape),
   }));
 
-  server.post("/invitations", { schema: { body: Type.Object({ role }) } }, async (request, reply) => {
-    const { workspaceId, userId, body } = request;
+  const NewInvitation = Type.Object({ role, email: Type.Optional(Type.String({ maxLength: 254 })) });
+  server.post("/invitations", { schema: { body: NewInvitation } }, async (request, reply) => {
+    const { workspaceId, userId, body, membership, sessionUser } = request;
+    const email = body.email?.trim();
+    if (email !== undefined) {
+      if (!mail.isOn) throw new Refusal("not_allowed", "This service sends no mail. Create a link and pass it on.");
+      accounts.checkEmail(email);
+      const { wait } = await throttle.takeMail(userId);
+      if (wait > 0) throw tooMany(wait);
+    }
     const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role);
+    if (email !== undefined) {
+      const names = { inviter: sessionUser!.name, workspace: membership!.name };
+      await mail.send(readerOf(email, request), { kind: "invitation", link, ...names });
+    }
     reply.code(201);
     return { link, invitation: invitationShape(invitation) };
   });

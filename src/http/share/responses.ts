@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
+import { tagOf } from "../../shared/languages.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { Workspace } from "../../store/account-store.ts";
 import type { Code } from "../../store/code-store.ts";
 import { compress, takesGzip } from "../server/compression.ts";
 import { landingPage } from "./pages/landing.ts";
-import { tagOf } from "./pages/languages.ts";
 import { policyOf } from "./pages/layout.ts";
 import { expiredPage, notFoundPage, pausedPage, unavailablePage } from "./pages/notices.ts";
 import { type VisitorBrand, type VisitorView, viewOf } from "./pages/view.ts";

@@ -1,6 +1,7 @@
 import { accountTables } from "../schema/accounts.ts";
 import { codeTables } from "../schema/codes.ts";
 import { explainMissingExtension, listIndexes } from "../schema/lists.ts";
+import { mailTables } from "../schema/mail.ts";
 import { rateWindowTables } from "../schema/rate-windows.ts";
 import { scanTables } from "../schema/scans.ts";
 import { webhookTables } from "../schema/webhooks.ts";
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
       ...listIndexes(engine),
       ...scanTables(engine),
       ...webhookTables(engine),
+      ...mailTables(),
     ],
     explain: explainMissingExtension,
   },

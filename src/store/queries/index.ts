@@ -12,6 +12,7 @@ import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
+import { createMailQueries } from "./mails.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createThrottleQueries } from "./throttles.ts";
@@ -60,6 +61,7 @@ export function createQueries({ engine, db, listing, ids, now, makeCodes, announ
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),
+    mails: createMailQueries(db, engine, now),
     /** A random text per name, created once and the same on every node. */
     secret: (name: string): Promise<string> => findSecret(db, name),
     /** A random text created once in this database, the same on every node and in every backup. */

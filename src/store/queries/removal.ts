@@ -20,10 +20,11 @@ export async function removeEndedSessions(db: Kysely<Tables>, engine: EngineName
   }
 }
 
-/** First answers to an Idempotency-Key, and verdicts, which can be recomputed. */
+/** First answers to an Idempotency-Key, verdicts, which can be recomputed, and mail that was never sent. */
 export async function removeOldAnswers(db: Kysely<Tables>, now: number): Promise<void> {
   await removeBy(db, "idempotency", "created_at", sql`created_at < ${now - ANSWERS_KEPT_DAYS * DAY_MS}`);
   await removeBy(db, "verdicts", "created_at", sql`created_at < ${now - VERDICTS_KEPT_DAYS * DAY_MS}`);
+  await removeBy(db, "mails", "id", sql`expires_at < ${now}`);
 }
 
 async function removeSome(

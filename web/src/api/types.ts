@@ -114,6 +114,8 @@ export interface Me {
     baseUrl: string;
     /** Set if BASE_URL only works on this computer. */
     local: LocalAddress | null;
+    /** Whether the service can send mail. */
+    mail: boolean;
   };
 }
 

@@ -7,8 +7,8 @@ import type {
   WifiAction,
   WifiSecurity,
 } from "../../../codes/content/action.ts";
+import { html, type Markup } from "../../../shared/html.ts";
 import { isolated, withoutDirections } from "../../../shared/text.ts";
-import { html, type Markup } from "../../server/html.ts";
 import { type Layout, layout } from "./layout.ts";
 import { mapOf } from "./map.ts";
 import { copied, copyButton, primary, row, rows, secondary, textBlock } from "./parts.ts";

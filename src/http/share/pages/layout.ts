@@ -1,6 +1,6 @@
+import { html, type Markup, raw } from "../../../shared/html.ts";
+import { tagOf } from "../../../shared/languages.ts";
 import { withoutDirections } from "../../../shared/text.ts";
-import { html, type Markup, raw } from "../../server/html.ts";
-import { tagOf } from "./languages.ts";
 import { TILES } from "./pictures.ts";
 import { SCRIPT } from "./script.ts";
 import { skinSheet, sourceOf } from "./skin.ts";

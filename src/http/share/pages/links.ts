@@ -1,6 +1,6 @@
 import { buildMail } from "../../../codes/content/build.ts";
 import { isAddress } from "../../../codes/content/mail.ts";
-import { html, type Markup } from "../../server/html.ts";
+import { html, type Markup } from "../../../shared/html.ts";
 
 const SCHEME = String.raw`https?:\/\/`;
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
-import { html, type Markup, raw } from "../../server/html.ts";
+import { html, type Markup, raw } from "../../../shared/html.ts";
 
 /** In units of the view box: about two thirds of a phone's CSS pixels. Coordinates are integers. */
 const WIDTH = 260;

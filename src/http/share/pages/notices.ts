@@ -1,6 +1,6 @@
 import { buildMail } from "../../../codes/content/build.ts";
-import { html, type Markup } from "../../server/html.ts";
-import { type Language, tagOf } from "./languages.ts";
+import { html, type Markup } from "../../../shared/html.ts";
+import { type Language, tagOf } from "../../../shared/languages.ts";
 import { layout } from "./layout.ts";
 import { primary, secondary } from "./parts.ts";
 import { MOSAICS } from "./pictures.ts";

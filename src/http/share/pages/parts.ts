@@ -1,5 +1,5 @@
 import { createBoundedMap } from "../../../shared/bounded-map.ts";
-import { html, type Markup, raw } from "../../server/html.ts";
+import { html, type Markup, raw } from "../../../shared/html.ts";
 import { withLinks } from "./links.ts";
 import { ICONS } from "./pictures.ts";
 

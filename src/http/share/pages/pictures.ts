@@ -1,4 +1,4 @@
-import { type Markup, raw } from "../../server/html.ts";
+import { type Markup, raw } from "../../../shared/html.ts";
 
 function line(path: string): Markup {
   return raw(`<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`);

@@ -1,6 +1,6 @@
+import { html, type Markup } from "../../../shared/html.ts";
 import { isolated } from "../../../shared/text.ts";
 import type { CodeType } from "../../../shared/vocabulary.ts";
-import { html, type Markup } from "../../server/html.ts";
 import { layout } from "./layout.ts";
 import { copyButton, primary, textBlock } from "./parts.ts";
 import type { VisitorView } from "./view.ts";

@@ -1,6 +1,6 @@
 import { readPage } from "../../../codes/page.ts";
+import { type Language, languageFor } from "../../../shared/languages.ts";
 import type { Code } from "../../../store/code-store.ts";
-import { type Language, languageFor } from "./languages.ts";
 
 /** An account's brand on visitor pages. */
 export interface VisitorBrand {

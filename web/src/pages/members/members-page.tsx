@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Me, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
-import { useCallForm } from "../../forms/call-form.ts";
+import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { inWords } from "../../parts/formats.ts";
@@ -74,7 +74,7 @@ export default function MembersPage({ me }: { me: Me }) {
       {isOwner && <Invitations />}
       {list.isSuccess && list.data.members.length > 1 && <Leave workspace={workspace} />}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
-        <Invite />
+        <Invite byMail={me.service.mail} />
       </Modal>
       <Modal opened={creating} onClose={create.close} title={words.createTitle}>
         <NewWorkspace />
@@ -183,17 +183,19 @@ function Invitations() {
   );
 }
 
-function Invite() {
+function Invite({ byMail }: { byMail: boolean }) {
   const client = useQueryClient();
   const [link, setLink] = useState("");
-  const form = useCallForm({ initialValues: { role: "editor" } }, async (values) => {
-    setLink((await call.post<{ link: string }>("/invitations", values)).link);
+  const validate = { email: (email: string) => (email.trim() === "" ? null : emailProblem(email)) };
+  const form = useCallForm({ initialValues: { role: "editor", email: "" }, validate }, async ({ role, email }) => {
+    const body = email.trim() === "" ? { role } : { role, email };
+    setLink((await call.post<{ link: string }>("/invitations", body)).link);
     void client.invalidateQueries({ queryKey: ["invitations"] });
   });
   if (link !== "") {
     return (
       <Stack>
-        <Text size="sm">{words.linkText}</Text>
+        <Text size="sm">{form.values.email.trim() === "" ? words.linkText : words.mailedText(form.values.email)}</Text>
         <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {link}
         </Code>
@@ -213,9 +215,17 @@ function Invite() {
           allowDeselect={false}
           {...form.getInputProps("role")}
         />
+        {byMail && (
+          <TextInput
+            label={words.emailLabel}
+            description={words.emailHelp}
+            type="email"
+            {...form.getInputProps("email")}
+          />
+        )}
         <Group justify="flex-end">
           <Button type="submit" loading={form.submitting}>
-            {words.createLink}
+            {form.values.email.trim() === "" ? words.createLink : words.sendInvitation}
           </Button>
         </Group>
       </Stack>

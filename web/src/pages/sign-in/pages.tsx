@@ -1,8 +1,10 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
+import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { Waiting } from "../../parts/notices.tsx";
 import { SignInForm } from "./form.tsx";
 import { Frame } from "./frame.tsx";
@@ -22,7 +24,7 @@ function useEntrance() {
 const useWays = () =>
   useQuery({
     queryKey: ["sign-in"],
-    queryFn: () => call.get<{ signup: "open" | "closed"; needsSetUp: boolean }>("/sign-in"),
+    queryFn: () => call.get<{ signup: "open" | "closed"; mail: boolean; needsSetUp: boolean }>("/sign-in"),
   });
 
 export function SignInPage() {
@@ -48,17 +50,57 @@ export function SignInPage() {
         }}
       />
       <Text size="sm" c="dimmed" mt="md">
-        {ways.data?.signup === "open" ? (
-          <>
-            {WORDS.noAccount}{" "}
-            <Anchor component={Link} to="/sign-up" inherit underline="always">
-              {WORDS.signUp}
-            </Anchor>
-          </>
+        {ways.data?.mail ? (
+          <Anchor component={Link} to="/forgot" inherit underline="always">
+            {WORDS.forgot}
+          </Anchor>
         ) : (
           WORDS.forgotten
         )}
       </Text>
+      {ways.data?.signup === "open" && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {WORDS.noAccount}{" "}
+          <Anchor component={Link} to="/sign-up" inherit underline="always">
+            {WORDS.signUp}
+          </Anchor>
+        </Text>
+      )}
+    </Frame>
+  );
+}
+
+/** Asks for a link to choose a new password. The answer is the same for addresses without an account. */
+export function ForgotPage() {
+  const [sentTo, setSentTo] = useState("");
+  const form = useCallForm({ initialValues: { email: "" }, validate: { email: emailProblem } }, async ({ email }) => {
+    await call.post("/forgot", { email });
+    setSentTo(email.trim());
+  });
+  if (sentTo !== "") {
+    return (
+      <Frame title={WORDS.sent} lead={WORDS.sentLead(sentTo)}>
+        <ToSignIn />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={WORDS.forgot} lead={WORDS.forgotLead}>
+      <form {...form.props}>
+        <Stack>
+          <TextInput
+            label={WORDS.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            {...form.getInputProps("email")}
+          />
+          <Button type="submit" loading={form.submitting} fullWidth size="md">
+            {WORDS.sendLink}
+          </Button>
+          <ToSignIn />
+        </Stack>
+      </form>
     </Frame>
   );
 }

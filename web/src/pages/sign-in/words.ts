@@ -15,6 +15,12 @@ export const WORDS = {
   noAdmin: "There is no administrator yet",
   noAdminHint: "To create the account, open the link shown in the terminal where Tessera was started.",
   forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",
+  forgot: "Forgot your password?",
+  forgotLead: "Enter your e-mail address to get a link to choose a new one.",
+  sendLink: "Send link",
+  sent: "Check your mail",
+  sentLead: (email: string) =>
+    `If there is an account for ${email}, a link to choose a new password is on its way. It works for one hour.`,
   noAccount: "No account yet?",
   haveAccount: "Have an account?",
   signUp: "Sign up",

@@ -7,11 +7,18 @@ import { CopyWide } from "../../parts/copy.tsx";
 import { capital } from "../../parts/formats.ts";
 import { words } from "./words.ts";
 
+interface Shown {
+  link: string;
+  hours: number;
+  /** Whether it was sent by mail too. */
+  mailed?: boolean;
+}
+
 /** A link to choose a password. */
-export function LinkShown({ link, hours }: { link: string; hours: number }) {
+export function LinkShown({ link, hours, mailed = false }: Shown) {
   return (
     <Stack>
-      <Text size="sm">{words.linkText(hours)}</Text>
+      <Text size="sm">{mailed ? words.mailedText(hours) : words.linkText(hours)}</Text>
       <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {link}
       </Code>
@@ -29,7 +36,7 @@ interface AddUserProps {
 }
 
 export function AddUser({ opened, close, plans }: AddUserProps) {
-  const [made, setMade] = useState<{ link: string; hours: number } | null>(null);
+  const [made, setMade] = useState<Shown | null>(null);
   const leave = () => {
     setMade(null);
     close();
@@ -43,7 +50,7 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
 
 interface AskProps {
   plans: string[];
-  done: (made: { link: string; hours: number }) => void;
+  done: (made: Shown) => void;
 }
 
 function Ask({ plans, done }: AskProps) {

@@ -62,6 +62,8 @@ export const words = {
   linkTitle: (email: string) => `A new password for ${email}`,
   linkText: (hours: number) =>
     `Send them this link. It works once, within ${hours} hours. You will not see it again; creating another one replaces it.`,
+  mailedText: (hours: number) =>
+    `This link is on its way to them by mail. You can also pass it on: it works once, within ${hours} hours.`,
   copyLink: "Copy link",
   addTitle: "Add user",
   addedTitle: "Account created",

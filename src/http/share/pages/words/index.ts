@@ -1,4 +1,4 @@
-import type { Language } from "../languages.ts";
+import type { Language } from "../../../../shared/languages.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { en, type Words } from "./en.ts";

@@ -1,4 +1,4 @@
-/** The languages that visitor pages speak; the first is for everybody else. `zh` is written in Simplified characters. */
+/** The languages of visitor pages and mail; the first is for everybody else. `zh` is written in Simplified characters. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "ar", "ja", "zh", "ko", "hi"] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Clock } from "../shared/clock.ts";
+import { DAY_MS } from "../shared/days.ts";
+import type { QueuedMail } from "../store/mail-store.ts";
+import type { Store } from "../store/store.ts";
+import { type Mailer, type MailProblem, type MailTiming, startMailer } from "./mailer.ts";
+import { composeMessage, type MailContent, type Reader } from "./message.ts";
+import { createTransport, type MailSettings } from "./transport.ts";
+
+/** What can be queued. The link of a reset is created when it is sent, so that the queue holds no way in. */
+export type QueuedContent = Exclude<MailContent, { kind: "reset" | "test" }> | { kind: "reset" };
+
+export interface MailParts {
+  /** Undefined: no mail server. */
+  settings: MailSettings | undefined;
+  baseUrl: string;
+  store: Store;
+  clock: Clock;
+  metrics: Registry;
+  /** A link to choose a new password; null if there is no such account. */
+  resetLink: (email: string) => Promise<string | null>;
+  onProblem: (problem: MailProblem) => void;
+  onError: (error: unknown) => void;
+  timing?: Partial<MailTiming> | undefined;
+}
+
+export type Mail = ReturnType<typeof startMail>;
+
+/** A mail is worth nothing when its link has expired; a link to join lasts a week, but nobody waits that long. */
+const LIFETIME_MS = { reset: 3_600_000, account: DAY_MS, invitation: DAY_MS, device: DAY_MS } as const;
+
+/** Assembles mail: the queue, its sender and the texts. Without a mail server nothing is queued. */
+export function startMail({ settings, baseUrl, store, clock, metrics, resetLink, timing, ...on }: MailParts) {
+  const transport = settings && createTransport(settings);
+
+  async function contentOf({ kind, recipient, data }: QueuedMail): Promise<MailContent | null> {
+    const content = { kind, ...JSON.parse(data) } as QueuedContent;
+    if (content.kind !== "reset") return content;
+    const link = await resetLink(recipient);
+    return link === null ? null : { kind: "reset", link };
+  }
+
+  async function compose(mail: QueuedMail) {
+    const content = await contentOf(mail);
+    return content && composeMessage(content, { email: mail.recipient, language: mail.language }, baseUrl);
+  }
+
+  const mailer = transport && startMailer({ store, clock, transport, compose, timing, ...on });
+  if (mailer) exposeMailMetrics(metrics, mailer, store, clock);
+
+  return {
+    isOn: transport !== undefined,
+
+    /** Queues a mail and returns; it is sent in the background. */
+    async send({ email, language }: Reader, { kind, ...data }: QueuedContent): Promise<void> {
+      if (!mailer) return;
+      const createdAt = clock.now();
+      await store.mails.add({
+        id: randomUUID(),
+        kind,
+        recipient: email,
+        language,
+        data: JSON.stringify(data),
+        createdAt,
+        expiresAt: createdAt + LIFETIME_MS[kind],
+      });
+      mailer.wake();
+    },
+
+    /** Sends a test message now. Returns the mail server's error; null if it accepted the message. */
+    async test(reader: Reader): Promise<string | null> {
+      if (!transport) return "SMTP_URL is not set.";
+      try {
+        await transport.send(randomUUID(), reader.email, composeMessage({ kind: "test" }, reader, baseUrl));
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+
+    stop: async (deadlineMs: number): Promise<void> => mailer?.stop(deadlineMs),
+  };
+}
+
+function exposeMailMetrics(registry: Registry, mailer: Mailer, store: Store, clock: Clock): void {
+  const registers = [registry];
+  new Counter({
+    name: "tessera_mails_total",
+    help: "Attempts of this node to send mail, by outcome. Dropped: expired, or nothing to send.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(mailer.totals())) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: "tessera_mail_waiting_seconds",
+    help: "Age of the oldest unsent mail, on any node.",
+    registers,
+    async collect() {
+      // While the database is unavailable, the last value stays.
+      const oldest = await store.mails.oldest().catch(() => undefined);
+      if (oldest !== undefined) this.set(oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000));
+    },
+  });
+}

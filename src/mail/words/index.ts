@@ -1,0 +1,18 @@
+import type { Language } from "../../shared/languages.ts";
+import { ar } from "./ar.ts";
+import { de } from "./de.ts";
+import { en, type MailWords } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { hi } from "./hi.ts";
+import { it } from "./it.ts";
+import { ja } from "./ja.ts";
+import { ko } from "./ko.ts";
+import { nl } from "./nl.ts";
+import { pl } from "./pl.ts";
+import { pt } from "./pt.ts";
+import { tr } from "./tr.ts";
+import { zh } from "./zh.ts";
+
+/** The texts of mail by language. */
+export const WORDS: Record<Language, MailWords> = { en, de, fr, es, it, pt, nl, pl, tr, ar, ja, zh, ko, hi };
