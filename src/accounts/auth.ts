@@ -27,11 +27,21 @@ export function createAuth(options: AuthOptions) {
   };
 }
 
+/** A passkey replaces password and second factor, so the device must have asked for its PIN or a fingerprint. */
+async function requireUser(info: { userVerified: boolean } | undefined): Promise<void> {
+  if (!info?.userVerified) throw new Error("The device did not verify its user.");
+}
+
 async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
-  const { betterAuth } = await import("better-auth");
+  const [{ betterAuth }, { twoFactor }, { passkey }] = await Promise.all([
+    import("better-auth"),
+    import("better-auth/plugins/two-factor"),
+    import("@better-auth/passkey"),
+  ]);
+  const { origin, hostname } = new URL(baseUrl);
   const auth = betterAuth({
     appName: "Tessera",
-    baseURL: new URL(baseUrl).origin,
+    baseURL: origin,
     secret: await store.secret("sessions"),
     database: store.auth,
     telemetry: { enabled: false },
@@ -51,6 +61,19 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
         lastSeenAt: { type: "date", input: false, required: false },
       },
     },
+    // Changes of factors ask for the password instead.
+    session: { freshAge: 0 },
+    plugins: [
+      twoFactor(),
+      passkey({
+        rpName: "Tessera",
+        rpID: hostname,
+        origin,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo) },
+        authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo) },
+      }),
+    ],
     // Addresses are never stored; sign-in-throttle.ts limits guessing instead.
     rateLimit: { enabled: false },
     advanced: {

@@ -51,6 +51,11 @@ const lastAdmin = (field: string): DomainError => {
   return invalid([{ field, message }], message);
 };
 
+const lastWay = (): DomainError => {
+  const message = "This is the only way to sign in to your account. Set a password or add another passkey first.";
+  return invalid([{ field: "id", message }], message);
+};
+
 const lastOwner = (): DomainError => {
   const message = "This account is the only owner of a workspace with other members. Make one of them an owner first.";
   return invalid([{ field: "id", message }], message);
@@ -168,12 +173,23 @@ export function createAccounts({
       return held !== null && verify({ hash: held, password });
     },
 
-    /** Ends all sessions of the user. */
-    async setPassword(userId: string, password: string): Promise<void> {
+    /** Ends all sessions of the user, except one. */
+    async setPassword(userId: string, password: string, exceptSession?: string): Promise<void> {
       checkPassword(password);
       const passwordHash = await hash(password);
-      if (!(await store.accounts.setPassword(userId, passwordHash, clock.now()))) throw notFound();
+      if (!(await store.accounts.setPassword(userId, passwordHash, clock.now(), exceptSession))) throw notFound();
     },
+
+    /** Ends the user's other sessions. The last way to sign in cannot be removed. */
+    async removePasskey(userId: string, id: string, exceptSession: string): Promise<void> {
+      const removed = await store.accounts.removePasskey(userId, id, exceptSession);
+      if (removed === "not-found") throw notFound();
+      if (removed === "last-way") throw lastWay();
+    },
+
+    /** Ends all sessions of the user, except one. The password alone is enough from then on. */
+    removeSecondFactor: (userId: string, exceptSession?: string) =>
+      store.accounts.removeSecondFactor(userId, exceptSession),
 
     /**
      * All or nothing. A suspended user cannot sign in, their sessions and keys are refused, and their codes answer as
@@ -185,7 +201,7 @@ export function createAccounts({
       throw lastAdmin(change.role === "member" ? "role" : "suspended");
     },
 
-    endSessions: (userId: string) => store.accounts.endSessions(userId),
+    endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, except),
 
     /**
      * Removes the user with password, sessions, keys and the workspaces of which nobody else is a member. Their codes

@@ -25,7 +25,7 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  * disappears with the window.
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
-  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail", ...parts: string[]) => {
+  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail" | "code", ...parts: string[]) => {
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
     return `${kind} ${hash}`;
   };
@@ -80,6 +80,10 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
       if (from.wait > 0) return from;
       return (await enter([{ name: named("mail", "to", email), limit: MOST_MAILS.address }])).result;
     },
+
+    /** False if the user signed in with this code before: a code works once. */
+    takeCode: async (userId: string, code: string): Promise<boolean> =>
+      (await enter([{ name: named("code", userId, code), limit: 1 }])).result.wait === 0,
 
     /** Takes one mail that a user sends to somebody else. */
     takeMail: async (userId: string): Promise<Try> =>

@@ -52,16 +52,17 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ["user", "password"],
-    usage: "user password EMAIL [--password-stdin]",
-    help: "Set a new password for an account.",
+    usage: "user password EMAIL [--password-stdin] [--remove-second-factor]",
+    help: "Set a new password for an account. The second factor stays, unless --remove-second-factor is given.",
     takes: 1,
-    options: { "password-stdin": { type: "boolean" } },
+    options: { "password-stdin": { type: "boolean" }, "remove-second-factor": { type: "boolean" } },
     run: async ([email], options) =>
       withTools(async ({ accounts }) => {
         const user = await userOf(accounts, email!);
         const given = options["password-stdin"] ? await givenPassword() : undefined;
         const password = given ?? createPassword();
         await accounts.setPassword(user.id, password);
+        if (options["remove-second-factor"]) await accounts.removeSecondFactor(user.id);
         const changed = `${user.email} has a new password and is signed out everywhere.`;
         console.log(given === undefined ? `Password (shown only once): ${password}\n${changed}` : changed);
       }),

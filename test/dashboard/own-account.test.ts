@@ -18,7 +18,9 @@ onEachEngine("the account of a user", (engine) => {
   const listed = async (email: string) => (await admin.request("GET", `/users?q=${email}`)).json.users[0];
   async function secondDevice(email: string): Promise<Visitor> {
     const visitor = createVisitor(app);
-    assert.equal((await visitor.request("POST", "/sign-in", { email, password: PASSWORD })).status, 204);
+    const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+    const answer = await visitor.request("POST", "/sign-in", { email, password: PASSWORD }, { headers });
+    assert.equal(answer.status, 204);
     return visitor;
   }
 
@@ -36,11 +38,18 @@ onEachEngine("the account of a user", (engine) => {
 
   it("is signed in on several devices, and one of them can sign out the others", async () => {
     const here = await signedIn(app, "devices@example.com");
-    assert.equal((await here.request("GET", "/sessions")).json.count, 1);
+    const sessions = async () => (await here.request("GET", "/sessions")).json.sessions;
+    assert.equal((await sessions()).length, 1);
     const there = await secondDevice("devices@example.com");
-    assert.equal((await here.request("GET", "/sessions")).json.count, 2);
+    const [newest, oldest] = await sessions();
+    assert.deepEqual([newest.isCurrent, oldest.isCurrent, newest.device], [false, true, "Firefox, Linux"]);
+    assert.equal((await here.request("DELETE", `/sessions/${newest.id}`)).status, 204);
+    assert.equal((await there.request("GET", "/me")).status, 401);
+    assert.equal((await admin.request("DELETE", `/sessions/${oldest.id}`)).status, 404, "somebody else's");
+    await secondDevice("devices@example.com");
+    assert.equal((await sessions()).length, 2);
     assert.equal((await here.request("POST", "/sessions/end-others")).status, 204);
-    assert.equal((await here.request("GET", "/sessions")).json.count, 1);
+    assert.equal((await sessions()).length, 1);
     assert.equal((await there.request("GET", "/me")).status, 401);
     assert.equal((await admin.request("GET", "/me")).status, 200, "other users stay signed in");
   });
@@ -53,7 +62,11 @@ onEachEngine("the account of a user", (engine) => {
     const { shareToken } = (await here.request("POST", "/qrcodes", code)).json;
     const wrong = await here.request("POST", "/delete-account", { password: "not this one" });
     assert.deepEqual([wrong.status, wrong.json.details[0].field], [400, "password"]);
-    assert.equal((await here.request("GET", "/sessions")).json.count, 2, "a wrong password starts no session");
+    assert.equal(
+      (await here.request("GET", "/sessions")).json.sessions.length,
+      2,
+      "a wrong password starts no session",
+    );
     assert.equal((await here.request("POST", "/delete-account", { password: PASSWORD })).status, 204);
     for (const visitor of [here, there]) assert.equal((await visitor.request("GET", "/me")).status, 401);
     assert.equal(await app.store.users.findByEmail(email), null);

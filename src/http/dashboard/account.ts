@@ -2,20 +2,19 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Mail } from "../../mail/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
-import { invalid } from "../../shared/errors.ts";
+import { notFound } from "../../shared/errors.ts";
 import { describeLocalAddress, type PlaceSettings } from "../../shared/local-address.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
+import { type Confirm, Confirmation } from "./factors.ts";
 import type { LiveStreams } from "./live.ts";
 import type { Sessions } from "./session.ts";
-import type { Attempts } from "./sign-in.ts";
 import { namedWorkspace, workspaceShape } from "./workspaces.ts";
 
 export interface AccountParts {
@@ -23,8 +22,7 @@ export interface AccountParts {
   workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;
   sessions: Sessions;
-  throttle: SignInThrottle;
-  attempts: Attempts;
+  confirm: Confirm;
   streams: LiveStreams;
   mail: Mail;
   config: PlaceSettings;
@@ -32,7 +30,7 @@ export interface AccountParts {
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, workspaces, codeRemoval, sessions, throttle, attempts, streams, mail, config } = parts;
+  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config } = parts;
   server.get("/me", async (request) => {
     const { baseUrl } = config;
     const all = await workspaces.list(request.userId);
@@ -53,7 +51,21 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     },
   );
 
-  server.get("/sessions", async (request) => ({ count: await sessions.count(request) }));
+  server.get("/sessions", async (request) => {
+    const all = await sessions.list(request);
+    const shown = all.map(({ id, device, createdAt }) => {
+      return { id, device: device || null, createdAt: createdAt.toISOString(), isCurrent: id === request.session!.id };
+    });
+    return { sessions: shown };
+  });
+
+  server.delete("/sessions/:id", { schema: { params: Type.Object({ id: Type.String() }) } }, async (request, reply) => {
+    const found = (await sessions.list(request)).find(({ id }) => id === request.params.id);
+    if (!found) throw notFound();
+    await sessions.endOne(request, found.token);
+    streams.endOf(request.userId);
+    return reply.code(204).send();
+  });
 
   server.post("/sessions/end-others", async (request, reply) => {
     await sessions.endOthers(request);
@@ -62,41 +74,31 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     return reply.code(204).send();
   });
 
-  server.post(
-    "/delete-account",
-    { schema: { body: Type.Object({ password: Type.String({ maxLength: 500 }) }) } },
-    async (request, reply) => {
-      const { id, email } = request.sessionUser!;
-      const take = () => throttle.takeChange(id);
-      const right = await attempts.run(request, take, () => accounts.isPassword(email, request.body.password));
-      if (!right) {
-        const message = "This is not your password.";
-        throw invalid([{ field: "password", message }], message);
-      }
-      await accounts.remove(id);
-      codeRemoval.start();
-      streams.endOf(id);
-      await sessions.end(request, reply);
-      return reply.code(204).send();
-    },
-  );
+  server.post("/delete-account", { schema: { body: Confirmation } }, async (request, reply) => {
+    const id = request.userId;
+    await confirm(request, request.body.password);
+    await accounts.remove(id);
+    codeRemoval.start();
+    streams.endOf(id);
+    await sessions.end(request, reply);
+    return reply.code(204).send();
+  });
 
   server.post(
     "/password",
     {
       schema: {
-        body: Type.Object({ current: Type.String({ maxLength: 500 }), password: Type.String({ maxLength: 500 }) }),
+        body: Type.Object({
+          current: Type.Optional(Type.String({ maxLength: 500 })),
+          password: Type.String({ maxLength: 500 }),
+        }),
       },
     },
     async (request, reply) => {
       const { current, password } = request.body;
       accounts.checkPassword(password);
-      const take = () => throttle.takeChange(request.userId);
-      const right = await attempts.run(request, take, () => sessions.changePassword(request, reply, current, password));
-      if (!right) {
-        const message = "This is not your current password.";
-        throw invalid([{ field: "current", message }], message);
-      }
+      await confirm(request, current, "current");
+      await accounts.setPassword(request.userId, password, request.session!.id);
       streams.endOf(request.userId);
       return reply.code(204).send();
     },

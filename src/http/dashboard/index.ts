@@ -28,6 +28,7 @@ import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
+import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
@@ -37,7 +38,7 @@ import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
 import { createSessions } from "./session.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
-import { createAttempts, createDeviceCookie, signInRoutes } from "./sign-in.ts";
+import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
 import { userRoutes } from "./users.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
@@ -69,14 +70,17 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const { baseUrl, signup } = parts.config;
   const https = baseUrl.startsWith("https:");
   const basePath = basePathOf(baseUrl);
-  const sessions = createSessions(parts.auth, parts.accounts);
+  const sessions = createSessions(parts.auth, parts.accounts, { https });
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
   const attempts = createAttempts(createPasswordQueue(), addressOf);
   const device = createDeviceCookie(createDevices(await store.secret("devices")), { https, basePath });
-  const shared = { ...parts, baseUrl, signup, sessions, streams, throttle, attempts, device };
+  const entrance = createEntrance({ ...parts, device });
+  const confirm = createConfirmation({ ...parts, throttle, attempts });
+  const shared = { ...parts, baseUrl, signup, sessions, streams, throttle, attempts, entrance, confirm };
   server.decorateRequest("sessionUser", null);
+  server.decorateRequest("session", null);
   server.decorateRequest("membership", null);
   await pageRoutes(server, { https, basePath });
 
@@ -90,11 +94,13 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       scope.addHook("onRequest", createSiteGuard(baseUrl));
       scope.addHook("preValidation", refuseBadQuery);
       signInRoutes(scope, shared);
+      factorSignInRoutes(scope, shared);
 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
         accountRoutes(signedIn, shared);
+        factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
         await signedIn.register(async (inWorkspace: Server) => {
           inWorkspace.addHook("onRequest", createWorkspaceGuard(parts.workspaces));

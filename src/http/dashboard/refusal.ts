@@ -7,6 +7,7 @@ const STATUS = {
   sign_in_failed: 401,
   suspended: 403,
   cross_site: 403,
+  not_recent: 403,
   not_allowed: 403,
   too_many_attempts: 429,
   rate_limited: 429,

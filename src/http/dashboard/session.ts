@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import { parseAgent } from "../../visits/agent-parse.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The signed-in user. */
@@ -14,17 +15,40 @@ export interface SessionUser {
 declare module "fastify" {
   interface FastifyRequest {
     sessionUser: SessionUser | null;
+    session: { id: string; createdAt: number } | null;
   }
 }
 
 /** The header with the user the page was rendered for: somebody else may have signed in in another tab. */
 const PAGE_USER = "tessera-user";
 
+/** "second-factor": the password is right, and a code is needed. */
+export type Entry = "wrong" | "second-factor" | "started";
+
 export type Sessions = ReturnType<typeof createSessions>;
 
+/** What is kept of the browser: "Firefox, Linux". */
+export function deviceOf({ headers }: FastifyRequest): string {
+  const { browser, os } = parseAgent(headers["user-agent"] ?? "");
+  return `${browser}, ${os}`;
+}
+
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
-export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword" | "passwordHashOf" | "seen">) {
+export function createSessions(
+  auth: Auth,
+  accounts: Pick<Accounts, "endSessions" | "passwordHashOf" | "seen">,
+  { https }: { https: boolean },
+) {
   const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
+
+  /** The headers of a request without a session: the browser, and the cookie of a sign-in that has begun. */
+  function beginningOf(request: FastifyRequest, cookie?: "two_factor" | "better-auth-passkey"): Headers {
+    const headers = new Headers({ "user-agent": deviceOf(request) });
+    const name = `${https ? "__Secure-" : ""}tessera.${cookie}=`;
+    const found = request.headers.cookie?.split(/;\s*/).find((part) => cookie && part.startsWith(name));
+    if (found) headers.set("cookie", found);
+    return headers;
+  }
 
   function passCookies(reply: FastifyReply, headers: Headers): void {
     for (const cookie of headers.getSetCookie()) reply.header("Set-Cookie", cookie);
@@ -39,6 +63,7 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
     await accounts.seen(id, lastSeenAt ? new Date(lastSeenAt).getTime() : null);
     if (reply) passCookies(reply, headers);
+    request.session = { id: response.session.id, createdAt: new Date(response.session.createdAt).getTime() };
     return { id, name, email, role: role as string };
   }
 
@@ -60,19 +85,44 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
   }
 
   /** Null if the password is wrong. */
-  async function signIn(email: string, password: string): Promise<Headers | null> {
+  async function signIn(request: FastifyRequest, email: string, password: string): Promise<Response | null> {
     const { api } = await auth();
     const before = await accounts.passwordHashOf(email);
-    const answer = await api.signInEmail({ body: { email, password }, headers: new Headers(), asResponse: true });
+    const body = { email, password };
+    const answer = await api.signInEmail({ body, headers: beginningOf(request), asResponse: true });
     if (!answer.ok) return null;
-    if ((await accounts.passwordHashOf(email)) === before) return answer.headers;
+    if ((await accounts.passwordHashOf(email)) === before) return answer;
     // The password was changed during the check, which ended all sessions; this one may be newer.
     await signOut(cookiesOf(answer.headers));
-    return signIn(email, password);
+    return signIn(request, email, password);
+  }
+
+  /** Passes on the new session and ends the one that the browser had. */
+  async function replace(request: FastifyRequest, reply: FastifyReply, started: Headers): Promise<void> {
+    if (request.headers.cookie !== undefined) {
+      // Not fatal: the previous session will expire.
+      await signOut(headersOf(request)).catch((err) =>
+        request.log.warn({ err }, "the session brought along was not ended"),
+      );
+    }
+    passCookies(reply, started);
   }
 
   return {
     find,
+    headersOf,
+    beginningOf,
+    passCookies,
+    replace,
+
+    /** Ends a session that has just begun. */
+    undo: (started: Headers) => signOut(cookiesOf(started)),
+
+    /** The session in Set-Cookie headers, if any. */
+    async idOf(set: Headers): Promise<string | undefined> {
+      const { api } = await auth();
+      return (await api.getSession({ headers: cookiesOf(set) }))?.session.id;
+    },
 
     /** The guard: throws unless the user is signed in and the page was rendered for them. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -84,31 +134,37 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       request.userId = sessionUser.id;
     },
 
-    /** Signs in and ends the previous session. False if the password is wrong. */
-    async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string) {
-      const started = await signIn(email.trim().toLowerCase(), password);
-      if (!started) return false;
-      if (request.headers.cookie !== undefined) {
-        // Not fatal: the previous session will expire.
-        await signOut(headersOf(request)).catch((err) =>
-          request.log.warn({ err }, "the session brought along was not ended"),
-        );
-      }
-      passCookies(reply, started);
-      return true;
+    /** Signs in, or asks for the second factor, and ends the previous session. */
+    async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string): Promise<Entry> {
+      const answer = await signIn(request, email.trim().toLowerCase(), password);
+      if (!answer) return "wrong";
+      const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
+      await replace(request, reply, answer.headers);
+      return twoFactorRedirect ? "second-factor" : "started";
     },
 
-    /** The number of devices the user is signed in on. */
-    async count(request: FastifyRequest): Promise<number> {
+    /** The user's sessions, newest first. */
+    async list(request: FastifyRequest) {
       const { api } = await auth();
-      return (await api.listSessions({ headers: headersOf(request) })).length;
+      const all = await api.listSessions({ headers: headersOf(request) });
+      return all
+        .map(({ id, token, userAgent, createdAt }) => ({
+          id,
+          token,
+          device: userAgent,
+          createdAt: new Date(createdAt),
+        }))
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    },
+
+    /** Ends one session of the user. */
+    async endOne(request: FastifyRequest, token: string): Promise<void> {
+      const { api } = await auth();
+      await api.revokeSession({ headers: headersOf(request), body: { token } });
     },
 
     /** Ends all sessions of the user except this one. */
-    async endOthers(request: FastifyRequest): Promise<void> {
-      const { api } = await auth();
-      await api.revokeOtherSessions({ headers: headersOf(request) });
-    },
+    endOthers: ({ userId, session }: FastifyRequest): Promise<void> => accounts.endSessions(userId, session!.id),
 
     /** Signs out. Returns the user, if any. */
     async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
@@ -117,28 +173,6 @@ export function createSessions(auth: Auth, accounts: Pick<Accounts, "setPassword
       const session = await api.getSession({ headers });
       passCookies(reply, await signOut(headers));
       return session?.user.id ?? null;
-    },
-
-    /**
-     * False if the current password is wrong. Changing the password ends all of the user's sessions in the same
-     * transaction; then a new one starts.
-     */
-    async changePassword(
-      { sessionUser, log }: FastifyRequest,
-      reply: FastifyReply,
-      current: string,
-      next: string,
-    ): Promise<boolean> {
-      const { id, email } = sessionUser!;
-      if (!(await signIn(email, current))) return false;
-      await accounts.setPassword(id, next);
-      // The password is changed. If the new session fails, the user signs in again.
-      const started = await signIn(email, next).catch((err) => {
-        log.warn({ err }, "no session after a change of password");
-        return null;
-      });
-      if (started) passCookies(reply, started);
-      return true;
     },
   };
 }

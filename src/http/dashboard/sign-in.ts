@@ -8,24 +8,22 @@ import type { Mail } from "../../mail/index.ts";
 import { networkOf } from "../../shared/addresses.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { languageFor } from "../../shared/languages.ts";
-import { parseAgent } from "../../visits/agent-parse.ts";
+import type { User } from "../../store/account-store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
-import type { Sessions } from "./session.ts";
+import { deviceOf, type Entry, type Sessions } from "./session.ts";
 
 export interface SignInParts {
   accounts: Accounts;
   accountLinks: AccountLinks;
   throttle: SignInThrottle;
   attempts: Attempts;
-  device: DeviceCookie;
+  entrance: Entrance;
   sessions: Sessions;
   streams: LiveStreams;
   mail: Mail;
-  workspaces: Workspaces;
-  clock: Clock;
   signup: "closed" | "open";
   addressOf: (request: FastifyRequest) => string;
 }
@@ -42,21 +40,31 @@ export const readerOf = (email: string, { headers }: FastifyRequest) => ({
 
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
-  const { accounts, accountLinks, throttle, attempts, device, sessions, streams, mail, signup, addressOf } = parts;
-  const tellOfDevice = createDeviceMail(parts);
+  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, signup, addressOf } = parts;
+  interface Way {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    take: (() => Promise<Try>) | null;
+    credentials: { email: string; password: string };
+    /** Creates the account or sets its password. */
+    first?: () => Promise<unknown>;
+  }
 
-  /** Starts a session and remembers the browser. False if the password is wrong. */
-  async function enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    email: string,
-    password: string,
-  ): Promise<boolean> {
-    if (!(await sessions.start(request, reply, email, password))) return false;
-    const account = accountOf(email);
-    if (device.read(request, account) === null) await tellOfDevice(request, account);
-    device.send(reply, account);
-    return true;
+  /** Signs in with a password: 204, or 200 if a code is needed too. */
+  async function enter({ request, reply, take, credentials, first }: Way) {
+    let entry: Entry = "wrong";
+    await attempts.run(request, take, async () => {
+      await first?.();
+      entry = await sessions.start(request, reply, credentials.email, credentials.password);
+      // Attempts to sign up count even if they succeed.
+      return entry !== "wrong" && !first;
+    });
+    if ((entry as Entry) === "wrong") {
+      throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
+    }
+    if ((entry as Entry) === "second-factor") return { needsCode: true };
+    await entrance.admit(request, reply, accountOf(credentials.email));
+    return reply.code(204).send();
   }
 
   server.get("/sign-in", async () => ({ signup, mail: mail.isOn, needsSetUp: !(await accounts.hasAdmin()) }));
@@ -64,19 +72,9 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
     const { email, password } = request.body;
     const account = accountOf(email);
-    const known = device.read(request, account);
+    const known = entrance.markOf(request, account);
     const take = () => throttle.take(account, addressOf(request), known);
-    const right = await attempts.run(request, take, () => enter(request, reply, email, password));
-    if (!right) {
-      throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
-    }
-    const user = await accounts.findByEmail(email);
-    if (user?.suspended) {
-      reply.removeHeader("Set-Cookie");
-      await accounts.endSessions(user.id);
-      throw new Refusal("suspended", "This account is suspended. Ask your administrator.");
-    }
-    return reply.code(204).send();
+    return enter({ request, reply, take, credentials: { email, password } });
   });
 
   server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
@@ -85,13 +83,8 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     }
     const take = () => throttle.takeSignUp(addressOf(request));
     const { email, password } = request.body;
-    await attempts.run(request, take, async () => {
-      await accounts.add({ email, password, plan: "free", role: "member" });
-      await enter(request, reply, email, password);
-      // Failed attempts count too.
-      return false;
-    });
-    return reply.code(204).send();
+    const first = () => accounts.add({ email, password, plan: "free", role: "member" });
+    return enter({ request, reply, take, credentials: { email, password }, first });
   });
 
   // The page checks a link before showing its form. The token is sent in the body, which is never logged.
@@ -123,11 +116,8 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     },
     async (request, reply) => {
       const { token, name, email, password } = request.body;
-      await attempts.run(request, null, async () => {
-        await accountLinks.setUp(token, { name, email, password });
-        return enter(request, reply, email, password);
-      });
-      return reply.code(204).send();
+      const first = () => accountLinks.setUp(token, { name, email, password });
+      return enter({ request, reply, take: null, credentials: { email, password }, first });
     },
   );
 
@@ -136,12 +126,13 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     { schema: { body: Type.Object({ token: text(), password: text() }) } },
     async (request, reply) => {
       const { token, password } = request.body;
-      await attempts.run(request, null, async () => {
+      const credentials = { email: "", password };
+      const first = async () => {
         const user = await accountLinks.reset(token, password);
+        credentials.email = user.email;
         streams.endOf(user.id);
-        return !user.suspended && enter(request, reply, user.email, password);
-      });
-      return reply.code(204).send();
+      };
+      return enter({ request, reply, take: null, credentials, first });
     },
   );
 
@@ -163,20 +154,45 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   });
 }
 
-/** Mails a user that a browser without our cookie signed in. Not at the first sign-in, and never a reason to fail. */
-function createDeviceMail({ accounts, workspaces, mail, clock }: SignInParts) {
-  return async (request: FastifyRequest, email: string): Promise<void> => {
-    if (!mail.isOn) return;
+interface EntranceParts {
+  accounts: Accounts;
+  workspaces: Workspaces;
+  device: DeviceCookie;
+  mail: Mail;
+  clock: Clock;
+}
+
+export type Entrance = ReturnType<typeof createEntrance>;
+
+/** What follows every successful sign-in, by whatever means. */
+export function createEntrance({ accounts, workspaces, device, mail, clock }: EntranceParts) {
+  /** Not at the first sign-in, and never a reason to fail. */
+  async function tellOfDevice(request: FastifyRequest, user: User): Promise<void> {
+    if (!mail.isOn || user.lastSeenAt === null) return;
     try {
-      const user = await accounts.findByEmail(email);
-      if (!user || user.suspended || user.lastSeenAt === null) return;
-      const { browser, os } = parseAgent(request.headers["user-agent"] ?? "");
       const zone = (await workspaces.list(user.id))[0]?.zone ?? "UTC";
-      const content = { device: `${browser}, ${os}`, at: clock.now(), zone };
-      await mail.send(readerOf(email, request), { kind: "device", ...content });
+      const content = { device: deviceOf(request), at: clock.now(), zone };
+      await mail.send(readerOf(user.email, request), { kind: "device", ...content });
     } catch (err) {
       request.log.error({ err }, "no mail about a new device");
     }
+  }
+
+  return {
+    /** The mark of a browser that signed in to the account before. */
+    markOf: device.read,
+
+    /** Remembers the browser, and mails the user if it is new. Throws if the user is suspended. */
+    async admit(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
+      const user = await accounts.findByEmail(email);
+      if (!user || user.suspended) {
+        reply.removeHeader("Set-Cookie");
+        if (user) await accounts.endSessions(user.id);
+        throw new Refusal("suspended", "This account is suspended. Ask your administrator.");
+      }
+      if (device.read(request, user.email) === null) await tellOfDevice(request, user);
+      device.send(reply, user.email);
+    },
   };
 }
 

@@ -91,6 +91,13 @@ export function userRoutes(server: Server, parts: UsersParts): void {
     return reply.code(204).send();
   });
 
+  server.delete("/users/:id/second-factor", { schema: { params: UserParams } }, async (request, reply) => {
+    const { id } = await accounts.find(request.params.id);
+    await accounts.removeSecondFactor(id);
+    streams.endOf(id);
+    return reply.code(204).send();
+  });
+
   server.post("/users/:id/reset-link", { schema: { params: UserParams } }, async (request, reply) => {
     const { id } = await accounts.find(request.params.id);
     reply.header("Cache-Control", "no-store");

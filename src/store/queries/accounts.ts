@@ -33,13 +33,13 @@ export function createAccountQueries(
 
   const admins = (from: Kysely<Tables>) => from.selectFrom("user").select("user.id").where("role", "=", "admin");
 
-  /** Whether another administrator can sign in, that is, has a password. */
+  /** Whether another administrator can sign in, that is, has a password or a passkey. */
   const hasOther = async (trx: Trx, id: string): Promise<boolean> => {
     const rows = await admins(trx)
-      .innerJoin("account", "account.userId", "user.id")
       .select("suspended")
       .where("user.id", "!=", id)
-      .where("account.password", "is not", null)
+      .where(sql<boolean>`(EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = "user"."id" AND a."password" IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM "passkey" p WHERE p."userId" = "user"."id"))`)
       .execute();
     return rows.some((row) => !row.suspended);
   };
@@ -56,8 +56,21 @@ export function createAccountQueries(
       return true;
     });
 
-  const endSessions = (from: Kysely<Tables>, id: string) =>
-    from.deleteFrom("session").where("userId", "=", id).execute();
+  const endSessions = (from: Kysely<Tables>, id: string, except?: string) =>
+    from
+      .deleteFrom("session")
+      .where("userId", "=", id)
+      .$if(except !== undefined, (query) => query.where("id", "!=", except!))
+      .execute();
+
+  /** SQLite has one writer at a time anyway. */
+  const lockUser = (trx: Trx, id: string) =>
+    trx
+      .selectFrom("user")
+      .select("id")
+      .where("id", "=", id)
+      .$if(engine === "postgres", (query) => query.forUpdate())
+      .execute();
 
   const insertPassword = (trx: Trx, userId: string, password: string, now: Date) =>
     trx
@@ -119,8 +132,8 @@ export function createAccountQueries(
         return "made";
       }),
 
-    /** Also ends the user's sessions. False if there is no such user. */
-    setPassword: (id: string, passwordHash: string, now: number): Promise<boolean> =>
+    /** Also ends the user's sessions, except one. False if there is no such user. */
+    setPassword: (id: string, passwordHash: string, now: number, exceptSession?: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const found = await trx.selectFrom("user").select("id").where("id", "=", id).executeTakeFirst();
         if (!found) return false;
@@ -131,8 +144,34 @@ export function createAccountQueries(
           .where("providerId", "=", "credential")
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) await insertPassword(trx, id, passwordHash, new Date(now));
-        await endSessions(trx, id);
+        await endSessions(trx, id, exceptSession);
         return true;
+      }),
+
+    /** Also ends the user's other sessions. "last-way": the user could not sign in any more. */
+    removePasskey: (userId: string, id: string, exceptSession: string): Promise<"removed" | "not-found" | "last-way"> =>
+      db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const passkeys = await trx.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
+        if (!passkeys.some((passkey) => passkey.id === id)) return "not-found";
+        const others = await trx
+          .selectFrom("account")
+          .select("id")
+          .where("userId", "=", userId)
+          .where(({ or, eb }) => or([eb("password", "is not", null), eb("providerId", "!=", "credential")]))
+          .execute();
+        if (passkeys.length + others.length === 1) return "last-way";
+        await trx.deleteFrom("passkey").where("id", "=", id).execute();
+        await endSessions(trx, userId, exceptSession);
+        return "removed";
+      }),
+
+    /** Also ends the user's sessions, except one. */
+    removeSecondFactor: (id: string, exceptSession?: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.updateTable("user").set({ twoFactorEnabled: false }).where("id", "=", id).execute();
+        await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
+        await endSessions(trx, id, exceptSession);
       }),
 
     /**
@@ -163,7 +202,7 @@ export function createAccountQueries(
       return true;
     },
 
-    endSessions: async (id: string): Promise<void> => void (await endSessions(db, id)),
+    endSessions: async (id: string, except?: string): Promise<void> => void (await endSessions(db, id, except)),
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their

@@ -1,6 +1,6 @@
 import type { EngineName } from "../migrations/types.ts";
 
-/** user, session, account and verification are better-auth's tables, with its column names. */
+/** user, session, account, verification, twoFactor and passkey are better-auth's tables, with its column names. */
 export function accountTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const date = sqlite ? "TEXT" : "timestamptz";
@@ -10,7 +10,7 @@ export function accountTables(engine: EngineName): string[] {
       "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
       "emailVerified" ${flag} NOT NULL, "image" text,
       "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
-      "role" text NOT NULL, "suspended" ${flag} NOT NULL, "lastSeenAt" ${date})`,
+      "role" text NOT NULL, "suspended" ${flag} NOT NULL, "lastSeenAt" ${date}, "twoFactorEnabled" ${flag})`,
     `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
     `CREATE TABLE "session" (
       "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,
@@ -30,6 +30,16 @@ export function accountTables(engine: EngineName): string[] {
       "expiresAt" ${date} NOT NULL, "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL)`,
     `CREATE INDEX verification_identifier ON "verification" ("identifier")`,
     `CREATE INDEX verification_expiry ON "verification" ("expiresAt")`,
+    `CREATE TABLE "twoFactor" (
+      "id" text NOT NULL PRIMARY KEY, "secret" text NOT NULL, "backupCodes" text NOT NULL,
+      "userId" text NOT NULL UNIQUE REFERENCES "user" ("id") ON DELETE CASCADE,
+      "verified" ${flag}, "failedVerificationCount" integer, "lockedUntil" ${date})`,
+    `CREATE TABLE "passkey" (
+      "id" text NOT NULL PRIMARY KEY, "name" text, "publicKey" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
+      "credentialID" text NOT NULL UNIQUE, "counter" bigint NOT NULL, "deviceType" text NOT NULL,
+      "backedUp" ${flag} NOT NULL, "transports" text, "createdAt" ${date}, "aaguid" text)`,
+    `CREATE INDEX passkey_by_user ON "passkey" ("userId")`,
     // suspended: every owner is, or the workspace is deleted.
     `CREATE TABLE workspaces (
       id text NOT NULL PRIMARY KEY, name text NOT NULL, plan text NOT NULL, zone text NOT NULL DEFAULT 'UTC',

@@ -9,6 +9,8 @@ export interface AccountTables {
   account: AccountTable;
   session: SessionTable;
   verification: VerificationTable;
+  twoFactor: TwoFactorTable;
+  passkey: PasskeyTable;
   workspaces: WorkspaceTable;
   members: MemberTable;
   invitations: InvitationTable;
@@ -29,6 +31,20 @@ interface UserTable {
   emailVerified: number | boolean;
   createdAt: string | Date;
   updatedAt: string | Date;
+  /** Whether a password alone is not enough. */
+  twoFactorEnabled: Generated<number | boolean | null>;
+}
+
+interface TwoFactorTable {
+  id: string;
+  userId: string;
+}
+
+interface PasskeyTable {
+  id: string;
+  userId: string;
+  name: string | null;
+  createdAt: string | Date | null;
 }
 
 interface AccountTable {

@@ -7,7 +7,7 @@ export const basePath: string = document.querySelector<HTMLMetaElement>('meta[na
 
 const BASE = `${basePath}/api/dashboard`;
 /** These calls create a session, possibly for another user. */
-const SESSION_PATHS = new Set(["/sign-in", "/sign-up", "/set-up", "/reset"]);
+const SESSION_PATHS = new Set(["/sign-in", "/sign-in/code", "/sign-in/passkey", "/sign-up", "/set-up", "/reset"]);
 const GATEWAY = new Set([502, 503, 504]);
 
 export class CallError extends Error {
@@ -91,7 +91,8 @@ async function send(
   }
   reach.answered();
   if (answer.ok) {
-    if (method === "POST" && SESSION_PATHS.has(path)) session.begin();
+    // 200: a code is needed first.
+    if (method === "POST" && answer.status === 204 && SESSION_PATHS.has(path)) session.begin();
     return answer;
   }
   const refusal = new CallError(

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { findMe } from "../api/client.ts";
 import type { Me } from "../api/types.ts";
+import { WithCode } from "../pages/sign-in/code-form.tsx";
 import { SignInForm } from "../pages/sign-in/form.tsx";
 import { words as shared, signInAgain as words } from "./words.ts";
 
@@ -18,10 +19,6 @@ export default function SignInAgain({ me }: { me: Me }) {
     client.setQueryData(["me"], await findMe());
     setIsOther(false);
     void client.invalidateQueries();
-  }
-  async function enter(email: string, password: string): Promise<void> {
-    await call.post("/sign-in", { email, password });
-    await resume();
   }
   // The user may have signed in in another tab.
   useWindowEvent("focus", () => void resume());
@@ -48,13 +45,16 @@ export default function SignInAgain({ me }: { me: Me }) {
           {me.email}
         </Text>
       )}
-      <SignInForm
-        key={String(isOther)}
-        email={isOther ? undefined : me.email}
-        fresh={false}
-        button={words.signIn}
-        send={({ email, password }) => enter(email, password)}
-      />
+      <WithCode key={String(isOther)} done={resume}>
+        {(go) => (
+          <SignInForm
+            email={isOther ? undefined : me.email}
+            fresh={false}
+            button={words.signIn}
+            send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
+          />
+        )}
+      </WithCode>
       <Anchor component="button" size="sm" mt="md" onClick={() => setIsOther(!isOther)}>
         {isOther ? words.same(me.email) : words.other}
       </Anchor>

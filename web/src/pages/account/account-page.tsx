@@ -6,7 +6,10 @@ import { newPasswordProblem, passwordProblem, required, useCallForm } from "../.
 import { capital } from "../../parts/formats.ts";
 import { tell } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { FACTOR_KEY, useSecondFactor } from "./confirm-dialog.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 import { SignedInDevices } from "./signed-in-devices.tsx";
 import { words } from "./words.ts";
 
@@ -40,6 +43,8 @@ export default function AccountPage({ me }: { me: Me }) {
           </Stack>
           <Stack>
             <ChangePassword />
+            <SecondFactor />
+            <Passkeys />
             <SignedInDevices />
           </Stack>
         </SimpleGrid>
@@ -80,11 +85,13 @@ function Name({ held }: { held: string }) {
 function ChangePassword() {
   const cache = useQueryClient();
   const initialValues = { current: "", password: "" };
-  const validate = { current: passwordProblem, password: newPasswordProblem };
+  const hasPassword = useSecondFactor().data?.hasPassword ?? true;
+  const current = (value: string) => (hasPassword ? passwordProblem(value) : null);
+  const validate = { current, password: newPasswordProblem };
   const form = useCallForm({ initialValues, validate }, async (values) => {
     await call.post("/password", values);
     form.reset();
-    void cache.invalidateQueries({ queryKey: ["sessions"] });
+    for (const queryKey of [["sessions"], FACTOR_KEY]) void cache.invalidateQueries({ queryKey });
     tell(words.passwordChanged);
   });
   return (
@@ -94,7 +101,9 @@ function ChangePassword() {
       </Title>
       <form {...form.props}>
         <Stack>
-          <PasswordInput label={words.current} autoComplete="current-password" {...form.getInputProps("current")} />
+          {hasPassword && (
+            <PasswordInput label={words.current} autoComplete="current-password" {...form.getInputProps("current")} />
+          )}
           <PasswordInput
             label={words.next}
             description={words.nextHelp}

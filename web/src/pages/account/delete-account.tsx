@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { session } from "../../api/session.ts";
 import { passwordProblem, useCallForm } from "../../forms/call-form.ts";
+import { useSecondFactor } from "./confirm-dialog.tsx";
 import { words } from "./words.ts";
 
 export function DeleteAccount() {
@@ -31,10 +32,11 @@ export function DeleteAccount() {
 
 function Ask({ close }: { close: () => void }) {
   const client = useQueryClient();
+  const hasPassword = useSecondFactor().data?.hasPassword ?? true;
   const form = useCallForm(
     {
       initialValues: { password: "" },
-      validate: { password: passwordProblem },
+      validate: { password: (password: string) => (hasPassword ? passwordProblem(password) : null) },
       // The only administrator is refused by id.
       place: ({ id, password }) => ({ password: password ?? id ?? "" }),
     },
@@ -49,12 +51,18 @@ function Ask({ close }: { close: () => void }) {
     <form {...form.props}>
       <Stack>
         <Text size="sm">{words.removeText}</Text>
-        <PasswordInput
-          label={words.removeEnter}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps("password")}
-        />
+        {hasPassword ? (
+          <PasswordInput
+            label={words.removeEnter}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps("password")}
+          />
+        ) : (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {form.errors.password}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {words.cancel}

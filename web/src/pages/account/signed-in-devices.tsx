@@ -1,39 +1,77 @@
-import { Button, Card, Group, Text, Title } from "@mantine/core";
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
 
+interface Session {
+  id: string;
+  /** Null for sessions of commands and tests. */
+  device: string | null;
+  createdAt: string;
+  isCurrent: boolean;
+}
+
 const KEY = ["sessions"];
 
-/** On how many devices the user is signed in, and the way to sign out of all but this one. */
+/** The devices on which the user is signed in, each with the way to sign out there. */
 export function SignedInDevices() {
   const cache = useQueryClient();
-  const sessions = useQuery({ queryKey: KEY, queryFn: () => call.get<{ count: number }>("/sessions") });
-  const end = useMutation({
+  const list = useQuery({ queryKey: KEY, queryFn: () => call.get<{ sessions: Session[] }>("/sessions") });
+  const refresh = () => cache.invalidateQueries({ queryKey: KEY });
+  const endOthers = useMutation({
     mutationFn: () => call.post("/sessions/end-others"),
     onSuccess: () => {
       tell(words.othersEnded);
-      return cache.invalidateQueries({ queryKey: KEY });
+      return refresh();
     },
     onError: tellError,
   });
+  const end = useMutation({
+    mutationFn: (id: string) => call.remove(`/sessions/${id}`),
+    onSuccess: refresh,
+    onError: tellError,
+  });
+  const sessions = list.data?.sessions ?? [];
   return (
     <Card component="section" aria-label={words.sessions}>
       <Title order={2} size="h5" mb="xs">
         {words.sessions}
       </Title>
-      {sessions.isError && <Failure error={sessions.error} retry={() => void sessions.refetch()} />}
-      {!sessions.isError && (
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" c="dimmed" role="status">
-            {sessions.data ? words.signedInOn(sessions.data.count) : words.sessionsLoading}
-          </Text>
-          {sessions.data && sessions.data.count > 1 && (
-            <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-              {words.endOthers}
-            </Button>
-          )}
+      {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {!list.isError && (
+        <Text size="sm" c="dimmed" role="status">
+          {list.data ? words.signedInOn(sessions.length) : words.sessionsLoading}
+        </Text>
+      )}
+      <Stack gap="xs" component="ul" mt="sm" p={0} style={{ listStyle: "none" }}>
+        {sessions.map(({ id, device, createdAt, isCurrent }) => (
+          <Group key={id} component="li" justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              {device ?? words.unknownDevice}
+              <Text span c="dimmed" inherit>
+                {" "}
+                {words.since(inWords.dateTime(createdAt))}
+              </Text>
+            </Text>
+            {isCurrent ? (
+              <Badge variant="light" color="gray">
+                {words.thisDevice}
+              </Badge>
+            ) : (
+              <Button variant="subtle" size="xs" onClick={() => end.mutate(id)}>
+                {words.signOut}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {sessions.length > 1 && (
+        <Group mt="md">
+          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {words.endOthers}
+          </Button>
         </Group>
       )}
     </Card>

@@ -1,11 +1,13 @@
 import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
+import { hasPasskeys, isCancelled, signInWithPasskey } from "../../api/passkey.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
-import { Waiting } from "../../parts/notices.tsx";
+import { tellError, Waiting } from "../../parts/notices.tsx";
+import { WithCode } from "./code-form.tsx";
 import { SignInForm } from "./form.tsx";
 import { Frame } from "./frame.tsx";
 import { ToSignIn, WithLink } from "./link.tsx";
@@ -41,14 +43,18 @@ export function SignInPage() {
   }
   return (
     <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
-      <SignInForm
-        fresh={false}
-        button={WORDS.signIn}
-        send={async ({ email, password }) => {
-          await call.post("/sign-in", { email, password });
-          await enter();
-        }}
-      />
+      <WithCode done={() => enter()}>
+        {(go) => (
+          <>
+            <SignInForm
+              fresh={false}
+              button={WORDS.signIn}
+              send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
+            />
+            {hasPasskeys() && <PasskeyButton done={() => enter()} />}
+          </>
+        )}
+      </WithCode>
       <Text size="sm" c="dimmed" mt="md">
         {ways.data?.mail ? (
           <Anchor component={Link} to="/forgot" inherit underline="always">
@@ -67,6 +73,21 @@ export function SignInPage() {
         </Text>
       )}
     </Frame>
+  );
+}
+
+function PasskeyButton({ done }: { done: () => Promise<void> }) {
+  const signIn = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: done,
+    onError: (error) => {
+      if (!isCancelled(error)) tellError(error);
+    },
+  });
+  return (
+    <Button variant="default" fullWidth size="md" mt="sm" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+      {WORDS.withPasskey}
+    </Button>
   );
 }
 
@@ -167,15 +188,16 @@ export function ResetPage() {
           title={isNew ? WORDS.welcomeInvited : WORDS.reset}
           lead={isNew ? WORDS.invitedLead(email ?? "") : WORDS.resetLead(email ?? "")}
         >
-          <SignInForm
-            email={email ?? ""}
-            fresh
-            button={WORDS.saveAndSignIn}
-            send={async ({ password }) => {
-              await call.post("/reset", { token, password });
-              await enter("/");
-            }}
-          />
+          <WithCode done={() => enter("/")}>
+            {(go) => (
+              <SignInForm
+                email={email ?? ""}
+                fresh
+                button={WORDS.saveAndSignIn}
+                send={({ password }) => go(call.post("/reset", { token, password }))}
+              />
+            )}
+          </WithCode>
         </Frame>
       )}
     </WithLink>

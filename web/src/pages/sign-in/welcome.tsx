@@ -1,6 +1,5 @@
 import { Anchor, Button, Card, Group, Code as Line, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
@@ -12,25 +11,12 @@ import { useCallForm } from "../../forms/call-form.ts";
 import { problemOf, problemsOf } from "../../forms/problems.ts";
 import { Logo, SchemeSwitch } from "../../parts/brand.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
+import { useDrawn } from "../../parts/drawn.ts";
 import { ExamplesButton } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
-import { pictureAddress } from "../../parts/look-picture.tsx";
 import classes from "./welcome.module.css";
 import { WELCOME, WORDS } from "./words.ts";
-
-const PLAIN = { foregroundColor: "#1a1410", backgroundColor: "#ffffff", errorCorrection: "M", size: 256 };
-
-/** A plain QR code of a text, drawn by the server. */
-function useDrawn(text: string): string | undefined {
-  const drawn = useQuery({
-    queryKey: ["preview", "plain", text],
-    queryFn: () => call.text("/preview", { ...PLAIN, content: text }),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: text !== "",
-  });
-  return drawn.data && pictureAddress(drawn.data);
-}
 
 /** After set-up: a first code, a test with a phone, and examples. */
 export default function WelcomePage({ me }: { me: Me }) {

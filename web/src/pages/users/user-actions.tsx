@@ -43,6 +43,11 @@ export function useUserActions(user: User, isMe: boolean) {
       }),
     onError: tellError,
   });
+  const factor = useMutation({
+    mutationFn: () => call.remove(`/users/${user.id}/second-factor`),
+    onSuccess: () => tell(words.factorRemoved(email)),
+    onError: tellError,
+  });
   const removal = useMutation({
     mutationFn: () => call.remove(`/users/${user.id}`),
     onSuccess: () => {
@@ -54,6 +59,14 @@ export function useUserActions(user: User, isMe: boolean) {
   return {
     change,
     link,
+    removeFactor: () =>
+      ask({
+        title: words.factorTitle(email),
+        words: words.factorText,
+        confirm: words.factorConfirm,
+        cancel: words.cancel,
+        act: () => factor.mutate(),
+      }),
     suspend: () =>
       ask({
         title: words.suspendTitle(email),

@@ -14,7 +14,7 @@ interface UserMenuProps {
 }
 
 function UserMenu({ user, isMe, actions }: UserMenuProps) {
-  const { change, link, suspend, remove, promote, demote } = actions;
+  const { change, link, removeFactor, suspend, remove, promote, demote } = actions;
   const item = (icon: IconName, label: string, act: () => void, color?: string) => (
     <Menu.Item {...(color ? { color } : {})} leftSection={<Icon name={icon} size={16} />} onClick={act}>
       {label}
@@ -29,6 +29,7 @@ function UserMenu({ user, isMe, actions }: UserMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {item("link", words.resetLink, () => link.mutate())}
+        {item("key", words.factorRemove, removeFactor)}
         {user.role === "admin" ? item("users", words.makeMember, demote) : item("users", words.makeAdmin, promote)}
         {!isMe &&
           (user.suspended

@@ -59,6 +59,12 @@ export const words = {
     "You will no longer see this page or manage users. Only another administrator can give the role back to you. Your codes and keys stay as they are.",
   ownConfirm: "Become a member",
 
+  factorRemove: "Turn off second factor…",
+  factorTitle: (email: string) => `Turn off the second factor of ${email}?`,
+  factorText: "Do this only if they have lost their phone and their recovery codes. The password alone is enough then.",
+  factorConfirm: "Turn off",
+  factorRemoved: (email: string) => `${email} signs in with the password alone now.`,
+
   linkTitle: (email: string) => `A new password for ${email}`,
   linkText: (hours: number) =>
     `Send them this link. It works once, within ${hours} hours. You will not see it again; creating another one replaces it.`,
