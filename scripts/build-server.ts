@@ -32,7 +32,7 @@ const CUT_OFF_MS = 600_000;
 /** Optional dependencies of dependencies. */
 const NOT_INSTALLED = [/^pg-native$/];
 /** Licences that may be bundled. */
-const LICENSES = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|Apache-2\.0|BSD-[23]-Clause|Unlicense|CC0-1\.0)$/;
+const LICENSES = /^(MIT|MIT-0|ISC|0BSD|BlueOak-1\.0\.0|Apache-2\.0|BSD-[23]-Clause|Unlicense|CC0-1\.0)$/;
 
 /** All output files are in one folder, so paths relative to a source file must change. */
 const BESIDE = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;

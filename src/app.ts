@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createAccountLinks, createOneTimeTokens } from "./accounts/account-links.ts";
-import { createAuth } from "./accounts/auth.ts";
+import { createAuth, createOidcAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
@@ -234,7 +234,15 @@ function createAccountParts(base: Base) {
   const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
   return {
     accounts,
-    auth: createAuth({ store, baseUrl, signup, passwordHash }),
+    auth: createAuth({ store, baseUrl, passwordHash }),
+    oidc: createOidcAuth({
+      store,
+      baseUrl,
+      oidc: config.oidc,
+      onVerifiedEmail: async (person) => {
+        if (signup === "open") await accounts.welcome(person);
+      },
+    }),
     accountLinks,
     mail: startMail({
       ...base,

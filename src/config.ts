@@ -38,7 +38,16 @@ export interface Config {
   securityContact: string | undefined;
   /** Undefined: no mail is sent, and every flow works by links. */
   mail: { smtp: SmtpSettings; from: string } | undefined;
+  /** Undefined: no identity provider. */
+  oidc: OidcSettings | undefined;
   logLevel: LogLevel;
+}
+
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** Undefined: a public client, protected by PKCE alone. */
+  clientSecret: string | undefined;
 }
 
 export interface SmtpSettings {
@@ -133,6 +142,18 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     return smtp && from ? { smtp, from } : undefined;
   }
 
+  function readOidc(): OidcSettings | undefined {
+    const accepts =
+      "the https URL of an identity provider without a query, such as https://login.example.com/realms/main";
+    const issuer = setting<string | undefined>("OIDC_ISSUER", undefined, accepts, readIssuer);
+    const clientId = setting<string | undefined>("OIDC_CLIENT_ID", undefined, "a text", (text) => text);
+    // Never shown in a message.
+    const clientSecret = setting<string | undefined>("OIDC_CLIENT_SECRET", undefined, "a text", (text) => text);
+    if (issuer && !clientId) problems.push("OIDC_CLIENT_ID is not set, but OIDC_ISSUER needs it.");
+    if ((clientId || clientSecret) && !env.OIDC_ISSUER) problems.push(`OIDC_ISSUER is not set: it must be ${accepts}.`);
+    return issuer && clientId ? { issuer, clientId, clientSecret } : undefined;
+  }
+
   const port = whole("PORT", 3000, 1, 65535);
   const config: Config = {
     port,
@@ -195,6 +216,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       readContact,
     ),
     mail: readMail(),
+    oidc: readOidc(),
     // One line per request would bury the messages for a person at a terminal.
     logLevel: oneOf("LOG_LEVEL", isTerminal ? "warn" : "info", LOG_LEVELS),
   };
@@ -231,6 +253,14 @@ function readSmtpUrl(text: string): SmtpSettings | null {
     user: user || undefined,
     password: password || undefined,
   };
+}
+
+/** As the provider writes it: a trailing slash is part of it. */
+function readIssuer(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || url.search || url.hash || url.username || url.password) return null;
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && isHere) ? text : null;
 }
 
 function decoded(part: string): string | null {

@@ -78,6 +78,25 @@ describe("Settings", () => {
     assert.match(refusal({ MAIL_FROM }), /^SMTP_URL is not set, but MAIL_FROM needs it/);
   });
 
+  it("need the issuer and the client of an identity provider, over https", () => {
+    assert.equal(readConfig({}).oidc, undefined);
+    const OIDC_CLIENT_ID = "tessera";
+    const oidc = (OIDC_ISSUER: string) => readConfig({ OIDC_ISSUER, OIDC_CLIENT_ID }).oidc!;
+    const issuer = "https://login.example.com/realms/main/";
+    assert.deepEqual(oidc(issuer), { issuer, clientId: "tessera", clientSecret: undefined });
+    assert.equal(oidc("http://localhost:8080").issuer, "http://localhost:8080");
+    for (const OIDC_ISSUER of [
+      "login.example.com",
+      "http://login.example.com",
+      "https://a.example/?b",
+      "https://a:b@c.example",
+    ]) {
+      assert.match(refusal({ OIDC_ISSUER, OIDC_CLIENT_ID }), /^OIDC_ISSUER is .* must be the https URL/);
+    }
+    assert.equal(refusal({ OIDC_ISSUER: issuer }), "OIDC_CLIENT_ID is not set, but OIDC_ISSUER needs it.");
+    assert.match(refusal({ OIDC_CLIENT_ID }), /^OIDC_ISSUER is not set/);
+  });
+
   it("log warnings only on a terminal, unless LOG_LEVEL says otherwise", () => {
     assert.equal(readConfig({}, true).logLevel, "warn");
     assert.equal(readConfig({ LOG_LEVEL: "info" }, true).logLevel, "info");

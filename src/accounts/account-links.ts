@@ -38,6 +38,8 @@ function readReset(token: string): { userId: string; secret: string } | null {
 }
 
 const resetOf = (userId: string): string => `reset ${userId}`;
+/** Proves the address too. */
+const mailedResetOf = (userId: string): string => `mailed reset ${userId}`;
 
 /**
  * Links that open an account without its password. The token is in the URL's fragment, which browsers never send, so
@@ -55,8 +57,8 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
   const isSetUp = async (token: string): Promise<boolean> =>
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
 
-  const resetLink = async (userId: string, lifetimeMs: number): Promise<string> =>
-    `${baseUrl}/app/reset#${userId}.${await oneTimeTokens.create(resetOf(userId), lifetimeMs)}`;
+  const linkFor = async (userId: string, purpose: string, lifetimeMs: number): Promise<string> =>
+    `${baseUrl}/app/reset#${userId}.${await oneTimeTokens.create(purpose, lifetimeMs)}`;
 
   return {
     /** Returns the account a link is for, or throws as using it would. Does not use it up. */
@@ -67,9 +69,9 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
 
     async checkReset(token: string): Promise<LinkTarget> {
       const read = readReset(token);
-      if (!read || !(await oneTimeTokens.holds(resetOf(read.userId), read.secret))) {
-        throw resetVoid();
-      }
+      const purposes = read ? [resetOf(read.userId), mailedResetOf(read.userId)] : [];
+      const held = await Promise.all(purposes.map((purpose) => oneTimeTokens.holds(purpose, read!.secret)));
+      if (!read || !held.includes(true)) throw resetVoid();
       const { id, email } = await accounts.find(read.userId);
       return { email, isNew: !(await accounts.hasPassword(id)) };
     },
@@ -97,23 +99,25 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     },
 
     async resetLink(userId: string): Promise<{ link: string; expiresInMs: number }> {
-      return { link: await resetLink(userId, LINK_MS), expiresInMs: LINK_MS };
+      return { link: await linkFor(userId, resetOf(userId), LINK_MS), expiresInMs: LINK_MS };
     },
 
     /** Null for unknown addresses and suspended users. */
     async mailedResetLink(email: string): Promise<string | null> {
       const user = await accounts.findByEmail(email);
-      return !user || user.suspended ? null : resetLink(user.id, MAILED_LINK_MS);
+      return !user || user.suspended ? null : linkFor(user.id, mailedResetOf(user.id), MAILED_LINK_MS);
     },
 
     async reset(token: string, password: string): Promise<User> {
       accounts.checkPassword(password);
       const read = readReset(token);
-      if (!read || !(await oneTimeTokens.use(resetOf(read.userId), read.secret))) {
-        throw resetVoid();
-      }
-      await accounts.setPassword(read.userId, password);
-      return accounts.find(read.userId);
+      if (!read) throw resetVoid();
+      const { userId, secret } = read;
+      const isMailed = await oneTimeTokens.use(mailedResetOf(userId), secret);
+      if (!isMailed && !(await oneTimeTokens.use(resetOf(userId), secret))) throw resetVoid();
+      if (isMailed) await accounts.proveEmail(userId);
+      await accounts.setPassword(userId, password);
+      return accounts.find(userId);
     },
   };
 }

@@ -1,14 +1,81 @@
-import { basePathOf } from "../shared/text.ts";
+import { createHash } from "node:crypto";
+import type { OidcSettings } from "../config.ts";
+import { basePathOf, withoutEnd } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface AuthOptions {
   store: Store;
   baseUrl: string;
-  signup: "closed" | "open";
   /** Default: better-auth's scrypt. Tests use a cheaper one. */
   passwordHash?: PasswordHash | undefined;
 }
+
+export interface OidcOptions extends AuthOptions {
+  oidc: OidcSettings | undefined;
+  /** Called with each verified e-mail address before the sign-in is completed; may create its account. */
+  onVerifiedEmail: (person: { email: string; name: string; account: OidcAccount }) => Promise<void>;
+}
+
+export interface OidcAccount {
+  providerId: string;
+  accountId: string;
+}
+
+export type OidcAuth = NonNullable<ReturnType<typeof createOidcAuth>>;
+
+/**
+ * better-auth with the identity provider; undefined without one. Separate, because it reads the provider's metadata when
+ * it is created: other ways to sign in must not depend on that.
+ */
+export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOptions) {
+  if (!oidc) return undefined;
+  const { issuer, clientId, clientSecret } = oidc;
+  // Another provider may use the same account ids for other people.
+  const providerId = `oidc-${createHash("sha256").update(issuer).digest("hex").slice(0, 16)}`;
+  const auth = lazily(async () => {
+    const { genericOAuth } = await import("better-auth/plugins/generic-oauth");
+    const made = await makeAuth(options, [
+      genericOAuth({
+        config: [
+          {
+            providerId,
+            clientId,
+            ...(clientSecret === undefined
+              ? { tokenEndpointAuth: { method: "none" as const } }
+              : { clientSecret, authentication: "basic" as const }),
+            discoveryUrl: `${withoutEnd(issuer, "/")}/.well-known/openid-configuration`,
+            redirectURI: `${options.baseUrl}${CALLBACK_PATH}`,
+            scopes: ["openid", "email", "profile"],
+            pkce: true,
+            requireIdTokenVerification: true,
+            disableSignUp: true,
+            async mapProfileToUser(profile) {
+              // Some providers send the text "false".
+              const emailVerified = profile.email_verified === true || profile.email_verified === "true";
+              const email = String(profile.email ?? "").toLowerCase();
+              const account = { providerId, accountId: String(profile.sub) };
+              if (emailVerified) await onVerifiedEmail({ email, name: String(profile.name ?? ""), account });
+              return { email, emailVerified };
+            },
+          },
+        ],
+      }),
+    ]);
+    const { socialProviders } = await made.$context;
+    const found = socialProviders.find(({ id }) => id === providerId);
+    if (!found) throw new OidcUnavailable(`The identity provider ${issuer} could not be reached.`);
+    if (found.issuer !== issuer)
+      throw new OidcUnavailable(`OIDC_ISSUER is ${issuer}, but it calls itself ${found.issuer}.`);
+    return made;
+  });
+  return { auth, providerId, name: new URL(issuer).host };
+}
+
+/** The provider could not be reached or is not the one that was configured. */
+export class OidcUnavailable extends Error {}
+
+const CALLBACK_PATH = "/api/dashboard/oidc/callback";
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -16,10 +83,13 @@ export type Auth = ReturnType<typeof createAuth>;
  * better-auth, created on first use: it takes a quarter of a second to load, which commands and tests can save. A
  * failed creation is retried by the next caller.
  */
-export function createAuth(options: AuthOptions) {
-  let made: ReturnType<typeof makeAuth> | undefined;
+export const createAuth = (options: AuthOptions) => lazily(() => makeAuth(options, []));
+
+/** Calls `make` once; after an error, the next caller tries again. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => {
-    made ??= makeAuth(options).catch((error) => {
+    made ??= make().catch((error) => {
       made = undefined;
       throw error;
     });
@@ -32,7 +102,10 @@ async function requireUser(info: { userVerified: boolean } | undefined): Promise
   if (!info?.userVerified) throw new Error("The device did not verify its user.");
 }
 
-async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthOptions) {
+async function makeAuth(
+  { store, baseUrl, passwordHash = SCRYPT }: AuthOptions,
+  more: import("better-auth").BetterAuthPlugin[],
+) {
   const [{ betterAuth }, { twoFactor }, { passkey }] = await Promise.all([
     import("better-auth"),
     import("better-auth/plugins/two-factor"),
@@ -49,7 +122,8 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      disableSignUp: signup === "closed",
+      // Accounts are created by our own queries.
+      disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
       password: passwordHash,
@@ -73,7 +147,17 @@ async function makeAuth({ store, baseUrl, signup, passwordHash = SCRYPT }: AuthO
         registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo) },
         authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo) },
       }),
+      ...more,
     ],
+    account: { updateAccountOnSignIn: false },
+    databaseHooks: {
+      // The provider's tokens are not needed after signing in.
+      account: {
+        create: {
+          before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+        },
+      },
+    },
     // Addresses are never stored; sign-in-throttle.ts limits guessing instead.
     rateLimit: { enabled: false },
     advanced: {

@@ -4,6 +4,7 @@ import { type DomainError, invalid, notFound } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import type { OidcAccount } from "./auth.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface NewUser {
@@ -16,6 +17,8 @@ export interface NewUser {
   role: Role;
   /** The id of the user's own workspace; undefined: a new one. */
   workspaceId?: string | undefined;
+  /** False if the user chose the address. Default: true, an administrator did. */
+  emailVerified?: boolean;
 }
 
 export type UserChange = Parameters<Store["accounts"]["change"]>[1];
@@ -104,7 +107,7 @@ export function createAccounts({
     firstAdmin: boolean,
   ): Promise<User | null> {
     const email = user.email.trim().toLowerCase();
-    const { plan, role, workspaceId = randomUUID() } = user;
+    const { plan, role, emailVerified = true, workspaceId = randomUUID() } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
@@ -121,6 +124,7 @@ export function createAccounts({
       workspaceId,
       plan,
       passwordHash,
+      emailVerified,
       firstAdmin,
       createdAt: clock.now(),
     });
@@ -140,6 +144,17 @@ export function createAccounts({
 
     /** A user who must set a password by a link before signing in. */
     invite: async (user: Omit<NewUser, "password">): Promise<User> => (await insert(user, null, false))!,
+
+    /** For somebody whom an identity provider vouches for: creates the account unless there is one. */
+    async welcome({ email, name, account }: { email: string; name: string; account: OidcAccount }): Promise<void> {
+      if (!(await store.accounts.hasAdmin()) || (await store.accounts.isJoined(account))) return;
+      if (await store.users.findByEmail(email)) return;
+      const line = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+      await insert({ email, name: line === null ? name : undefined, plan: "free", role: "member" }, null, false);
+    },
+
+    /** The user has proved the address, by a link in a mail. */
+    proveEmail: (userId: string) => store.accounts.proveEmail(userId, clock.now()),
 
     /** The administrator's account; null if there already is an administrator. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),

@@ -39,6 +39,8 @@ export interface NewAccount {
   /** Null: the user cannot sign in until a password is set. */
   passwordHash: string | null;
   createdAt: number;
+  /** Whether the address is known to be the user's, or vouched for by an administrator. */
+  emailVerified: boolean;
   /** Only if there is no administrator yet. */
   firstAdmin: boolean;
 }

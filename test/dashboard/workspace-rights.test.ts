@@ -24,7 +24,7 @@ interface Operation {
 
 /** The user's own account, the administrator's page, and what needs no session. */
 const OUTSIDE_WORKSPACES =
-  /^\/(me|name|password|sessions|delete-account|workspaces|join|users|sign-|set-up|reset|link|forgot|second-factor|passkeys)(\/|$|in|up|out)/;
+  /^\/(me|name|password|sessions|delete-account|workspaces|join|users|sign-|set-up|reset|link|forgot|second-factor|passkeys|oidc|settings)(\/|$|in|up|out)/;
 
 /** From the tree that Fastify prints, four characters per level. */
 function routesOf(printed: string, prefix: string): Operation[] {

@@ -37,6 +37,7 @@ onEachEngine("The store of links to an account", (engine) => {
       plan: "free",
       passwordHash: null,
       createdAt: NOON,
+      emailVerified: true,
       firstAdmin: false,
     });
     assert.equal(await accounts.hasPassword(WORKSPACE), true);

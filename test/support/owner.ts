@@ -32,6 +32,7 @@ export async function addOwnerWithKey(
     plan,
     passwordHash: null,
     createdAt: Date.now(),
+    emailVerified: true,
     firstAdmin: false,
   });
   const made = await createKeys({ store, clock, createId }).create({ workspaceId: id, userId: id }, "test");

@@ -125,9 +125,9 @@ export function factorRoutes(server: Server, parts: FactorParts): void {
 
   /** better-auth gives the browser a new session with some changes; all others end. */
   async function changed(request: FastifyRequest, reply: FastifyReply, headers?: Headers): Promise<void> {
-    const fresh = headers && (await sessions.idOf(headers));
+    const begun = headers && (await sessions.begunIn(headers));
     if (headers) sessions.passCookies(reply, headers);
-    await accounts.endSessions(request.userId, fresh ?? request.session!.id);
+    await accounts.endSessions(request.userId, begun?.session.id ?? request.session!.id);
     streams.endOf(request.userId);
   }
 

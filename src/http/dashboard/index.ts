@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { AccountLinks } from "../../accounts/account-links.ts";
-import type { Auth } from "../../accounts/auth.ts";
+import type { Auth, OidcAuth } from "../../accounts/auth.ts";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
@@ -33,6 +33,7 @@ import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
 import { applyRoutes, previewRoutes } from "./looks.ts";
+import { oidcRoutes } from "./oidc.ts";
 import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
@@ -51,6 +52,7 @@ export interface DashboardParts extends ApiParts {
   workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;
   accountLinks: AccountLinks;
+  oidc: OidcAuth | undefined;
   mail: Mail;
   keys: Keys;
   limits: Limits;
@@ -95,6 +97,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       scope.addHook("preValidation", refuseBadQuery);
       signInRoutes(scope, shared);
       factorSignInRoutes(scope, shared);
+      if (parts.oidc) oidcRoutes(scope, { ...shared, oidc: parts.oidc });
 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);

@@ -118,10 +118,10 @@ export function createSessions(
     /** Ends a session that has just begun. */
     undo: (started: Headers) => signOut(cookiesOf(started)),
 
-    /** The session in Set-Cookie headers, if any. */
-    async idOf(set: Headers): Promise<string | undefined> {
+    /** The session in Set-Cookie headers; null if there is none. */
+    async begunIn(set: Headers) {
       const { api } = await auth();
-      return (await api.getSession({ headers: cookiesOf(set) }))?.session.id;
+      return api.getSession({ headers: cookiesOf(set) });
     },
 
     /** The guard: throws unless the user is signed in and the page was rendered for them. */

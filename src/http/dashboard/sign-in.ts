@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { AccountLinks, LinkTarget } from "../../accounts/account-links.ts";
+import type { OidcAuth } from "../../accounts/auth.ts";
 import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { Devices, SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
@@ -24,6 +25,7 @@ export interface SignInParts {
   sessions: Sessions;
   streams: LiveStreams;
   mail: Mail;
+  oidc: OidcAuth | undefined;
   signup: "closed" | "open";
   addressOf: (request: FastifyRequest) => string;
 }
@@ -40,7 +42,8 @@ export const readerOf = (email: string, { headers }: FastifyRequest) => ({
 
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
-  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, signup, addressOf } = parts;
+  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, oidc, signup, addressOf } =
+    parts;
   interface Way {
     request: FastifyRequest;
     reply: FastifyReply;
@@ -67,7 +70,12 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     return reply.code(204).send();
   }
 
-  server.get("/sign-in", async () => ({ signup, mail: mail.isOn, needsSetUp: !(await accounts.hasAdmin()) }));
+  server.get("/sign-in", async () => ({
+    signup,
+    mail: mail.isOn,
+    oidc: oidc?.name ?? null,
+    needsSetUp: !(await accounts.hasAdmin()),
+  }));
 
   server.post("/sign-in", { schema: { body: Credentials } }, async (request, reply) => {
     const { email, password } = request.body;
@@ -83,7 +91,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     }
     const take = () => throttle.takeSignUp(addressOf(request));
     const { email, password } = request.body;
-    const first = () => accounts.add({ email, password, plan: "free", role: "member" });
+    const first = () => accounts.add({ email, password, plan: "free", role: "member", emailVerified: false });
     return enter({ request, reply, take, credentials: { email, password }, first });
   });
 

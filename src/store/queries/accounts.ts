@@ -122,7 +122,7 @@ export function createAccountQueries(
         const now = new Date(createdAt);
         const inserted = await trx
           .insertInto("user")
-          .values({ ...user, emailVerified: true, suspended: false, createdAt: now, updatedAt: now })
+          .values({ ...user, suspended: false, createdAt: now, updatedAt: now })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -130,6 +130,38 @@ export function createAccountQueries(
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
         await insertWorkspace(trx, { id: workspaceId, name: user.name, plan, createdAt }, user.id);
         return "made";
+      }),
+
+    /** Whether an account of an identity provider is joined to a user. */
+    async isJoined({ providerId, accountId }: { providerId: string; accountId: string }): Promise<boolean> {
+      const found = await db
+        .selectFrom("account")
+        .select("id")
+        .where("providerId", "=", providerId)
+        .where("accountId", "=", accountId)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /**
+     * The user has proved the address. If nobody had before, somebody else may have created the account: every other way
+     * into it ends.
+     */
+    proveEmail: (id: string, now: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await lockUser(trx, id);
+        const user = await trx.selectFrom("user").select("emailVerified").where("id", "=", id).executeTakeFirst();
+        if (!user || user.emailVerified) return;
+        await trx
+          .updateTable("user")
+          .set({ emailVerified: true, twoFactorEnabled: false })
+          .where("id", "=", id)
+          .execute();
+        for (const table of ["twoFactor", "passkey", "account"] as const) {
+          await trx.deleteFrom(table).where("userId", "=", id).execute();
+        }
+        await revokeKeysOf(trx, id, now);
+        await endSessions(trx, id);
       }),
 
     /** Also ends the user's sessions, except one. False if there is no such user. */

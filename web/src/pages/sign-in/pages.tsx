@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -6,6 +6,7 @@ import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { hasPasskeys, isCancelled, signInWithPasskey } from "../../api/passkey.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { tellError, Waiting } from "../../parts/notices.tsx";
 import { WithCode } from "./code-form.tsx";
 import { SignInForm } from "./form.tsx";
@@ -23,10 +24,18 @@ function useEntrance() {
   };
 }
 
+interface Ways {
+  signup: "open" | "closed";
+  mail: boolean;
+  /** The identity provider's host. */
+  oidc: string | null;
+  needsSetUp: boolean;
+}
+
 const useWays = () =>
   useQuery({
     queryKey: ["sign-in"],
-    queryFn: () => call.get<{ signup: "open" | "closed"; mail: boolean; needsSetUp: boolean }>("/sign-in"),
+    queryFn: () => call.get<Ways>("/sign-in"),
   });
 
 export function SignInPage() {
@@ -43,6 +52,7 @@ export function SignInPage() {
   }
   return (
     <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
+      <OidcProblem />
       <WithCode done={() => enter()}>
         {(go) => (
           <>
@@ -52,6 +62,7 @@ export function SignInPage() {
               send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
             />
             {hasPasskeys() && <PasskeyButton done={() => enter()} />}
+            {ways.data?.oidc && <OidcButton provider={ways.data.oidc} />}
           </>
         )}
       </WithCode>
@@ -73,6 +84,31 @@ export function SignInPage() {
         </Text>
       )}
     </Frame>
+  );
+}
+
+/** Why the identity provider's answer did not lead to a session. */
+function OidcProblem() {
+  const reason = new URLSearchParams(window.location.search).get("oidc");
+  if (reason === null) return null;
+  const text = WORDS.oidcProblems[reason as keyof typeof WORDS.oidcProblems] ?? WORDS.oidcProblems.failed;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert" mb="md">
+      {text}
+    </Alert>
+  );
+}
+
+function OidcButton({ provider }: { provider: string }) {
+  const start = useMutation({
+    mutationFn: () => call.post<{ url: string }>("/oidc/start"),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: tellError,
+  });
+  return (
+    <Button variant="default" fullWidth size="md" mt="sm" loading={start.isPending} onClick={() => start.mutate()}>
+      {WORDS.withProvider(provider)}
+    </Button>
   );
 }
 

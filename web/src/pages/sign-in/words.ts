@@ -16,6 +16,15 @@ export const WORDS = {
   noAdminHint: "To create the account, open the link shown in the terminal where Tessera was started.",
   forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",
   withPasskey: "Sign in with a passkey",
+  withProvider: (host: string) => `Sign in with ${host}`,
+  oidcProblems: {
+    unverified:
+      "There is an account with your e-mail address, but it has not been verified that the address is yours. Sign in with the password of the account, or reset it by mail first.",
+    unknown: "There is no account with your e-mail address here. Ask your administrator for one.",
+    suspended: "This account is suspended. Ask your administrator.",
+    cancelled: "You did not sign in there.",
+    failed: "That did not work. Please try again.",
+  },
   code: "Code",
   codeHint: "From your authenticator app, or one of your recovery codes.",
   noCode: "Enter the code.",

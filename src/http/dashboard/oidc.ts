@@ -1,0 +1,77 @@
+/** Signing in with an identity provider: OpenID Connect, authorization code with PKCE. */
+import type { FastifyRequest } from "fastify";
+import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Server } from "../server/server.ts";
+import { Refusal } from "./refusal.ts";
+import { deviceOf, type Sessions } from "./session.ts";
+import { type Entrance, tooMany } from "./sign-in.ts";
+
+interface OidcParts {
+  oidc: OidcAuth;
+  sessions: Sessions;
+  throttle: SignInThrottle;
+  entrance: Entrance;
+  baseUrl: string;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+/** What the sign-in page explains; better-auth's errors are on the left. */
+const REASONS: Readonly<Record<string, string>> = {
+  account_not_linked: "unverified",
+  signup_disabled: "unknown",
+  access_denied: "cancelled",
+};
+
+const AGAIN_SECONDS = 30;
+
+export function oidcRoutes(server: Server, parts: OidcParts): void {
+  const { oidc, sessions, throttle, entrance, baseUrl, addressOf } = parts;
+
+  const headersOf = (request: FastifyRequest) =>
+    new Headers({ cookie: request.headers.cookie ?? "", "user-agent": deviceOf(request) });
+
+  server.post("/oidc/start", async (request, reply) => {
+    const { wait } = await throttle.takeLink(addressOf(request));
+    if (wait > 0) throw tooMany(wait);
+    const { api } = await oidc.auth().catch((err) => {
+      if (!(err instanceof OidcUnavailable)) throw err;
+      request.log.error({ err }, "no sign-in with the identity provider");
+      const message = `${oidc.name} cannot be reached at the moment. Try again later, or sign in another way.`;
+      throw new Refusal("busy", message, AGAIN_SECONDS);
+    });
+    const body = { provider: oidc.providerId, callbackURL: "/app/", disableRedirect: true };
+    const answer = await api.signInSocial({ body, headers: headersOf(request), asResponse: true });
+    if (!answer.ok) throw new Error(`Signing in with the identity provider began with ${answer.status}.`);
+    sessions.passCookies(reply, answer.headers);
+    return { url: ((await answer.json()) as { url: string }).url };
+  });
+
+  // The browser comes back from the provider, so every answer is a page.
+  server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {
+    const back = (reason: string) => reply.redirect(`${baseUrl}/app/sign-in?oidc=${reason}`);
+    const { api } = await oidc.auth();
+    const answer = await api.callbackOAuth({
+      params: { id: oidc.providerId },
+      query: request.query as Record<string, string>,
+      headers: headersOf(request),
+      asResponse: true,
+    });
+    const begun = await sessions.begunIn(answer.headers);
+    if (!begun) {
+      const error = URL.parse(answer.headers.get("location") ?? "", baseUrl)?.searchParams.get("error") ?? "";
+      const reason = REASONS[error] ?? "failed";
+      if (reason === "failed")
+        request.log.warn({ error, status: answer.status }, "no sign-in with the identity provider");
+      return back(reason);
+    }
+    await sessions.replace(request, reply, answer.headers);
+    try {
+      await entrance.admit(request, reply, begun.user.email);
+    } catch (error) {
+      if (error instanceof Refusal) return back("suspended");
+      throw error;
+    }
+    return reply.redirect(`${baseUrl}/app/`);
+  });
+}

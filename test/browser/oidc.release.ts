@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { unlessOpen } from "../support/browser.ts";
+import { freePort } from "../support/free-port.ts";
+import { startIdentityProvider } from "../support/identity-provider.ts";
+import { addPerson, type Desk, openOwnDesk } from "./support.ts";
+
+const PORT = String(await freePort());
+const BASE_URL = `http://localhost:${PORT}`;
+const idp = await startIdentityProvider(`${BASE_URL}/api/dashboard/oidc/callback`);
+const desk = await openOwnDesk({
+  PORT,
+  BASE_URL,
+  SIGNUP: "open",
+  OIDC_ISSUER: idp.issuer,
+  OIDC_CLIENT_ID: idp.clientId,
+  OIDC_CLIENT_SECRET: idp.clientSecret,
+});
+after(idp.close);
+
+describe("signing in with an identity provider", { skip: unlessOpen(desk) }, () => {
+  const { service, page: newPage, close } = desk as Desk;
+  after(close);
+  const name = `Sign in with ${new URL(idp.issuer).host}`;
+
+  it("leads to the provider and back into a new account", async () => {
+    await addPerson(service, "admin");
+    idp.signIn("ada", { email: "ada@example.com", email_verified: true, name: "Ada" });
+    const page = await newPage();
+    await page.goto(`${service.url}/app/sign-in`);
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
+    assert.notEqual(await service.store.users.findByEmail("ada@example.com"), null);
+  });
+
+  it("explains why somebody is not let in", async () => {
+    idp.signIn("mallory", { email: "ada@example.com", email_verified: false });
+    const page = await newPage();
+    await page.goto(`${service.url}/app/sign-in`);
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("alert").getByText("it has not been verified that the address is yours").waitFor();
+  });
+});
