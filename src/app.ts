@@ -6,6 +6,7 @@ import { createAuth, createOidcAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
+import { createSignUp } from "./accounts/sign-up.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createKnownBrands } from "./brands/known-brands.ts";
 import { createBrands } from "./brands/service.ts";
@@ -228,19 +229,21 @@ type AccountParts = ReturnType<typeof createAccountParts>;
 /** Users, workspaces, keys, limits and mail. */
 function createAccountParts(base: Base) {
   const { config, store, clock, logger, createId, passwordHash } = base;
-  const { baseUrl, signup, planLimits } = config;
+  const { baseUrl, planLimits } = config;
   const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash, clock });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
+  const signUp = createSignUp({ store, setting: config.signup });
   return {
     accounts,
+    signUp,
     auth: createAuth({ store, baseUrl, passwordHash }),
     oidc: createOidcAuth({
       store,
       baseUrl,
       oidc: config.oidc,
       onVerifiedEmail: async (person) => {
-        if (signup === "open") await accounts.welcome(person);
+        if ((await signUp.policy()) === "open") await accounts.welcome(person);
       },
     }),
     accountLinks,
@@ -312,7 +315,8 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const document = await registerApi(server, parts, guard, config);
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
-  await registerDashboard(server, { ...base, ...parts, addressOf, watchScans: createWatchScans(store.scans, clock) });
+  const watchScans = createWatchScans(store.scans, clock);
+  await registerDashboard(server, { ...base, ...parts, addressOf, health, watchScans });
   faviconRoute(server);
   securityRoute(server, config.securityContact, clock.now);
   referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);

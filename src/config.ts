@@ -26,7 +26,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
-  signup: "closed" | "open";
+  /** Undefined: an administrator chooses. */
+  signup: "closed" | "open" | undefined;
   /** Origins whose pages may call the API. */
   corsOrigins: readonly string[];
   /** Who may read /metrics and the details of /readyz. */
@@ -41,6 +42,8 @@ export interface Config {
   /** Undefined: no identity provider. */
   oidc: OidcSettings | undefined;
   logLevel: LogLevel;
+  /** The names of the settings that are set, not left at their default. */
+  fromEnvironment: readonly string[];
 }
 
 export interface OidcSettings {
@@ -102,9 +105,11 @@ export function loadRemote(): Remote {
 
 export function readConfig(env: Environment, isTerminal = false): Config {
   const problems: string[] = [];
+  const fromEnvironment: string[] = [];
   function setting<T>(name: string, fallback: T, accepts: string, read: (text: string) => T | null): T {
     const text = env[name];
     if (text === undefined || text === "") return fallback;
+    fromEnvironment.push(name);
     const value = read(text);
     if (value !== null) return value;
     problems.push(`${name} is ${JSON.stringify(withoutPassword(text))}, but must be ${accepts}.`);
@@ -115,7 +120,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
       return value >= least && value <= most ? value : null;
     });
-  const oneOf = <T extends string>(name: string, fallback: T, words: readonly T[]) =>
+  const oneOf = <T extends string | undefined>(name: string, fallback: T, words: readonly T[]) =>
     setting<T>(name, fallback, `one of: ${words.join(", ")}`, (text) =>
       words.includes(text as T) ? (text as T) : null,
     );
@@ -199,7 +204,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an existing MMDB file", (text) =>
       statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null,
     ),
-    signup: oneOf("SIGNUP", "closed", ["closed", "open"]),
+    signup: oneOf<"closed" | "open" | undefined>("SIGNUP", undefined, ["closed", "open"]),
     corsOrigins: setting<readonly string[]>(
       "CORS_ORIGINS",
       [],
@@ -219,6 +224,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     oidc: readOidc(),
     // One line per request would bury the messages for a person at a terminal.
     logLevel: oneOf("LOG_LEVEL", isTerminal ? "warn" : "info", LOG_LEVELS),
+    fromEnvironment,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

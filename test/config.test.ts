@@ -38,7 +38,8 @@ describe("Settings", () => {
     assert.equal(config.codeLifetimeMs, 365 * DAY_MS);
     assert.deepEqual(config.trustedProxies, []);
     assert.equal(config.geoDb, undefined);
-    assert.equal(config.signup, "closed");
+    assert.equal(config.signup, undefined);
+    assert.deepEqual(config.fromEnvironment, []);
     assert.equal(config.logLevel, "info");
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
+import { withTimeout } from "../shared/timeout.ts";
 import type { QueuedMail } from "../store/mail-store.ts";
 import type { Store } from "../store/store.ts";
 import { type Mailer, type MailProblem, type MailTiming, startMailer } from "./mailer.ts";
@@ -29,6 +30,9 @@ export type Mail = ReturnType<typeof startMail>;
 
 /** A mail is worth nothing when its link has expired; a link to join lasts a week, but nobody waits that long. */
 const LIFETIME_MS = { reset: 3_600_000, account: DAY_MS, invitation: DAY_MS, device: DAY_MS } as const;
+
+/** Shorter than a request may stay silent. */
+const TEST_MS = 10_000;
 
 /** Assembles mail: the queue, its sender and the texts. Without a mail server nothing is queued. */
 export function startMail({ settings, baseUrl, store, clock, metrics, resetLink, timing, ...on }: MailParts) {
@@ -72,7 +76,8 @@ export function startMail({ settings, baseUrl, store, clock, metrics, resetLink,
     async test(reader: Reader): Promise<string | null> {
       if (!transport) return "SMTP_URL is not set.";
       try {
-        await transport.send(randomUUID(), reader.email, composeMessage({ kind: "test" }, reader, baseUrl));
+        const message = composeMessage({ kind: "test" }, reader, baseUrl);
+        await withTimeout(transport.send(randomUUID(), reader.email, message), TEST_MS);
         return null;
       } catch (error) {
         return (error as Error).message;

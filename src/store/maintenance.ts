@@ -1,9 +1,10 @@
 /** Maintenance jobs. Each runs on its own under a lease, on one node at a time. */
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { EngineName } from "./migrations/types.ts";
 import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
+import { createMetaQueries } from "./queries/meta.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
 import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
@@ -42,12 +43,13 @@ export const createMaintenance =
       scans: () => removeScans(now, keepFrom),
       days: () => foldOldDays(db, engine, now),
     };
+    const meta = createMetaQueries(db);
     const holder = randomUUID();
     const errors: unknown[] = [];
     for (const [name, run] of Object.entries(jobs) as [JobName, () => Promise<void>][]) {
       const lease = `maintenance: ${name}`;
       try {
-        const before = await doneAt(db, name);
+        const before = await meta.find(`done_${name}`);
         if (before !== undefined) report?.onDone(name, before);
         if (report && before !== undefined && before >= report.notSince && before <= now) continue;
         if (!(await holdLease(db, leaseNow, lease, holder, LEASE_MS))) continue;
@@ -57,7 +59,7 @@ export const createMaintenance =
         }, RENEW_MS).unref();
         try {
           await run();
-          await keepDone(db, name, now);
+          await meta.set(`done_${name}`, now);
           report?.onDone(name, now);
         } finally {
           clearInterval(renewal);
@@ -70,12 +72,3 @@ export const createMaintenance =
     }
     if (!report && errors.length > 0) throw errors[0];
   };
-
-async function doneAt(db: Kysely<Tables>, job: JobName): Promise<number | undefined> {
-  const row = await db.selectFrom("meta").select("value").where("name", "=", `done_${job}`).executeTakeFirst();
-  return row?.value;
-}
-
-const keepDone = (db: Kysely<Tables>, job: JobName, now: number) =>
-  sql`INSERT INTO meta (name, value) VALUES (${`done_${job}`}, ${now})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(db);

@@ -56,6 +56,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/members", "Members"],
       ["/workspace", "Workspace"],
       ["/users", "Users"],
+      ["/settings", "Settings"],
       ["/account", "Account"],
     ];
     page = await newPage();

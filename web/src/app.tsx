@@ -30,6 +30,7 @@ const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx")
 const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
 const JoinPage = lazyPart(() => import("./pages/members/join-page.tsx"));
+const SettingsPage = lazyPart(() => import("./pages/settings/settings-page.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
@@ -155,6 +156,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
             <Route path="/join" element={<JoinPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
+            {me.role === "admin" && <Route path="/settings" element={<SettingsPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />
             <Route path="/account" element={<AccountPage me={me} />} />
             <Route

@@ -5,6 +5,7 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createDevices, createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { SignUp } from "../../accounts/sign-up.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
@@ -22,6 +23,7 @@ import { basePathOf } from "../../shared/text.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
+import type { Health } from "../ops.ts";
 import { tagAnswers } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
@@ -38,13 +40,14 @@ import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
 import { createSessions } from "./session.ts";
+import { settingsRoutes } from "./settings.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
-import { userRoutes } from "./users.ts";
+import { requireAdmin, userRoutes } from "./users.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
-  config: PlaceSettings & Pick<Config, "signup">;
+  config: PlaceSettings & Pick<Config, "baseUrl" | "mail" | "fromEnvironment">;
   clock: Clock;
   store: Store;
   auth: Auth;
@@ -53,6 +56,8 @@ export interface DashboardParts extends ApiParts {
   codeRemoval: Pick<CodeRemoval, "start">;
   accountLinks: AccountLinks;
   oidc: OidcAuth | undefined;
+  signUp: SignUp;
+  health: () => Promise<Health>;
   mail: Mail;
   keys: Keys;
   limits: Limits;
@@ -69,7 +74,7 @@ const DASHBOARD_PATH = "/api/dashboard";
 
 /** The dashboard and its API, behind a session. */
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
-  const { baseUrl, signup } = parts.config;
+  const { baseUrl } = parts.config;
   const https = baseUrl.startsWith("https:");
   const basePath = basePathOf(baseUrl);
   const sessions = createSessions(parts.auth, parts.accounts, { https });
@@ -80,7 +85,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const device = createDeviceCookie(createDevices(await store.secret("devices")), { https, basePath });
   const entrance = createEntrance({ ...parts, device });
   const confirm = createConfirmation({ ...parts, throttle, attempts });
-  const shared = { ...parts, baseUrl, signup, sessions, streams, throttle, attempts, entrance, confirm };
+  const shared = { ...parts, baseUrl, sessions, streams, throttle, attempts, entrance, confirm };
   server.decorateRequest("sessionUser", null);
   server.decorateRequest("session", null);
   server.decorateRequest("membership", null);
@@ -125,7 +130,9 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           workspaceRoutes(inWorkspace, shared);
         });
         await signedIn.register(async (administration: Server) => {
+          administration.addHook("onRequest", requireAdmin);
           userRoutes(administration, shared);
+          settingsRoutes(administration, shared);
         });
       });
       scope.setNotFoundHandler(async () => {

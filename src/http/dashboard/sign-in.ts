@@ -5,6 +5,7 @@ import type { OidcAuth } from "../../accounts/auth.ts";
 import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { Devices, SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
+import type { SignUp } from "../../accounts/sign-up.ts";
 import type { Mail } from "../../mail/index.ts";
 import { networkOf } from "../../shared/addresses.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -26,7 +27,7 @@ export interface SignInParts {
   streams: LiveStreams;
   mail: Mail;
   oidc: OidcAuth | undefined;
-  signup: "closed" | "open";
+  signUp: SignUp;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -42,7 +43,7 @@ export const readerOf = (email: string, { headers }: FastifyRequest) => ({
 
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
-  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, oidc, signup, addressOf } =
+  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, oidc, signUp, addressOf } =
     parts;
   interface Way {
     request: FastifyRequest;
@@ -71,7 +72,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   }
 
   server.get("/sign-in", async () => ({
-    signup,
+    signup: await signUp.policy(),
     mail: mail.isOn,
     oidc: oidc?.name ?? null,
     needsSetUp: !(await accounts.hasAdmin()),
@@ -86,7 +87,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   });
 
   server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
-    if (signup === "closed" || !(await accounts.hasAdmin())) {
+    if ((await signUp.policy()) === "closed" || !(await accounts.hasAdmin())) {
       throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
     }
     const take = () => throttle.takeSignUp(addressOf(request));

@@ -46,13 +46,14 @@ const UsersQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
 });
 
-/** The administrator's page; 404 for everyone else. */
+/** The administrator's pages do not exist for others. */
+export async function requireAdmin({ sessionUser }: FastifyRequest): Promise<void> {
+  if (sessionUser?.role !== "admin") throw notFound();
+}
+
+/** Only for administrators: registered behind their guard. */
 export function userRoutes(server: Server, parts: UsersParts): void {
   const { accounts, accountLinks, codeRemoval, mail, streams } = parts;
-  server.addHook("onRequest", async (request) => {
-    if (request.sessionUser?.role !== "admin") throw notFound();
-  });
-
   const linkFor = async (userId: string) => {
     const { link, expiresInMs } = await accountLinks.resetLink(userId);
     return { link, hours: expiresInMs / 3_600_000 };

@@ -1,5 +1,5 @@
 /** The queries that are the same on both engines. */
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { BRANDS } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -13,6 +13,7 @@ import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
+import { createMetaQueries } from "./meta.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createThrottleQueries } from "./throttles.ts";
@@ -61,7 +62,15 @@ export function createQueries({ engine, db, listing, ids, now, makeCodes, announ
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),
+    meta: createMetaQueries(db),
     mails: createMailQueries(db, engine, now),
+    /** Of the database server, such as "PostgreSQL 18.1". */
+    async version(): Promise<string> {
+      const name = engine === "sqlite" ? "SQLite" : "PostgreSQL";
+      const version = engine === "sqlite" ? sql`sqlite_version()` : sql`current_setting('server_version')`;
+      const { rows } = await sql<{ version: string }>`SELECT ${version} AS version`.execute(db);
+      return `${name} ${rows[0]!.version}`;
+    },
     /** A random text per name, created once and the same on every node. */
     secret: (name: string): Promise<string> => findSecret(db, name),
     /** A random text created once in this database, the same on every node and in every backup. */

@@ -24,6 +24,7 @@ const PLACES: (Place & { admin?: boolean })[] = [
   { to: "/members", ...commands.members, icon: "users", group: "account" },
   { to: "/workspace", ...commands.workspace, icon: "settings", group: "account" },
   { to: "/users", label: commands.users, icon: "user", group: "account", admin: true },
+  { to: "/settings", ...commands.settings, icon: "filter", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 

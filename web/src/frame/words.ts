@@ -49,6 +49,7 @@ export const commands = {
   webhooks: { label: "Webhooks", words: "events deliveries" },
   members: { label: "Members", words: "workspace team invite roles" },
   users: "Users",
+  settings: { label: "Settings", words: "administrator mail smtp sign-up address version health" },
   workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },
   account: { label: "Account", words: "profile password name sessions" },
   editCode: "Edit this code",

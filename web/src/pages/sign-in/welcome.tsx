@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, Code as Line, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Card, Group, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
@@ -10,11 +10,11 @@ import type { Code, Me } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { problemOf, problemsOf } from "../../forms/problems.ts";
 import { Logo, SchemeSwitch } from "../../parts/brand.tsx";
-import { CopyIcon } from "../../parts/copy.tsx";
 import { useDrawn } from "../../parts/drawn.ts";
 import { ExamplesButton } from "../../parts/examples.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
+import { Reach } from "./reach.tsx";
 import classes from "./welcome.module.css";
 import { WELCOME, WORDS } from "./words.ts";
 
@@ -129,48 +129,6 @@ function FirstCode() {
           {WELCOME.asYouType}
         </Text>
       </div>
-    </Card>
-  );
-}
-
-/** Lets the user test with a phone whether it can reach the service. */
-function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
-  const { host } = new URL(baseUrl);
-  // If the service listens on localhost only, it must be restarted before the test.
-  const canTry = local === null || !local.startLine.startsWith("HOST=");
-  const tried = !canTry ? null : local ? local.lanUrl : baseUrl;
-  const picture = useDrawn(tried ? `${tried}/app/` : "");
-  return (
-    <Card component="section" className={classes.reach}>
-      <div>
-        <Title order={2} className={classes.heading}>
-          {WELCOME.reach}
-        </Title>
-        <Text size="sm" c="var(--text-2)">
-          {local ? WELCOME.local(host) : WELCOME.reachable(host)}
-        </Text>
-        {local && (
-          <>
-            <Text size="sm" c="var(--text-2)" mt={8}>
-              {local.lanUrl ? WELCOME.localFix : `${WELCOME.noNetwork} ${WELCOME.localFix}`}
-            </Text>
-            <Group gap={4} wrap="nowrap" mt={4}>
-              <Line style={{ overflowWrap: "anywhere" }}>{local.startLine}</Line>
-              <CopyIcon value={local.startLine} label={WELCOME.copyLine} />
-            </Group>
-            {tried && (
-              <Text size="sm" c="var(--text-3)" mt={8}>
-                {WELCOME.localTest(new URL(tried).host)}
-              </Text>
-            )}
-          </>
-        )}
-      </div>
-      {tried && picture && (
-        <div className={`tile ${classes.test}`}>
-          <img src={picture} alt={WELCOME.reachAlt(`${tried}/app/`)} />
-        </div>
-      )}
     </Card>
   );
 }

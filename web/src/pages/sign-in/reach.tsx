@@ -1,0 +1,48 @@
+import { Card, Group, Code as Line, Text, Title } from "@mantine/core";
+import type { Me } from "../../api/types.ts";
+import { CopyIcon } from "../../parts/copy.tsx";
+import { useDrawn } from "../../parts/drawn.ts";
+import classes from "./welcome.module.css";
+import { WELCOME } from "./words.ts";
+
+/** Lets the user test with a phone whether it can reach the service. */
+export function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
+  const { host } = new URL(baseUrl);
+  // If the service listens on localhost only, it must be restarted before the test.
+  const canTry = local === null || !local.startLine.startsWith("HOST=");
+  const tried = !canTry ? null : local ? local.lanUrl : baseUrl;
+  const picture = useDrawn(tried ? `${tried}/app/` : "");
+  return (
+    <Card component="section" className={classes.reach}>
+      <div>
+        <Title order={2} className={classes.heading}>
+          {WELCOME.reach}
+        </Title>
+        <Text size="sm" c="var(--text-2)">
+          {local ? WELCOME.local(host) : WELCOME.reachable(host)}
+        </Text>
+        {local && (
+          <>
+            <Text size="sm" c="var(--text-2)" mt={8}>
+              {local.lanUrl ? WELCOME.localFix : `${WELCOME.noNetwork} ${WELCOME.localFix}`}
+            </Text>
+            <Group gap={4} wrap="nowrap" mt={4}>
+              <Line style={{ overflowWrap: "anywhere" }}>{local.startLine}</Line>
+              <CopyIcon value={local.startLine} label={WELCOME.copyLine} />
+            </Group>
+            {tried && (
+              <Text size="sm" c="var(--text-3)" mt={8}>
+                {WELCOME.localTest(new URL(tried).host)}
+              </Text>
+            )}
+          </>
+        )}
+      </div>
+      {tried && picture && (
+        <div className={`tile ${classes.test}`}>
+          <img src={picture} alt={WELCOME.reachAlt(`${tried}/app/`)} />
+        </div>
+      )}
+    </Card>
+  );
+}
