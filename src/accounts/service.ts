@@ -196,8 +196,8 @@ export function createAccounts({
     },
 
     /** Ends the user's other sessions. The last way to sign in cannot be removed. */
-    async removePasskey(userId: string, id: string, exceptSession: string): Promise<void> {
-      const removed = await store.accounts.removePasskey(userId, id, exceptSession);
+    async removePasskey(removal: Parameters<Store["accounts"]["removePasskey"]>[0]): Promise<void> {
+      const removed = await store.accounts.removePasskey(removal);
       if (removed === "not-found") throw notFound();
       if (removed === "last-way") throw lastWay();
     },

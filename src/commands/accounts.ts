@@ -62,8 +62,9 @@ export const accountCommands: readonly Command[] = [
         const given = options["password-stdin"] ? await givenPassword() : undefined;
         const password = given ?? createPassword();
         await accounts.setPassword(user.id, password);
-        if (options["remove-second-factor"]) await accounts.removeSecondFactor(user.id);
-        const changed = `${user.email} has a new password and is signed out everywhere.`;
+        const isAlone = Boolean(options["remove-second-factor"]);
+        if (isAlone) await accounts.removeSecondFactor(user.id);
+        const changed = `${user.email} has a new password${isAlone ? ", no second factor," : ""} and is signed out everywhere.`;
         console.log(given === undefined ? `Password (shown only once): ${password}\n${changed}` : changed);
       }),
   },

@@ -3,7 +3,7 @@ import { before, describe, it } from "node:test";
 import type { Environment } from "../../src/config.ts";
 import { command } from "../support/command.ts";
 import type { Outcome } from "../support/process.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { onEachEngine, type TestPlace } from "../support/stores.ts";
 import { tessera } from "./support.ts";
 
 const EMAIL = "you@example.com";
@@ -20,8 +20,9 @@ function assertFailure({ code, stdout, stderr }: Outcome, sentence: RegExp): voi
 
 onEachEngine("tessera user and key", (engine) => {
   let env: Environment;
+  let place: TestPlace;
   before(async () => {
-    const place = await engine.migratedPlace();
+    place = await engine.migratedPlace();
     env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl };
   });
   const run = (args: string[], input?: string) => command(args, { env, input });
@@ -41,6 +42,18 @@ onEachEngine("tessera user and key", (engine) => {
     assert.match(renewed.stdout, /^Password \(shown only once\): \S{16}\n.* new password /);
     const same = await run(["user", "password", EMAIL, "--password-stdin"], "short\n");
     assertFailure(same, /password with 8 to 128 characters/);
+
+    const store = await engine.open(place);
+    const isAsked = async () => {
+      const users = store.auth.db.selectFrom("user").select("twoFactorEnabled").where("email", "=", EMAIL);
+      return Boolean((await users.executeTakeFirst()).twoFactorEnabled);
+    };
+    await store.auth.db.updateTable("user").set({ twoFactorEnabled: true }).where("email", "=", EMAIL).execute();
+    await run(["user", "password", EMAIL]);
+    assert.equal(await isAsked(), true, "a new password keeps the second factor");
+    const alone = await run(["user", "password", EMAIL, "--remove-second-factor"]);
+    assert.match(alone.stdout, /has a new password, no second factor, and is signed out everywhere\.\n$/);
+    assert.equal(await isAsked(), false);
 
     const created = await run(["key", "create", EMAIL, "--name", "first"]);
     assert.equal(created.code, 0, created.stderr);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { createAccounts } from "../../src/accounts/service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { type Authenticator, codeOf, createAuthenticator } from "../support/authenticator.ts";
+import { cheapPassword } from "../support/password.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
@@ -162,6 +164,39 @@ onEachEngine("a second factor", (engine) => {
     assert.equal((await visitor.request("DELETE", `/users/${id}/second-factor`)).status, 404, "not by others");
     assert.equal((await admin.request("DELETE", `/users/${id}/second-factor`)).status, 204);
     assert.equal((await signIn(lost)).answer.status, 204);
+  });
+
+  it("works over https, where its cookies have other names", async (t) => {
+    const safe = await startApp({ engine, settings: { BASE_URL: "https://tessera.test" } });
+    t.after(() => safe.close());
+    const https = { headers: { origin: "https://tessera.test" } };
+    const email = "safe@example.com";
+    await createAccounts({ store: safe.store, plans: ["free"], passwordHash: cheapPassword }).add({
+      email,
+      password: PASSWORD,
+      plan: "free",
+      role: "admin",
+    });
+    const credentials = { email, password: PASSWORD };
+    const here = createVisitor(safe);
+    await here.request("POST", "/sign-in", credentials, https);
+    const { secret, codes } = (await here.request("POST", "/second-factor/start", { password: PASSWORD }, https)).json;
+    const confirmed = await here.request("POST", "/second-factor", { code: codeOf(secret, Date.now()) }, https);
+    assert.equal(confirmed.status, 204);
+    const there = createVisitor(safe);
+    assert.deepEqual((await there.request("POST", "/sign-in", credentials, https)).json, { needsCode: true });
+    assert.match(there.cookie(), /__Secure-tessera\.two_factor=/);
+    assert.equal((await there.request("POST", "/sign-in/code", { code: codes[0] }, https)).status, 204);
+
+    const key = createAuthenticator();
+    const ceremony = { origin: "https://tessera.test", rpId: RP };
+    const { challenge } = (await there.request("POST", "/passkeys/options", { password: PASSWORD }, https)).json;
+    const made = { response: key.create({ ...ceremony, challenge }), name: "Phone" };
+    assert.equal((await there.request("POST", "/passkeys", made, https)).status, 204);
+    const last = createVisitor(safe);
+    const asked = (await last.request("POST", "/sign-in/passkey/options", undefined, https)).json;
+    const response = key.get({ ...ceremony, challenge: asked.challenge });
+    assert.equal((await last.request("POST", "/sign-in/passkey", { response }, https)).status, 204);
   });
 
   it("is kept when the password is changed, which keeps this session only", async () => {

@@ -1,7 +1,7 @@
 /** Second factors and passkeys. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Auth } from "../../accounts/auth.ts";
+import type { Auth, OidcAuth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -114,6 +114,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
 }
 
 interface FactorParts extends FactorSignInParts {
+  oidc: OidcAuth | undefined;
   accounts: Accounts;
   confirm: Confirm;
   streams: LiveStreams;
@@ -121,7 +122,7 @@ interface FactorParts extends FactorSignInParts {
 
 /** The signed-in user's second factor and passkeys. Every change ends the other sessions. */
 export function factorRoutes(server: Server, parts: FactorParts): void {
-  const { auth, accounts, sessions, confirm, streams, throttle } = parts;
+  const { auth, oidc, accounts, sessions, confirm, streams, throttle } = parts;
 
   /** better-auth gives the browser a new session with some changes; all others end. */
   async function changed(request: FastifyRequest, reply: FastifyReply, headers?: Headers): Promise<void> {
@@ -227,7 +228,12 @@ export function factorRoutes(server: Server, parts: FactorParts): void {
     { schema: { params: PasskeyParams, body: Confirmation } },
     async (request, reply) => {
       await confirm(request, request.body.password);
-      await accounts.removePasskey(request.userId, request.params.id, request.session!.id);
+      await accounts.removePasskey({
+        userId: request.userId,
+        id: request.params.id,
+        exceptSession: request.session!.id,
+        providerId: oidc?.providerId,
+      });
       await changed(request, reply);
       return reply.code(204).send();
     },

@@ -9,6 +9,15 @@ import { followOwners, insertWorkspace, owned, removeWorkspace, revokeKeysOf, wo
 
 type Trx = Transaction<Tables>;
 
+export interface PasskeyRemoval {
+  userId: string;
+  id: string;
+  /** Stays signed in. */
+  exceptSession: string;
+  /** The identity provider by which users can sign in, if any. */
+  providerId: string | undefined;
+}
+
 /** An arbitrary number, the same on every node: protects changes of who is an administrator. */
 const ADMIN_LOCK = 7_367_731;
 /** Few enough that no other writer waits long for a step. */
@@ -181,7 +190,12 @@ export function createAccountQueries(
       }),
 
     /** Also ends the user's other sessions. "last-way": the user could not sign in any more. */
-    removePasskey: (userId: string, id: string, exceptSession: string): Promise<"removed" | "not-found" | "last-way"> =>
+    removePasskey: ({
+      userId,
+      id,
+      exceptSession,
+      providerId = "",
+    }: PasskeyRemoval): Promise<"removed" | "not-found" | "last-way"> =>
       db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const passkeys = await trx.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
@@ -190,7 +204,7 @@ export function createAccountQueries(
           .selectFrom("account")
           .select("id")
           .where("userId", "=", userId)
-          .where(({ or, eb }) => or([eb("password", "is not", null), eb("providerId", "!=", "credential")]))
+          .where(({ or, eb }) => or([eb("password", "is not", null), eb("providerId", "=", providerId)]))
           .execute();
         if (passkeys.length + others.length === 1) return "last-way";
         await trx.deleteFrom("passkey").where("id", "=", id).execute();

@@ -40,12 +40,12 @@ export default function AccountPage({ me }: { me: Me }) {
               </Group>
               <Name held={me.name} />
             </Card>
+            <Passkeys />
+            <SignedInDevices />
           </Stack>
           <Stack>
             <ChangePassword />
             <SecondFactor />
-            <Passkeys />
-            <SignedInDevices />
           </Stack>
         </SimpleGrid>
         <DeleteAccount />

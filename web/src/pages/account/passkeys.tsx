@@ -46,7 +46,7 @@ export function Passkeys() {
         {hasPasskeys() ? words.passkeysLead : words.noPasskeys}
       </Text>
       {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
-      <Stack gap="xs" component="ul" mt="sm" p={0} style={{ listStyle: "none" }}>
+      <Stack gap="xs" component="ul" m={0} mt="sm" p={0} style={{ listStyle: "none" }}>
         {list.data?.passkeys.map((passkey) => (
           <Group key={passkey.id} component="li" justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>

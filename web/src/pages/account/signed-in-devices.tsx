@@ -45,7 +45,7 @@ export function SignedInDevices() {
           {list.data ? words.signedInOn(sessions.length) : words.sessionsLoading}
         </Text>
       )}
-      <Stack gap="xs" component="ul" mt="sm" p={0} style={{ listStyle: "none" }}>
+      <Stack gap="xs" component="ul" m={0} mt="sm" p={0} style={{ listStyle: "none" }}>
         {sessions.map(({ id, device, createdAt, isCurrent }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
             <Text size="sm">
