@@ -50,6 +50,7 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
             pkce: true,
             requireIdTokenVerification: true,
             disableSignUp: true,
+            accountSubject: ({ tokens, profile }) => subjectOf(tokens.idToken, profile.sub),
             async mapProfileToUser(profile) {
               // Some providers send the text "false".
               const emailVerified = profile.email_verified === true || profile.email_verified === "true";
@@ -70,6 +71,17 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
     return made;
   });
   return { auth, providerId, name: new URL(issuer).host };
+}
+
+/**
+ * The subject of the ID token, which has been verified if there is one. The profile may come from another endpoint and
+ * must be of the same person (OpenID Connect Core, 5.3.2).
+ */
+function subjectOf(idToken: string | undefined, profileSubject: unknown): string {
+  const [, claims = ""] = idToken?.split(".") ?? [];
+  const { sub } = JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") as { sub?: string };
+  if (!sub || sub !== profileSubject) throw new Error("The identity provider's profile is not that of its ID token.");
+  return sub;
 }
 
 /** The provider could not be reached or is not the one that was configured. */

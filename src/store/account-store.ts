@@ -19,6 +19,8 @@ export interface User {
 export interface ListedUser extends User {
   /** How many codes their workspaces have outside the bin, at most `MOST_COUNTED` + 1. */
   codes: number;
+  /** Of how many workspaces they are a member. */
+  workspaces: number;
 }
 
 export const MOST_COUNTED = 10_000;

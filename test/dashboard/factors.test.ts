@@ -68,7 +68,8 @@ onEachEngine("a second factor", (engine) => {
     const here = (await signIn(email)).visitor;
     const { secret } = (await here.request("POST", "/second-factor/start", { password: PASSWORD })).json;
     const next = createApp(secret);
-    assert.equal((await here.request("POST", "/second-factor", { code: next() })).status, 204);
+    const enrolled = next();
+    assert.equal((await here.request("POST", "/second-factor", { code: enrolled })).status, 204);
     assert.deepEqual([await isIn(here), await isIn(other)], [true, false], "only this device stays signed in");
     assert.deepEqual((await here.request("GET", "/second-factor")).json, {
       isOn: true,
@@ -79,6 +80,8 @@ onEachEngine("a second factor", (engine) => {
     const { visitor, answer } = await signIn(email);
     assert.deepEqual([answer.status, answer.json], [200, { needsCode: true }]);
     assert.equal(await isIn(visitor), false);
+    const early = (await signIn(email)).visitor;
+    assert.equal((await early.request("POST", "/sign-in/code", { code: enrolled })).status, 401, "used to turn it on");
     const wrong = await visitor.request("POST", "/sign-in/code", { code: "123456" });
     assert.deepEqual([wrong.status, wrong.json.error], [401, "sign_in_failed"]);
     const code = next();

@@ -128,10 +128,26 @@ onEachEngine("signing in with an identity provider", (engine) => {
     assert.equal((await other.request("GET", "/me")).status, 401);
     const first = await enter("forged");
     assert.equal((await comeBack(createVisitor(app), first.back)).headers.get("location"), refused("failed"));
-    for (const search of ["", "?code=x", "?state=x&code=y", "?error=access_denied"]) {
+    for (const search of ["", "?code=x", "?state=x&code=y", "?error=access_denied", "?code=x&code=y&state=z"]) {
       const answer = await createVisitor(app).request("GET", `/oidc/callback${search}`);
       assert.equal(answer.headers.get("location"), refused("failed"), search);
     }
+  });
+
+  it("refuses an answer without an ID token, and a profile of somebody else", async () => {
+    idp.people.set("honest", { email: "honest@example.com", email_verified: true });
+    const changes = [
+      ["/token", (body: Record<string, unknown>) => delete body.id_token],
+      ["/token", (body: Record<string, unknown>) => (body.id_token = `${body.id_token}x`)],
+      ["/me", (body: Record<string, unknown>) => (body.sub = "somebody else")],
+    ] as const;
+    for (const [path, change] of changes) {
+      idp.tamper.set(path, change);
+      const { to, email } = await enter("honest");
+      idp.tamper.clear();
+      assert.deepEqual([to, email], [refused("failed"), undefined], path);
+    }
+    assert.equal((await enter("honest")).to, HOME);
   });
 
   it("refuses a suspended user, and keeps no token of the provider", async () => {

@@ -80,7 +80,7 @@ onEachEngine("the account of a user", (engine) => {
     assert.equal((await admin.request("GET", "/me")).status, 200);
   });
 
-  it("shows administrators its codes, and when it was last seen, to the hour", async () => {
+  it("shows administrators its codes and workspaces, and when it was last seen, to the hour", async () => {
     await admin.request("POST", "/users", { email: "new@example.com", plan: "free" });
     assert.equal((await listed("new@example.com")).lastSeenAt, null);
     const email = "seen@example.com";
@@ -88,6 +88,9 @@ onEachEngine("the account of a user", (engine) => {
     await user.request("POST", "/qrcodes", { name: "One", content: "https://example.com" });
     const first = await listed(email);
     assert.deepEqual([first.codes, first.lastSeenAt], [1, new Date(clock.now()).toISOString()]);
+    assert.equal(first.workspaces, 1);
+    await user.request("POST", "/workspaces", { name: "Second" });
+    assert.equal((await listed(email)).workspaces, 2);
     clock.move(59 * 60_000);
     await user.request("GET", "/me");
     assert.equal((await listed(email)).lastSeenAt, first.lastSeenAt);

@@ -15,6 +15,8 @@ export interface IdentityProvider {
   clientSecret: string;
   /** By subject. */
   people: Map<string, Person>;
+  /** Changes the provider's answers, by path. */
+  tamper: Map<string, (body: Record<string, unknown>) => void>;
   /** Whoever comes next is this person. */
   signIn(subject: string, person: Person): void;
   /** Signs in at the provider and returns the address of the callback with its query. */
@@ -24,6 +26,7 @@ export interface IdentityProvider {
 
 export async function startIdentityProvider(redirectUri: string, port = 0): Promise<IdentityProvider> {
   const people = new Map<string, Person>();
+  const tamper: IdentityProvider["tamper"] = new Map();
   let subject = "";
   let provider: Provider | undefined;
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -48,12 +51,17 @@ export async function startIdentityProvider(redirectUri: string, port = 0): Prom
       return grant;
     },
   });
+  provider.use(async (context, next) => {
+    await next();
+    tamper.get(context.path)?.(context.body as Record<string, unknown>);
+  });
 
   return {
     issuer,
     clientId,
     clientSecret,
     people,
+    tamper,
     signIn(as, person) {
       subject = as;
       people.set(as, person);

@@ -163,6 +163,7 @@ export function factorRoutes(server: Server, parts: FactorParts): void {
       const message = "This code is not right. Check that the clock of your device is right.";
       throw invalid([{ field: "code", message }], message);
     }
+    await throttle.takeCode(request.userId, body.code);
     await changed(request, reply, answer.headers);
     return reply.code(204).send();
   });

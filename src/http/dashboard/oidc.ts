@@ -50,8 +50,9 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
   // The browser comes back from the provider, so every answer is a page.
   server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {
     const back = (reason: string) => reply.redirect(`${baseUrl}/app/sign-in?oidc=${reason}`);
-    const { api } = await oidc.auth();
-    const answer = await api.callbackOAuth({
+    const auth = await oidc.auth().catch(() => null);
+    if (!auth) return back("failed");
+    const answer = await auth.api.callbackOAuth({
       params: { id: oidc.providerId },
       query: request.query as Record<string, string>,
       headers: headersOf(request),

@@ -62,7 +62,8 @@ export function userRoutes(server: Server, parts: UsersParts): void {
   server.get("/users", { schema: { querystring: UsersQuery } }, async (request) => {
     const { q, page, limit } = request.query;
     const { users, total } = await accounts.page({ email: q, limit, offset: (page - 1) * limit });
-    return { plans: accounts.plans, total, users: users.map((user) => ({ ...shape(user), codes: user.codes })) };
+    const listed = users.map((user) => ({ ...shape(user), codes: user.codes, workspaces: user.workspaces }));
+    return { plans: accounts.plans, total, users: listed };
   });
 
   server.post("/users", { schema: { body: Invitation } }, async (request, reply) => {

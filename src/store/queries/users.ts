@@ -28,6 +28,8 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
   const codes = sql<number>`(SELECT count(*) FROM (
     SELECT 1 FROM members JOIN codes ON codes.workspace_id = members.workspace_id
     WHERE members.user_id = "user"."id" AND members.role = 'owner' AND deleted_at IS NULL LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS counted)`;
+  const memberships = sql<number>`(SELECT count(*) FROM members m JOIN workspaces w ON w.id = m.workspace_id
+    WHERE m.user_id = "user"."id" AND w.deleted_at IS NULL)`;
 
   return {
     async find(id: string): Promise<User | null> {
@@ -52,10 +54,19 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
         .select(sql<number>`count(*)`.as("n"))
         .$if(part !== "", (query) => query.where(matches));
       const [rows, { n }] = await Promise.all([
-        found.select(codes.as("codes")).orderBy("createdAt").orderBy("user.id").limit(limit).offset(offset).execute(),
+        found
+          .select([codes.as("codes"), memberships.as("memberships")])
+          .orderBy("createdAt")
+          .orderBy("user.id")
+          .limit(limit)
+          .offset(offset)
+          .execute(),
         counted.executeTakeFirstOrThrow(),
       ]);
-      return { users: rows.map((row) => ({ ...toUser(row), codes: Number(row.codes) })), total: Number(n) };
+      const listed = rows.map((row) => {
+        return { ...toUser(row), codes: Number(row.codes), workspaces: Number(row.memberships) };
+      });
+      return { users: listed, total: Number(n) };
     },
     async count(): Promise<number> {
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();

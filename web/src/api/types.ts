@@ -158,4 +158,5 @@ export interface User {
   lastSeenAt: string | null;
   /** Those outside the bin; counted up to a little over 10,000. */
   codes: number;
+  workspaces: number;
 }

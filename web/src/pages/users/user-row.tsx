@@ -60,7 +60,7 @@ function Seen({ user: { createdAt, lastSeenAt } }: { user: User }) {
 /** On a phone the plan is below the address, so that the menu is always visible. */
 export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
-  const { email, plan, role, suspended, codes } = user;
+  const { email, plan, role, suspended, codes, workspaces } = user;
   const changePlan = (next: string) =>
     actions.change.mutate({ plan: next }, { onSuccess: () => tell(words.planChanged(email, capital(next))) });
   return (
@@ -90,6 +90,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
       </Box>
       <Text size="sm" c="dimmed" className={classes.codes}>
         {words.codes(codes)}
+        {workspaces > 1 && `, ${words.workspaces(workspaces)}`}
       </Text>
       <Text size="sm" className={classes.role}>
         {role === "admin" ? words.admin : words.member}

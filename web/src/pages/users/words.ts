@@ -22,6 +22,7 @@ export const words = {
   neverSeen: (created: string) => `Created ${created}, never signed in`,
   seen: (ago: string) => `Last seen ${ago}`,
   seenAt: (created: string, seen: string) => `Created ${created}, last seen ${seen}`,
+  workspaces: (count: number) => inWords.times(count, "workspace"),
   codes: (count: number) =>
     count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),
   plan: (email: string) => `Plan of ${email}`,
