@@ -213,7 +213,7 @@ export function createAccounts({
     /** The address shown to visitors of a workspace's expired codes; null: none. */
     async setContact(workspaceId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
-      await store.workspaces.change(workspaceId, { contact });
+      await store.workspaces.change(workspaceId, { contact }, clock.now());
     },
   };
 }

@@ -97,7 +97,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     async change(id: string, change: { name?: string | undefined; zone?: string | undefined }): Promise<void> {
       if (change.name !== undefined) checkName(change.name);
       if (change.zone !== undefined) checkZone(change.zone);
-      await workspaces.change(id, change);
+      await workspaces.change(id, change, clock.now());
     },
 
     /** For 30 days an owner can restore it. Returns the members' ids. */
@@ -136,7 +136,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     invitations: (workspaceId: string) => invitations.list(workspaceId, clock.now()),
 
     async revokeInvitation(workspaceId: string, id: string): Promise<void> {
-      if (!(await invitations.remove(workspaceId, id))) throw notFound();
+      if (!(await invitations.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
     /** Where an invitation leads. Does not use it up. */

@@ -22,6 +22,7 @@ import type { Store } from "../../store/store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import { tagAnswers } from "../server/etag.ts";
+import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
@@ -92,6 +93,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
+        signedIn.addHook("preHandler", nameActor);
         accountRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
         await signedIn.register(async (inWorkspace: Server) => {

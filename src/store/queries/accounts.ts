@@ -5,6 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
+import { removeSomeBy } from "./removal.ts";
 import { followOwners, insertWorkspace, owned, removeWorkspace, revokeKeysOf, workspacesLeftBy } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -203,6 +204,7 @@ export function createAccountQueries(
         .execute();
       const nums = some.map(({ num }) => num);
       if (nums.length === 0) {
+        if (await removeSomeBy(db, "audit", "num", sql`workspace_id = ${id}`)) return true;
         await db.deleteFrom("removed_workspaces").where("workspace_id", "=", id).execute();
       } else {
         await db.transaction().execute(async (trx) => {

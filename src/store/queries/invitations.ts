@@ -4,6 +4,7 @@ import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { insertMember, lockWorkspace } from "./workspaces.ts";
 
 /** `announce` and `changed` as in workspaces.ts. */
@@ -36,6 +37,8 @@ export function createInvitationQueries(
             expires_at: expiresAt,
           })
           .execute();
+        const subject = { id, name: role };
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "member.invited", subject, detail: role });
         return "made";
       }),
 
@@ -49,14 +52,19 @@ export function createInvitationQueries(
     },
 
     /** False if there is no such unused invitation. */
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom("invitations")
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom("invitations")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .returning("role")
+          .executeTakeFirst();
+        if (!removed) return false;
+        const subject = { id, name: removed.role };
+        await writeAudit(trx, { workspaceId, at: now, action: "member.invitation-revoked", subject });
+        return true;
+      }),
 
     /** What the link with this hash leads to; null if it is not valid. */
     async find(hash: string, now: number): Promise<{ workspaceId: string; name: string; role: MemberRole } | null> {

@@ -50,6 +50,7 @@ export const commands = {
   members: { label: "Members", words: "workspace team invite roles" },
   users: "Users",
   workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },
+  audit: { label: "Audit log", words: "history security who did sign-ins" },
   account: { label: "Account", words: "profile password name sessions" },
   editCode: "Edit this code",
   duplicateCode: "Duplicate this code",
