@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
-import { type DomainError, invalid, notFound } from "../shared/errors.ts";
+import { type DomainError, invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
@@ -16,6 +16,8 @@ export interface NewUser {
   role: Role;
   /** The id of the user's own workspace; undefined: a new one. */
   workspaceId?: string | undefined;
+  /** The hash of an invitation that the user accepts. */
+  invitation?: string | undefined;
 }
 
 export type UserChange = Parameters<Store["accounts"]["change"]>[1];
@@ -99,7 +101,7 @@ export function createAccounts({
     firstAdmin: boolean,
   ): Promise<User | null> {
     const email = user.email.trim().toLowerCase();
-    const { plan, role, workspaceId = randomUUID() } = user;
+    const { plan, role, workspaceId = randomUUID(), invitation } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
@@ -118,8 +120,10 @@ export function createAccounts({
       passwordHash,
       firstAdmin,
       createdAt: clock.now(),
+      invitation,
     });
     if (made === "email-taken") throw emailTaken(email);
+    if (made === "not-invited") throw voidInvitation();
     if (made === "has-admin") return null;
     return (await store.users.find(id))!;
   }

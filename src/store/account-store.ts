@@ -43,6 +43,8 @@ export interface NewAccount {
   createdAt: number;
   /** Only if there is no administrator yet. */
   firstAdmin: boolean;
+  /** The hash of an invitation that the account accepts. */
+  invitation?: string | undefined;
 }
 
 export interface Workspace {

@@ -32,6 +32,7 @@ const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
 const AuditPage = lazyPart(() => import("./pages/audit/audit-page.tsx"));
 const JoinPage = lazyPart(() => import("./pages/members/join-page.tsx"));
+const JoinAsGuest = lazyPart(() => import("./pages/members/join-as-guest.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
 
@@ -85,6 +86,7 @@ export function App() {
         <Routes>
           {ways}
           <Route path="/sign-up" element={<SignUpPage />} />
+          <Route path="/join" element={<JoinAsGuest />} />
           <Route path="*" element={<SignInPage />} />
         </Routes>
       </Suspense>
@@ -154,7 +156,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
             {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage />} />}
-            <Route path="/join" element={<JoinPage />} />
+            <Route path="/join/*" element={<JoinPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />
             <Route path="/account" element={<AccountPage me={me} />} />

@@ -29,6 +29,7 @@ import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from 
 import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
+import { invitedRoutes } from "./invited.ts";
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
 import { applyRoutes, previewRoutes } from "./looks.ts";
@@ -89,6 +90,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       scope.addHook("onRequest", createSiteGuard(baseUrl));
       scope.addHook("preValidation", refuseBadQuery);
       signInRoutes(scope, shared);
+      invitedRoutes(scope, shared);
 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
