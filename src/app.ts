@@ -65,6 +65,7 @@ import type { Store } from "./store/store.ts";
 import type { Timing } from "./webhooks/deliverer.ts";
 import { startWebhooks } from "./webhooks/index.ts";
 import type { Webhooks } from "./webhooks/service.ts";
+import { createAudit } from "./workspaces/audit.ts";
 import { createWorkspaces } from "./workspaces/service.ts";
 
 export interface AppParts {
@@ -208,6 +209,7 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId, 
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     brands: createBrands({ store }),
+    audit: createAudit({ store }),
     knownBrands: createKnownBrands({
       store,
       clock,

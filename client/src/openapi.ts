@@ -1,6 +1,46 @@
 // Made by `npm run client` from the OpenAPI document. Do not change it by hand.
 
 export interface paths {
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log, newest first
+         * @description Sign-ins, members, keys, codes and exports of the workspace in the last 400 days. Needs a full key created by an owner of the workspace.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit log as CSV
+         * @description As the audit log, with a line for each entry.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/brand": {
         parameters: {
             query?: never;
@@ -852,6 +892,51 @@ export interface components {
             uniqueCities: number;
             /** @description Number of different known countries. */
             uniqueCountries: number;
+        };
+        /** @description Something that was done in the workspace. */
+        AuditEntry: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "key.created" | "key.revoked" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in";
+            /** @description Who did it: a person by e-mail address, a key or a command by name. Null: not known. */
+            actor: {
+                /**
+                 * @description Who it was.
+                 * @enum {string}
+                 */
+                kind: "key" | "person" | "command";
+                /** @description Null if it is gone. */
+                name: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /** @description How many it is about; subject is the first of them. */
+            count: number;
+            /** @description The new role, or the changed fields. */
+            detail: string | null;
+            /** @description Browser and operating system, or null: not known. */
+            device: string | null;
+            /** @description ID of the entry, and the cursor for older ones. */
+            id: string;
+            /** @description What it was done to. Null: the workspace itself. */
+            subject: {
+                /** @description ID of the code, key, member or invitation. */
+                id: string;
+                /** @description Null if it is gone. */
+                name: string | null;
+            } | null;
+        };
+        /** @description One page of the audit log. */
+        AuditPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Null on the last page. */
+            nextCursor: string | null;
         };
         /** @description What visitor pages show of your account. */
         Brand: {
@@ -2047,6 +2132,82 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous log's page. */
+                cursor?: string;
+                /** @description The first day, such as 2026-01-31 (UTC). */
+                from?: string;
+                /** @description Only actions of this kind: the first part of their name. */
+                kind?: "code" | "key" | "member" | "workspace" | "export" | "sign-in";
+                /** @description Page size, 1 to 500. */
+                limit?: number;
+                /** @description The last day, such as 2026-01-31 (UTC). */
+                to?: string;
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the audit log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as 2026-01-31 (UTC). */
+                from?: string;
+                /** @description Only actions of this kind: the first part of their name. */
+                kind?: "code" | "key" | "member" | "workspace" | "export" | "sign-in";
+                /** @description The last day, such as 2026-01-31 (UTC). */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readBrand: {
         parameters: {
             query?: never;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
-import { type DomainError, invalid, notFound } from "../shared/errors.ts";
+import { type DomainError, invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
@@ -19,6 +19,8 @@ export interface NewUser {
   workspaceId?: string | undefined;
   /** False if the user chose the address. Default: true, an administrator did. */
   emailVerified?: boolean;
+  /** The hash of an invitation that the user accepts. */
+  invitation?: string | undefined;
 }
 
 export type UserChange = Parameters<Store["accounts"]["change"]>[1];
@@ -107,7 +109,7 @@ export function createAccounts({
     firstAdmin: boolean,
   ): Promise<User | null> {
     const email = user.email.trim().toLowerCase();
-    const { plan, role, emailVerified = true, workspaceId = randomUUID() } = user;
+    const { plan, role, emailVerified = true, workspaceId = randomUUID(), invitation } = user;
     checkPlan(plan);
     checkEmail(email);
     if (password !== null) checkPassword(password);
@@ -127,8 +129,10 @@ export function createAccounts({
       emailVerified,
       firstAdmin,
       createdAt: clock.now(),
+      invitation,
     });
     if (made === "email-taken") throw emailTaken(email);
+    if (made === "not-invited") throw voidInvitation();
     if (made === "has-admin") return null;
     return (await store.users.find(id))!;
   }
@@ -182,6 +186,9 @@ export function createAccounts({
     /** Null for unknown or malformed addresses, which may contain NUL. */
     passwordHashOf: async (email: string): Promise<string | null> =>
       isEmail(email) ? store.accounts.passwordHash(email) : null,
+
+    hasSecondFactor: async (email: string): Promise<boolean> =>
+      isEmail(email) && (await store.accounts.hasSecondFactor(email)),
 
     async isPassword(email: string, password: string): Promise<boolean> {
       const held = await store.accounts.passwordHash(email);
@@ -244,7 +251,7 @@ export function createAccounts({
     /** The address shown to visitors of a workspace's expired codes; null: none. */
     async setContact(workspaceId: string, contact: string | null): Promise<void> {
       if (contact !== null) checkEmail(contact);
-      await store.workspaces.change(workspaceId, { contact });
+      await store.workspaces.change(workspaceId, { contact }, clock.now());
     },
   };
 }

@@ -13,7 +13,7 @@ import { type CodeFiles, exportBundle } from "./export.ts";
 import { zipBundle } from "./files.ts";
 
 export interface OwnExportsParts {
-  store: Pick<Store, "snapshot">;
+  store: Pick<Store, "snapshot" | "audit">;
   clock: Clock;
   dataDir: string;
   files: CodeFiles;
@@ -136,6 +136,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       await scansSettled();
       const dir = join(one.dir, "bundle");
       const now = clock.now();
+      await store.audit.add({ workspaceId: workspace.id, at: now, action: "export.created" });
       const progress = (done: number) => {
         one.progress = done;
       };

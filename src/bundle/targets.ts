@@ -91,7 +91,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
       await createAccount({ ...owner, email: account.toLowerCase() }, { plan, workspaceId: id });
     }
     taken.set(record.id, id);
-    await store.workspaces.change(id, { name, zone, contact });
+    await store.workspaces.change(id, { name, zone, contact }, clock.now());
     for (const member of members) {
       if (member !== owner) await store.workspaces.join(id, await personOf(member), member.role, clock.now());
     }

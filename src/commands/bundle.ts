@@ -55,6 +55,7 @@ async function exportInto(dir: string, options: Options): Promise<void> {
     const { config, store } = tools;
     const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
+    if (workspace) await store.audit.add({ workspaceId: workspace.id, at: Date.now(), action: "export.created" });
     const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
     const { counts, undrawn } = await exportTo(dir, {
       store,

@@ -5,6 +5,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createKeys, type Keys } from "../keys/service.ts";
+import { actAs } from "../shared/audit.ts";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
 import { hasData } from "../store/data-dir.ts";
@@ -45,7 +46,8 @@ export async function withTools<T>(work: (tools: Tools) => Promise<T>, options?:
     const accounts = createAccounts({ store, plans: [...config.planLimits.keys()] });
     const createId = createIds(clock.now);
     const keys = createKeys({ store, clock, createId });
-    return work({ config, store, clock, createId, accounts, keys });
+    const actor = { kind: "command", name: "tessera" } as const;
+    return actAs({ actor, agent: null }, () => work({ config, store, clock, createId, accounts, keys }));
   }, options);
 }
 

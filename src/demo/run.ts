@@ -61,6 +61,7 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
   return store.codes.examples.show(
     workspaceId,
     codes.map(({ id }) => id),
+    now,
   );
 }
 

@@ -90,6 +90,9 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
       return { text, key: { ...key, lastUsedAt: null, revokedAt: null } };
     },
 
+    /** Whether an owner of the workspace created it, who still is one. */
+    isOwners: (keyId: string): Promise<boolean> => store.keys.isOwners(keyId),
+
     /**
      * The verified key, or null. Takes the same time whether or not the prefix exists. An expired key gets its own
      * message.

@@ -43,6 +43,11 @@ export const notFound = (): DomainError =>
 export const badCursor = (): DomainError =>
   invalid([{ field: "cursor", message: "must be the nextCursor of an earlier page" }]);
 
+export function voidInvitation(): DomainError {
+  const message = "This invitation is no longer valid. It works once, for 7 days. Ask an owner for a new one.";
+  return invalid([{ field: "token", message }], message);
+}
+
 /** For writes of an owner who is being removed. */
 export const workspaceGone = (): DomainError =>
   new DomainError("invalid_api_key", "The account has been removed or suspended.");

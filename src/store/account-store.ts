@@ -1,4 +1,6 @@
 /** Users, workspaces, keys, and the state of a rate limit window. */
+import type { Actor } from "../shared/actor.ts";
+import type { AuditAction } from "../shared/audit.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 
 export interface User {
@@ -45,6 +47,8 @@ export interface NewAccount {
   emailVerified: boolean;
   /** Only if there is no administrator yet. */
   firstAdmin: boolean;
+  /** The hash of an invitation that the account accepts. */
+  invitation?: string | undefined;
 }
 
 export interface Workspace {
@@ -67,6 +71,20 @@ export interface DeletedWorkspace {
   deletedAt: number;
   /** Removed then with its codes. */
   keptUntil: number;
+}
+
+/** An entry of a workspace's audit log. */
+export interface AuditEntry {
+  num: number;
+  at: number;
+  action: AuditAction;
+  /** Null if it is not known; without a name if the account is gone. */
+  actor: { kind: Actor["kind"]; name: string | null } | null;
+  /** The user agent, shortened. */
+  agent: string | null;
+  subject: { id: string; name: string | null } | null;
+  detail: string | null;
+  count: number;
 }
 
 /** A workspace as one of its members sees it. */

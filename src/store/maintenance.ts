@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { EngineName } from "./migrations/types.ts";
+import { removeOldAudit } from "./queries/audit.ts";
 import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
@@ -37,6 +38,7 @@ export const createMaintenance =
     const jobs: Record<JobName, () => Promise<void>> = {
       workspaces: () => removeDeletedWorkspaces(db, engine, now),
       erasing: () => eraseDeletedCodes(db, engine, now),
+      audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),
       deliveries: () => removeOldDeliveries(db, engine, now),

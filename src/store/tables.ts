@@ -23,4 +23,4 @@ export type MetaName =
   | `done_${JobName}`;
 
 /** Maintenance jobs; their names are labels in /metrics. */
-export type JobName = "workspaces" | "erasing" | "sessions" | "answers" | "deliveries" | "scans" | "days";
+export type JobName = "workspaces" | "erasing" | "audit" | "sessions" | "answers" | "deliveries" | "scans" | "days";

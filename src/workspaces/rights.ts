@@ -34,6 +34,8 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   workspace: { read: "viewer", change: "owner" },
   members: { read: "viewer", change: "owner" },
   invitations: { read: "owner", change: "owner" },
+  audit: { read: "owner", change: "owner" },
+  "audit.csv": { read: "owner", change: "owner" },
 };
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -60,5 +62,9 @@ export function allows(role: MemberRole, method: string, route: string | undefin
   return least !== null && MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
 }
 
-/** A key does what its scope says, whoever created it. */
-export const roleOfKey = (scope: KeyScope): MemberRole => (scope === "read-only" ? "viewer" : "editor");
+/**
+ * A key does what its scope says, whoever created it. Only what is for owners needs a full key of somebody who is one
+ * now.
+ */
+export const roleOfKey = (scope: KeyScope, isOwners: boolean): MemberRole =>
+  scope === "read-only" ? "viewer" : isOwners ? "owner" : "editor";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, notFound } from "../shared/errors.ts";
+import { invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
@@ -15,12 +15,8 @@ const NAME_LENGTH = 100;
 const INVITATION_MS = 7 * 86_400_000;
 const MOST_INVITATIONS = 100;
 
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
-
-const voidLink = () => {
-  const message = "This invitation is no longer valid. It works once, for 7 days. Ask an owner for a new one.";
-  return invalid([{ field: "token", message }], message);
-};
+/** What is stored of an invitation's token. */
+export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 const lastOwner = () => {
   const message = "A workspace needs an owner, and this is the only one. Make another member an owner first.";
@@ -97,7 +93,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     async change(id: string, change: { name?: string | undefined; zone?: string | undefined }): Promise<void> {
       if (change.name !== undefined) checkName(change.name);
       if (change.zone !== undefined) checkZone(change.zone);
-      await workspaces.change(id, change);
+      await workspaces.change(id, change, clock.now());
     },
 
     /** For 30 days an owner can restore it. Returns the members' ids. */
@@ -124,7 +120,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
       const now = clock.now();
       const times = { createdAt: now, expiresAt: now + INVITATION_MS };
       const invitation = { id: createId(), workspaceId, role, madeBy, ...times };
-      const made = await invitations.create({ ...invitation, hash: hashOf(token) }, MOST_INVITATIONS);
+      const made = await invitations.create({ ...invitation, hash: invitationHash(token) }, MOST_INVITATIONS);
       if (made === "not-found") throw notFound();
       if (made === "too-many") {
         const message = `There are already ${MOST_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
@@ -136,21 +132,21 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     invitations: (workspaceId: string) => invitations.list(workspaceId, clock.now()),
 
     async revokeInvitation(workspaceId: string, id: string): Promise<void> {
-      if (!(await invitations.remove(workspaceId, id))) throw notFound();
+      if (!(await invitations.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
     /** Where an invitation leads. Does not use it up. */
     async checkInvitation(token: string) {
-      const found = await invitations.find(hashOf(token), clock.now());
-      if (!found) throw voidLink();
+      const found = await invitations.find(invitationHash(token), clock.now());
+      if (!found) throw voidInvitation();
       return found;
     },
 
     /** Joins the workspace of an invitation, and uses it up. */
     async join(userId: string, token: string): Promise<Membership> {
-      const workspaceId = await invitations.accept(hashOf(token), userId, clock.now());
+      const workspaceId = await invitations.accept(invitationHash(token), userId, clock.now());
       const membership = workspaceId === null ? null : await workspaces.membership(userId, workspaceId);
-      if (!membership) throw voidLink();
+      if (!membership) throw voidInvitation();
       return membership;
     },
 

@@ -55,6 +55,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/webhooks", "Webhooks"],
       ["/members", "Members"],
       ["/workspace", "Workspace"],
+      ["/audit", "Audit log"],
       ["/users", "Users"],
       ["/settings", "Settings"],
       ["/account", "Account"],

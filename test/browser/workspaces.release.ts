@@ -84,13 +84,16 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       owner.getByRole("dialog").getByRole("button", { name: "Move" }).click(),
     );
     await owner.getByRole("heading", { name: "Create your first code" }).waitFor();
+    await owner.getByRole("link", { name: "Audit log" }).click();
+    await owner.getByRole("cell", { name: "Moved to another workspace “Menu”" }).waitFor();
+    await owner.getByRole("cell", { name: "Deleted the workspace" }).waitFor();
   });
 
   it("shows a viewer what they may see, no button that would be refused, and why", async () => {
     const [owner, guest] = [await newPage(), await newPage()];
     const { workspaceId } = await signIn(owner, service);
     const { id: guestId } = await signIn(guest, service);
-    await service.store.workspaces.change(workspaceId, { name: "Café Mosaic" });
+    await service.store.workspaces.change(workspaceId, { name: "Café Mosaic" }, Date.now());
     await service.store.workspaces.join(workspaceId, guestId, "viewer", Date.now());
     const ask = (method: string, path: string, data?: object) =>
       owner.request.fetch(`${service.url}/api/dashboard${path}`, {

@@ -31,7 +31,8 @@ onSqlite("Own exports", (engine) => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     const clock = createSystemClock();
-    const parts = { store, clock, dataDir, files, baseUrl, scansSettled: async () => {}, onError };
+    const audit = { add: async () => {}, page: async () => [] };
+    const parts = { store: { ...store, audit }, clock, dataDir, files, baseUrl, scansSettled: async () => {}, onError };
     return { exports: createOwnExports(parts, bounds), dataDir, errors };
   }
   /** A store whose snapshots wait until they are released. */

@@ -54,7 +54,7 @@ onEachEngine("Workspaces in a bundle", (engine) => {
     for (const email of [ADA, BOB, CY]) await addUser(source, email);
     team = (await run(source, "workspace", "create", ADA, "--name", "Café Mosaic")).stdout.trim();
     store = await engine.open(source);
-    await store.workspaces.change(team, { zone: "Europe/Lisbon", contact: "help@example.com" });
+    await store.workspaces.change(team, { zone: "Europe/Lisbon", contact: "help@example.com" }, NOW);
     const roles: [string, MemberRole][] = [
       [BOB, "editor"],
       [CY, "viewer"],

@@ -202,6 +202,17 @@ onEachEngine("a second factor", (engine) => {
     assert.equal((await last.request("POST", "/sign-in/passkey", { response }, https)).status, 204);
   });
 
+  it("is in the audit log only when the code was right too", async () => {
+    const email = "audited@example.com";
+    const { visitor: here, codes } = await withFactor(email);
+    const signIns = async () => (await here.request("GET", "/audit?kind=sign-in")).json.data.length;
+    const before = await signIns();
+    const { visitor } = await signIn(email);
+    assert.equal(await signIns(), before, "the password alone is no sign-in");
+    await visitor.request("POST", "/sign-in/code", { code: codes[0] });
+    assert.equal(await signIns(), before + 1);
+  });
+
   it("is kept when the password is changed, which keeps this session only", async () => {
     const email = "changes@example.com";
     const { visitor, next } = await withFactor(email);

@@ -48,7 +48,7 @@ onEachEntryPoint("a change of a code", (engine) => {
     assert.doesNotMatch(before.text, /Summer/, "the name is private to the owner");
     assert.doesNotMatch(before.text, /mailto:/);
     assert.equal(before.headers.get("scan-id"), null);
-    await use.app.store.workspaces.change(owner.id, { contact: "desk@example.com" });
+    await use.app.store.workspaces.change(owner.id, { contact: "desk@example.com" }, Date.now());
     assert.match((await visit(shareToken)).text, /href="mailto:desk@example\.com\?/);
   });
 

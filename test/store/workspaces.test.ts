@@ -155,8 +155,8 @@ onEachEngine("workspaces", (engine) => {
       (await store.invitations.list(id, NOON)).map((invitation) => invitation.id),
       ["h3", "h2"],
     );
-    assert.equal(await store.invitations.remove("ada", "h2"), false, "another workspace's");
-    assert.equal(await store.invitations.remove(id, "h2"), true);
+    assert.equal(await store.invitations.remove("ada", "h2", NOON), false, "another workspace's");
+    assert.equal(await store.invitations.remove(id, "h2", NOON), true);
     assert.equal(await store.invitations.find("h2", NOON), null);
   });
 

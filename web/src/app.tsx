@@ -6,6 +6,7 @@ import { findMe } from "./api/client.ts";
 import { refused, session } from "./api/session.ts";
 import { useSignal } from "./api/signal.ts";
 import type { Me } from "./api/types.ts";
+import { openOf } from "./api/workspace.ts";
 import { forgetFilters } from "./frame/arrival.tsx";
 import { Boundary } from "./frame/boundary.tsx";
 import { lazyPart } from "./frame/lazy-part.ts";
@@ -29,7 +30,9 @@ const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
 const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
+const AuditPage = lazyPart(() => import("./pages/audit/audit-page.tsx"));
 const JoinPage = lazyPart(() => import("./pages/members/join-page.tsx"));
+const JoinAsGuest = lazyPart(() => import("./pages/members/join-as-guest.tsx"));
 const SettingsPage = lazyPart(() => import("./pages/settings/settings-page.tsx"));
 const UsersPage = lazyPart(() => import("./pages/users/users-page.tsx"));
 const AccountPage = lazyPart(() => import("./pages/account/account-page.tsx"));
@@ -85,6 +88,7 @@ export function App() {
         <Routes>
           {ways}
           <Route path="/sign-up" element={<SignUpPage />} />
+          <Route path="/join" element={<JoinAsGuest />} />
           <Route path="/forgot" element={<ForgotPage />} />
           <Route path="*" element={<SignInPage />} />
         </Routes>
@@ -154,7 +158,8 @@ function Inside({ me }: { me: Me }) {
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
-            <Route path="/join" element={<JoinPage />} />
+            {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage />} />}
+            <Route path="/join/*" element={<JoinPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             {me.role === "admin" && <Route path="/settings" element={<SettingsPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />

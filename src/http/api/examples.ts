@@ -27,6 +27,19 @@ const scan = {
 };
 
 const CSV = [Object.keys(scan), Object.values(scan)].map((row) => `${row.join(",")}\r\n`).join("");
+const auditEntry = {
+  id: "4711",
+  at: "2026-01-04T09:00:00.000Z",
+  action: "code.changed",
+  actor: { kind: "person", name: "ada@example.com" },
+  device: "Chrome, macOS",
+  subject: { id: ID, name: "Menu" },
+  detail: "content",
+  count: 1,
+};
+const AUDIT_CSV = `at,action,actorKind,actor,device,subjectId,subject,detail,count\r
+2026-01-04T09:00:00.000Z,code.changed,person,ada@example.com,"Chrome, macOS",${ID},Menu,content,1\r
+`;
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" width="512" height="512"><path d="M0 0h29v29H0z" fill="#ffffff"/></svg>';
 
@@ -181,6 +194,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     listScans: { answer: { data: [scan], nextCursor: null } },
     readTraffic: { answer: traffic },
     readScannability: { answer: scannability },
+    listAudit: { answer: { data: [auditEntry], nextCursor: null } },
+    exportAudit: { files: { "text/csv": AUDIT_CSV } },
     readMe: { answer: { name: "Till", scope: "full", plan: "pro", limit: 100, remaining: 87, endsAt: null } },
     readStyle: { answer: style },
     setStyle: { body: style, answer: style },
@@ -244,6 +259,9 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   deliveryId: delivery.id,
   cursor: SCAN_ID,
   q: "menu",
+  kind: "code",
+  from: "2026-01-01",
+  to: "2026-01-31",
   type: "url",
   category: "Tables",
   favorite: true,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Keys, VerifiedKey } from "../../keys/service.ts";
 import type { Limits, RateState } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { allows, roleOfKey } from "../../workspaces/rights.ts";
+import { allows, leastRole, roleOfKey } from "../../workspaces/rights.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
 
 declare module "fastify" {
@@ -25,6 +25,9 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 /** The error for a change with a read-only key. */
 const readOnlyRefusal = (): DomainError =>
   new DomainError("invalid_api_key", "This API key is read-only. Use a key with full access to make changes.");
+
+const ownersRefusal = (): DomainError =>
+  new DomainError("invalid_api_key", "This needs an API key with full access that an owner of the workspace created.");
 
 export function createApiGuard(
   keys: Keys,
@@ -96,8 +99,11 @@ export function createApiGuard(
      */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const admitted = await enter(request, reply);
-      const { scope } = admitted.key;
-      if (!allows(roleOfKey(scope), request.method, request.routeOptions.url)) throw readOnlyRefusal();
+      const { id, scope } = admitted.key;
+      const { method, routeOptions } = request;
+      const isForOwners = leastRole(method, routeOptions.url) === "owner";
+      const role = roleOfKey(scope, isForOwners && (await keys.isOwners(id)));
+      if (!allows(role, method, routeOptions.url)) throw isForOwners ? ownersRefusal() : readOnlyRefusal();
       accept(request, reply, admitted);
     },
 

@@ -11,10 +11,13 @@ import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
+import type { Audit } from "../../workspaces/audit.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
+import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { auditRoutes } from "./audit.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
 import { describeApi } from "./document.ts";
@@ -40,12 +43,13 @@ export interface ApiParts {
   history: History;
   webhooks: Webhooks;
   brands: Brands;
+  audit: Audit;
 }
 
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, serializers, images, looks, history, webhooks, brands }: ApiParts,
+  { codes, analytics, serializers, images, looks, history, webhooks, brands, audit }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
@@ -57,6 +61,7 @@ export function resourceRoutes(
   visitorPageRoutes(server, codes, brands);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
+  auditRoutes(server, audit);
 }
 
 /** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */
@@ -90,6 +95,7 @@ export async function registerApi(
           // Before the body is read.
           if (request.is404) throw notFound();
         });
+        guarded.addHook("preHandler", nameActor);
         tagAnswers(guarded);
         compressAnswers(guarded);
         guarded.setNotFoundHandler(() => {

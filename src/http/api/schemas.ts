@@ -14,7 +14,7 @@ export const nullable = <T>(type: string, options: object) =>
 const CONTENT_LENGTH = CAPACITY.L;
 
 export const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
-const timestamp = (description: string) => Type.String({ format: "date-time", description });
+export const timestamp = (description: string) => Type.String({ format: "date-time", description });
 export const text = (description: string) => Type.String({ description });
 export const number = (description: string) => Type.Integer({ description });
 const countList = <K extends string>(name: K, what: string) =>

@@ -54,7 +54,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
   server.get("/sessions", async (request) => {
     const all = await sessions.list(request);
     const shown = all.map(({ id, device, createdAt }) => {
-      return { id, device: device || null, createdAt: createdAt.toISOString(), isCurrent: id === request.session!.id };
+      return { id, device, createdAt: createdAt.toISOString(), isCurrent: id === request.session!.id };
     });
     return { sessions: shown };
   });

@@ -25,6 +25,7 @@ import type { Workspaces } from "../../workspaces/service.ts";
 import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import type { Health } from "../ops.ts";
 import { tagAnswers } from "../server/etag.ts";
+import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
@@ -32,6 +33,7 @@ import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
+import { invitedRoutes } from "./invited.ts";
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
 import { applyRoutes, previewRoutes } from "./looks.ts";
@@ -103,10 +105,12 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       signInRoutes(scope, shared);
       factorSignInRoutes(scope, shared);
       if (parts.oidc) oidcRoutes(scope, { ...shared, oidc: parts.oidc });
+      invitedRoutes(scope, shared);
 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
+        signedIn.addHook("preHandler", nameActor);
         accountRoutes(signedIn, shared);
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);

@@ -4,7 +4,7 @@ import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Server } from "../server/server.ts";
 import { Refusal } from "./refusal.ts";
-import { deviceOf, type Sessions } from "./session.ts";
+import type { Sessions } from "./session.ts";
 import { type Entrance, tooMany } from "./sign-in.ts";
 
 interface OidcParts {
@@ -29,7 +29,7 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
   const { oidc, sessions, throttle, entrance, baseUrl, addressOf } = parts;
 
   const headersOf = (request: FastifyRequest) =>
-    new Headers({ cookie: request.headers.cookie ?? "", "user-agent": deviceOf(request) });
+    new Headers({ cookie: request.headers.cookie ?? "", "user-agent": sessions.agentOf(request) });
 
   server.post("/oidc/start", async (request, reply) => {
     const { wait } = await throttle.takeLink(addressOf(request));

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import { LONGEST_AGENT } from "../../shared/audit.ts";
 import { parseAgent } from "../../visits/agent-parse.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -27,23 +28,27 @@ export type Entry = "wrong" | "second-factor" | "started";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** What is kept of the browser: "Firefox, Linux". */
-export function deviceOf({ headers }: FastifyRequest): string {
-  const { browser, os } = parseAgent(headers["user-agent"] ?? "");
+const agentOf = ({ headers }: FastifyRequest): string => (headers["user-agent"] || "Unknown").slice(0, LONGEST_AGENT);
+
+/** What is shown of a user agent: "Firefox, Linux". */
+function describeAgent(agent: string): string {
+  const { browser, os } = parseAgent(agent);
   return `${browser}, ${os}`;
 }
+
+export const deviceOf = (request: FastifyRequest): string => describeAgent(agentOf(request));
 
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
 export function createSessions(
   auth: Auth,
-  accounts: Pick<Accounts, "endSessions" | "passwordHashOf" | "seen">,
+  accounts: Pick<Accounts, "endSessions" | "hasSecondFactor" | "passwordHashOf" | "seen">,
   { https }: { https: boolean },
 ) {
   const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
 
   /** The headers of a request without a session: the browser, and the cookie of a sign-in that has begun. */
   function beginningOf(request: FastifyRequest, cookie?: "two_factor" | "better-auth-passkey"): Headers {
-    const headers = new Headers({ "user-agent": deviceOf(request) });
+    const headers = new Headers({ "user-agent": agentOf(request) });
     const name = `${https ? "__Secure-" : ""}tessera.${cookie}=`;
     const found = request.headers.cookie?.split(/;\s*/).find((part) => cookie && part.startsWith(name));
     if (found) headers.set("cookie", found);
@@ -89,7 +94,9 @@ export function createSessions(
     const { api } = await auth();
     const before = await accounts.passwordHashOf(email);
     const body = { email, password };
-    const answer = await api.signInEmail({ body, headers: beginningOf(request), asResponse: true });
+    // With a second factor, better-auth creates a session that it deletes at once. It must not be in the audit log.
+    const headers = (await accounts.hasSecondFactor(email)) ? new Headers() : beginningOf(request);
+    const answer = await api.signInEmail({ body, headers, asResponse: true });
     if (!answer.ok) return null;
     if ((await accounts.passwordHashOf(email)) === before) return answer;
     // The password was changed during the check, which ended all sessions; this one may be newer.
@@ -110,6 +117,7 @@ export function createSessions(
 
   return {
     find,
+    agentOf,
     headersOf,
     beginningOf,
     passCookies,
@@ -148,12 +156,9 @@ export function createSessions(
       const { api } = await auth();
       const all = await api.listSessions({ headers: headersOf(request) });
       return all
-        .map(({ id, token, userAgent, createdAt }) => ({
-          id,
-          token,
-          device: userAgent,
-          createdAt: new Date(createdAt),
-        }))
+        .map(({ id, token, userAgent, createdAt }) => {
+          return { id, token, device: userAgent ? describeAgent(userAgent) : null, createdAt: new Date(createdAt) };
+        })
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
     },
 

@@ -87,8 +87,6 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
     async ({ userId, params }) => workspaceShape(await workspaces.restore(userId, params.id)),
   );
 
-  server.post("/join/check", { schema: { body: Token } }, async ({ body }) => workspaces.checkInvitation(body.token));
-
   server.post("/join", { schema: { body: Token } }, async ({ userId, body }) =>
     workspaceShape(await workspaces.join(userId, body.token)),
   );

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../shared/actor.ts";
+import { actAs } from "../../shared/audit.ts";
 import type { FieldProblem } from "../../shared/errors.ts";
 
 /** The caller: a key by its name, or the signed-in user. */
 export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
   apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: userId };
+
+/** A preHandler hook: names the caller, whom the guards know by then, to the audit log. */
+export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  actAs({ actor: actorOf(request), agent: request.headers["user-agent"] ?? null }, done);
+}
 
 /** Aborts when the client disconnects before the answer is sent. */
 export function leavingOf(reply: FastifyReply): AbortSignal {

@@ -7,6 +7,7 @@ import {
   codeValues,
   columnList,
   counterRow,
+  createdEntry,
   KEY_TAKEN,
   type MakeCodes,
   NO_WORKSPACE,
@@ -35,6 +36,7 @@ function creation(
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
+  const entry = createdEntry(codes);
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   return sql<Outcome>`WITH
     workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId)}),
@@ -56,7 +58,11 @@ function creation(
       FROM json_to_recordset(${JSON.stringify(createdEvents(codes))}::json)
         AS e (id text, "codeId" text, type text, bit integer, data text)
       JOIN made ON made.id = e."codeId" CROSS JOIN webhooks w
-      WHERE ${wantsBit(sql`e.bit`, workspaceId)} ${KEEP_WEBHOOKS.postgres})
+      WHERE ${wantsBit(sql`e.bit`, workspaceId)} ${KEEP_WEBHOOKS.postgres}),
+    audited AS (
+      INSERT INTO audit (${columnList(entry)})
+      SELECT ${columnList(entry)} FROM json_populate_record(NULL::audit, ${JSON.stringify(entry)}::json)
+      WHERE EXISTS (SELECT FROM claim))
     SELECT ${PREPARED} ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
       (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
 }

@@ -5,6 +5,8 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
+import { lockInvitation, takeInvitation } from "./invitations.ts";
+import { removeSomeBy } from "./removal.ts";
 import { followOwners, insertWorkspace, owned, removeWorkspace, revokeKeysOf, workspacesLeftBy } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -109,6 +111,11 @@ export function createAccountQueries(
       return found !== undefined;
     },
 
+    async hasSecondFactor(email: string): Promise<boolean> {
+      const user = await db.selectFrom("user").select("twoFactorEnabled").where("email", "=", email).executeTakeFirst();
+      return Boolean(user?.twoFactorEnabled);
+    },
+
     /** Null for unknown addresses and users without a password. */
     async passwordHash(email: string): Promise<string | null> {
       const found = await db
@@ -121,9 +128,14 @@ export function createAccountQueries(
       return found?.password ?? null;
     },
 
-    /** The account with its password and its own workspace, all or nothing. */
-    create: ({ passwordHash, createdAt, firstAdmin, workspaceId, plan, ...user }: NewAccount) =>
-      db.transaction().execute(async (trx): Promise<"made" | "email-taken" | "has-admin"> => {
+    /**
+     * The account with its password and its own workspace, all or nothing. With an invitation, it is also a member of
+     * that workspace, and the invitation is used up: of several accounts by one invitation, one is made.
+     */
+    create: ({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) =>
+      db.transaction().execute(async (trx): Promise<"made" | "email-taken" | "has-admin" | "not-invited"> => {
+        const invited = invitation === undefined ? null : await lockInvitation(trx, engine, invitation, createdAt);
+        if (invitation !== undefined && !invited) return "not-invited";
         if (firstAdmin) {
           await lockAdmins(trx);
           if (await admins(trx).limit(1).executeTakeFirst()) return "has-admin";
@@ -138,6 +150,8 @@ export function createAccountQueries(
         if (!inserted) return "email-taken";
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
         await insertWorkspace(trx, { id: workspaceId, name: user.name, plan, createdAt }, user.id);
+        // Later than their own workspace, which is the first of their list.
+        if (invited) await takeInvitation(trx, invited, user.id, createdAt + 1);
         return "made";
       }),
 
@@ -288,6 +302,7 @@ export function createAccountQueries(
         .execute();
       const nums = some.map(({ num }) => num);
       if (nums.length === 0) {
+        if (await removeSomeBy(db, "audit", "num", sql`workspace_id = ${id}`)) return true;
         await db.deleteFrom("removed_workspaces").where("workspace_id", "=", id).execute();
       } else {
         await db.transaction().execute(async (trx) => {

@@ -6,6 +6,7 @@ import type { Idempotency } from "../../shared/idempotency.ts";
 import type { NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { auditRow } from "./audit.ts";
 import { columnsOf } from "./code-rows.ts";
 
 export const KEY_TAKEN = "key-taken";
@@ -50,6 +51,12 @@ export const counterRow = (code: NewCode) => ({
   renewed_at: code.createdAt,
   folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
 });
+
+/** One entry of the audit log for codes created together. */
+export const createdEntry = (codes: readonly NewCode[]) => {
+  const [{ workspaceId, createdAt: at, id, name }] = codes as [NewCode];
+  return auditRow({ workspaceId, at, action: "code.created", subject: { id, name }, count: codes.length });
+};
 
 /** `name, content`, or with `from` each qualified by it. */
 export const columnList = (row: object, from: (name: string) => RawBuilder<unknown> = sql.ref) =>

@@ -1,11 +1,13 @@
 /** Many codes of a workspace at once: selects them, and changes them in one transaction per call. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
+import type { AuditAction } from "../../shared/audit.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
 import type { BinSort, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
+import { writeAudit } from "./audit.ts";
 import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { columnsOf, lockCounters } from "./code-rows.ts";
@@ -41,8 +43,9 @@ export function createCodeSelection(options: CodeSelectionOptions) {
 
   /** The effect of a change: changed codes are announced and sent to webhooks. */
   interface Done<T> {
-    changed: { num: number; token: string }[];
+    changed: { num: number; token: string; id: string; name: string }[];
     event: EventType;
+    action: AuditAction;
     result: T;
   }
 
@@ -55,6 +58,9 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       const made = await work(trx);
       const nums = made.changed.map(({ num }) => num);
       await tell(trx, made.event, workspaceId, nums, now);
+      const [subject] = made.changed;
+      const { action } = made;
+      if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, count: nums.length });
       for (const { token } of made.changed) await announce(trx, token);
       return made;
     });
@@ -66,7 +72,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
   const locked = (trx: Transaction<Tables>, workspaceId: string, ids: readonly string[]) =>
     trx
       .selectFrom("codes")
-      .select(["num", "id", "token", "category", "is_public", "is_favorite"])
+      .select(["num", "id", "name", "token", "category", "is_public", "is_favorite"])
       .select(["style", "foreground", "background", "level", "size"])
       .where("id", "in", ids)
       .where("workspace_id", "=", workspaceId)
@@ -139,7 +145,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
           changed: wanted.map(({ id, before }) => ({ id, before })),
           same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
         };
-        return { changed: wanted, event: "qrcode.updated", result };
+        return { changed: wanted, event: "qrcode.updated", action: "code.changed", result };
       }),
 
     /** Applies one look to those codes that `may` have it, checked under the lock; returns their ids. */
@@ -157,7 +163,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         const given = rows.filter((row) => may(drawnOf(row)));
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });
-        return { changed: others, event: "qrcode.updated", result: given.map(({ id }) => id) };
+        return { changed: others, event: "qrcode.updated", action: "code.changed", result: given.map(({ id }) => id) };
       });
     },
 
@@ -166,20 +172,20 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       changing(workspaceId, now, async (trx) => {
         const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: now });
-        return { changed: rows, event: "qrcode.deleted", result: rows.map(({ id }) => id) };
+        return { changed: rows, event: "qrcode.deleted", action: "code.deleted", result: rows.map(({ id }) => id) };
       }),
 
     /** The ids that this call took out of the bin. */
     restoreMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing<string[]>(workspaceId, now, async (trx) => {
         const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
-        if (!workspace) return { changed: [], event: "qrcode.updated", result: [] };
+        if (!workspace) return { changed: [], event: "qrcode.updated", action: "code.restored", result: [] };
         const rows = await locked(trx, workspaceId, ids)
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: null });
-        return { changed: rows, event: "qrcode.updated", result: rows.map(({ id }) => id) };
+        return { changed: rows, event: "qrcode.updated", action: "code.restored", result: rows.map(({ id }) => id) };
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "../../shared/actor.ts";
+import type { AuditAction } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { createTurns } from "../../shared/turns.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode } from "../code-store.ts";
@@ -7,6 +8,7 @@ import type { EngineName } from "../migrations/types.ts";
 import { PREPARED, withStatementTime } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
+import { writeAudit } from "./audit.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
@@ -44,6 +46,12 @@ interface CodeQueriesOptions {
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
   changed: (token: string) => void;
 }
+
+const fieldsOf = (change: CodeChange): string =>
+  Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => field)
+    .join(", ");
 
 export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
@@ -89,6 +97,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
   const addEvent = (trx: Transaction<Tables>, type: EventType, code: Code, now: number) =>
     eventOf(engine, type, code, now).execute(trx);
+
+  const auditCode = (trx: Transaction<Tables>, action: AuditAction, code: Code, at: number, detail?: string) =>
+    writeAudit(trx, { workspaceId: code.workspaceId, at, action, subject: { id: code.id, name: code.name }, detail });
 
   /** Many codes may change at once; they are read again only if there is a webhook. */
   const tell: TellMany = async (trx, type, workspaceId, nums, now) => {
@@ -179,6 +190,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
         const changed = { ...code, ...change, updatedAt: now };
+        await auditCode(trx, "code.changed", changed, now, fieldsOf(change));
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };
@@ -199,6 +211,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const moved = await moveCode(trx, code, move.to);
         await addEvent(trx, "qrcode.deleted", code, move.now);
         await addEvent(trx, "qrcode.created", moved, move.now);
+        await auditCode(trx, "code.moved-out", code, move.now);
+        await auditCode(trx, "code.moved-in", moved, move.now);
         return { token: code.token, result: moved };
       }),
 
@@ -224,6 +238,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         if (!row) return { token: null, result: false };
         const code = await codesOf(trx).selectAll().where("codes.num", "=", row.num).executeTakeFirstOrThrow();
         await addEvent(trx, "qrcode.deleted", toCode(code as CodeRow), now);
+        await auditCode(trx, "code.deleted", toCode(code as CodeRow), now);
         return { token: row.token, result: true };
       }),
 
@@ -246,7 +261,10 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .returning("token")
           .executeTakeFirst();
         const row = await owned(trx, workspaceId, id).executeTakeFirst();
-        if (taken && row) await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
+        if (taken && row) {
+          await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
+          await auditCode(trx, "code.restored", toCode(row as CodeRow), now);
+        }
         return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
       }),
 

@@ -1,8 +1,10 @@
 /** Example codes. Nothing here writes events: no webhook hears of scans that never happened. */
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { AuditAction } from "../../shared/audit.ts";
 import { EXAMPLE_MAKER, type NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
@@ -35,10 +37,17 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
     return rows.map(({ name }) => name);
   }
 
-  async function change(work: (trx: Transaction<Tables>) => Promise<string[]>): Promise<number> {
+  async function change(
+    workspaceId: string,
+    action: AuditAction,
+    at: number,
+    work: (trx: Transaction<Tables>) => Promise<string[]>,
+  ): Promise<number> {
     const tokens = await db.transaction().execute(async (trx) => {
       const done = await work(trx);
       for (const token of done) await announce(trx, token);
+      const entry = { workspaceId, at, action, detail: "examples", count: done.length };
+      if (done.length > 0) await writeAudit(trx, entry);
       return done;
     });
     for (const token of tokens) changed(token);
@@ -67,8 +76,8 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       }),
 
     /** Shows prepared codes, all at once, except those the workspace has as examples. Returns how many are shown. */
-    show: (workspaceId: string, ids: readonly string[]): Promise<number> =>
-      change(async (trx) => {
+    show: (workspaceId: string, ids: readonly string[], now: number): Promise<number> =>
+      change(workspaceId, "code.created", now, async (trx) => {
         if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
         const there = await names(trx, workspaceId);
         const shown = await trx
@@ -84,7 +93,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
 
     /** Moves them to the bin. Returns how many. */
     remove: (workspaceId: string, now: number): Promise<number> =>
-      change(async (trx) => {
+      change(workspaceId, "code.deleted", now, async (trx) => {
         const nums = (await examplesOf(trx, workspaceId).select("num").execute()).map(({ num }) => num);
         if (nums.length === 0) return [];
         await lockCodes(trx, engine, nums);

@@ -4,6 +4,7 @@ import { BRANDS } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { createAccountQueries } from "./accounts.ts";
+import { createAuditQueries } from "./audit.ts";
 import { createBrandQueries } from "./brands.ts";
 import type { MakeCodes } from "./code-creation.ts";
 import { createCodeQueries } from "./codes.ts";
@@ -57,6 +58,7 @@ export function createQueries({ engine, db, listing, ids, now, makeCodes, announ
     accounts: createAccountQueries(db, engine, announceAny, changedAny),
     workspaces: createWorkspaceQueries(db, engine, announceAny, changedAny),
     invitations: createInvitationQueries(db, engine, announceAny, changedAny),
+    audit: createAuditQueries(db, listing),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(listing, ids),
     throttles: createThrottleQueries(db, engine, now),

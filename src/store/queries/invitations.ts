@@ -1,16 +1,19 @@
 /** Links to join a workspace. Only the hash of a link's token is stored. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { insertMember, lockWorkspace } from "./workspaces.ts";
+
+type Trx = Transaction<Tables>;
 
 /** `announce` and `changed` as in workspaces.ts. */
 export function createInvitationQueries(
   db: Kysely<Tables>,
   engine: EngineName,
-  announce: (trx: Transaction<Tables>) => Promise<void>,
+  announce: (trx: Trx) => Promise<void>,
   changed: () => void,
 ) {
   const valid = (from: Kysely<Tables>, now: number) => from.selectFrom("invitations").where("expires_at", ">", now);
@@ -36,6 +39,8 @@ export function createInvitationQueries(
             expires_at: expiresAt,
           })
           .execute();
+        const subject = { id, name: role };
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "member.invited", subject, detail: role });
         return "made";
       }),
 
@@ -49,14 +54,19 @@ export function createInvitationQueries(
     },
 
     /** False if there is no such unused invitation. */
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom("invitations")
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom("invitations")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .returning("role")
+          .executeTakeFirst();
+        if (!removed) return false;
+        const subject = { id, name: removed.role };
+        await writeAudit(trx, { workspaceId, at: now, action: "member.invitation-revoked", subject });
+        return true;
+      }),
 
     /** What the link with this hash leads to; null if it is not valid. */
     async find(hash: string, now: number): Promise<{ workspaceId: string; name: string; role: MemberRole } | null> {
@@ -72,19 +82,16 @@ export function createInvitationQueries(
     /** Uses a link up and returns its workspace; null if it is not valid. A member keeps the role and the link. */
     async accept(hash: string, userId: string, now: number): Promise<string | null> {
       const workspaceId = await db.transaction().execute(async (trx) => {
-        const found = await valid(trx, now).select("workspace_id").where("hash", "=", hash).executeTakeFirst();
-        if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
+        const invitation = await lockInvitation(trx, engine, hash, now);
+        if (!invitation) return null;
+        const { workspace_id } = invitation;
         const member = await trx
           .selectFrom("members")
           .select("role")
-          .where("workspace_id", "=", found.workspace_id)
+          .where("workspace_id", "=", workspace_id)
           .where("user_id", "=", userId)
           .executeTakeFirst();
-        if (member) return found.workspace_id;
-        const used = await trx.deleteFrom("invitations").where("hash", "=", hash).returningAll().executeTakeFirst();
-        if (!used) return null;
-        const { workspace_id, role } = used;
-        await insertMember(trx, { workspace_id, user_id: userId, role, joined_at: now });
+        if (!member) await takeInvitation(trx, invitation, userId, now);
         await announce(trx);
         return workspace_id;
       });
@@ -92,4 +99,22 @@ export function createInvitationQueries(
       return workspaceId;
     },
   };
+}
+
+type Row = Selectable<Tables["invitations"]>;
+
+/** A valid invitation, and a lock of its workspace, so that nobody else uses it; null if there is none. */
+export async function lockInvitation(trx: Trx, engine: EngineName, hash: string, now: number): Promise<Row | null> {
+  const valid = () =>
+    trx.selectFrom("invitations").selectAll().where("hash", "=", hash).where("expires_at", ">", now).executeTakeFirst();
+  const found = await valid();
+  if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
+  // Somebody may have used it while this waited for the lock.
+  return (await valid()) ?? null;
+}
+
+/** Uses up a locked invitation. */
+export async function takeInvitation(trx: Trx, { id, workspace_id, role }: Row, userId: string, now: number) {
+  await trx.deleteFrom("invitations").where("id", "=", id).execute();
+  await insertMember(trx, { workspace_id, user_id: userId, role, joined_at: now });
 }

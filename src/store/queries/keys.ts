@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
@@ -35,6 +36,14 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
           })
           .execute();
         await trx.insertInto("rate_windows").values({ key_id: key.id, last_used_at: null }).execute();
+        const { workspaceId, prefix, name, scope, createdAt: at } = key;
+        await writeAudit(trx, {
+          workspaceId,
+          at,
+          action: "key.created",
+          subject: { id: prefix, name },
+          detail: scope,
+        });
         return "made";
       }),
 
@@ -51,6 +60,21 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
       const refused = row.revoked_at !== null || Boolean(row.suspended || row.makerSuspended);
       const { id, name, scope, ends_at: endsAt, hash, plan } = row;
       return { id, workspaceId: row.workspace_id, name, scope, endsAt, hash, plan, refused };
+    },
+
+    /** Whether the creator of a full key is an owner of its workspace now. */
+    async isOwners(keyId: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("api_keys")
+        .innerJoin("members", (join) =>
+          join.onRef("members.workspace_id", "=", "api_keys.workspace_id").onRef("user_id", "=", "made_by"),
+        )
+        .select("id")
+        .where("id", "=", keyId)
+        .where("scope", "=", "full")
+        .where("role", "=", "owner")
+        .executeTakeFirst();
+      return found !== undefined;
     },
 
     async list(workspaceId: string): Promise<Key[]> {
@@ -78,15 +102,19 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
     },
 
     /** False if there is no such valid key. Without `workspaceId`: of any workspace. */
-    async revoke(prefix: string, now: number, workspaceId?: string): Promise<boolean> {
-      let query = db
-        .updateTable("api_keys")
-        .set({ revoked_at: now })
-        .where("prefix", "=", prefix)
-        .where("revoked_at", "is", null);
-      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
-      const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
+    revoke: (prefix: string, now: number, workspaceId?: string): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        let query = trx
+          .updateTable("api_keys")
+          .set({ revoked_at: now })
+          .where("prefix", "=", prefix)
+          .where("revoked_at", "is", null);
+        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
+        const key = await query.returning(["workspace_id", "name", "prefix"]).executeTakeFirst();
+        if (!key) return false;
+        const subject = { id: key.prefix, name: key.name };
+        await writeAudit(trx, { workspaceId: key.workspace_id, at: now, action: "key.revoked", subject });
+        return true;
+      }),
   };
 }

@@ -6,6 +6,7 @@ import type { DeletedWorkspace, Member, Membership, Workspace } from "../account
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
 
 type Trx = Transaction<Tables>;
@@ -87,8 +88,16 @@ export function createWorkspaceQueries(
     create: (workspace: NewWorkspace, userId: string): Promise<void> =>
       db.transaction().execute((trx) => insertWorkspace(trx, workspace, userId)),
 
-    async change(id: string, change: Partial<Pick<Workspace, "name" | "zone" | "contact">>): Promise<void> {
-      await db.updateTable("workspaces").set(change).where("id", "=", id).execute();
+    async change(
+      id: string,
+      change: Partial<Pick<Workspace, "name" | "zone" | "contact">>,
+      now: number,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable("workspaces").set(change).where("id", "=", id).execute();
+        const detail = Object.keys(change).join(", ");
+        await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail });
+      });
     },
 
     /**
@@ -112,6 +121,7 @@ export function createWorkspaceQueries(
         for (const { user_id, role, name } of members) {
           if (role === "owner") await ensureOwned(trx, user_id, { id: randomUUID(), name, plan, createdAt: now });
         }
+        await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.deleted" });
         await announce(trx);
         return members.map(({ user_id }) => user_id);
       }),
@@ -142,6 +152,7 @@ export function createWorkspaceQueries(
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
         await followOwners(trx, [id]);
+        await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.restored" });
         await announce(trx);
         return true;
       });
@@ -190,6 +201,7 @@ export function createWorkspaceQueries(
         if (role !== "owner") await voidInvitations(trx, workspaceId, userId);
         await followOwners(trx, [workspaceId]);
         await ensureOwned(trx, userId, ownWorkspace);
+        await writeAudit(trx, { workspaceId, at: now, action: "member.role-changed", userId, detail: role });
         await announce(trx);
         return role === "viewer" ? revokeKeysOf(trx, userId, now, workspaceId) : [];
       }),
@@ -221,6 +233,8 @@ export function createWorkspaceQueries(
             .where("prefix", "in", keep)
             .execute();
         }
+        const action = keeper === undefined ? "member.left" : "member.removed";
+        await writeAudit(trx, { workspaceId, at: now, action, userId });
         const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
         await voidInvitations(trx, workspaceId, userId);
         await followOwners(trx, [workspaceId]);
@@ -255,15 +269,19 @@ export async function insertWorkspace(trx: Trx, { id, name, plan, createdAt }: N
   await trx.insertInto("workspaces").values({ id, name, plan, created_at: createdAt }).execute();
   const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
   await trx.insertInto("members").values(member).execute();
+  await writeAudit(trx, { workspaceId: id, at: createdAt, action: "workspace.created", userId });
 }
 
 /** Changes nothing if the user is already a member. */
 export async function insertMember(trx: Trx, member: Selectable<Tables["members"]>): Promise<void> {
-  await trx
+  const { workspace_id: workspaceId, user_id: userId, role, joined_at: at } = member;
+  const joined = await trx
     .insertInto("members")
     .values(member)
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doNothing())
-    .execute();
+    .returning("user_id")
+    .executeTakeFirst();
+  if (joined) await writeAudit(trx, { workspaceId, at, action: "member.joined", userId, detail: role });
   if (member.role === "owner") await followOwners(trx, [member.workspace_id]);
 }
 
@@ -304,15 +322,21 @@ export async function followOwners(
 }
 
 /** Revokes the keys that a user created, in one workspace or in all. */
-export const revokeKeysOf = (trx: Trx, userId: string, now: number, workspaceId?: string): Promise<RevokedKey[]> =>
-  trx
+export async function revokeKeysOf(trx: Trx, userId: string, now: number, workspaceId?: string): Promise<RevokedKey[]> {
+  const revoked = await trx
     .updateTable("api_keys")
     .set({ revoked_at: now })
     .where("made_by", "=", userId)
     .where("revoked_at", "is", null)
     .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
-    .returning(["name", "prefix"])
+    .returning(["workspace_id", "name", "prefix"])
     .execute();
+  for (const { workspace_id, prefix, name } of revoked) {
+    const subject = { id: prefix, name };
+    await writeAudit(trx, { workspaceId: workspace_id, at: now, action: "key.revoked", subject });
+  }
+  return revoked.map(({ name, prefix }) => ({ name, prefix }));
+}
 
 /**
  * The workspaces that a user owns: those with no other member, or deleted with no other owner (`alone`); with other

@@ -1,10 +1,36 @@
+import { LONGEST_AGENT } from "../../shared/audit.ts";
 import type { EngineName } from "../migrations/types.ts";
+
+/**
+ * A sign-in is an entry in every workspace of the user, in the transaction that creates the session. A session without a
+ * user agent is one that ends at once, because the second factor is missing.
+ */
+const signIn = (at: string, row: string) => `
+  INSERT INTO audit (workspace_id, at, action, actor, agent)
+  SELECT m.workspace_id, ${at}, 'sign-in', 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${LONGEST_AGENT})
+  FROM members m WHERE m.user_id = ${row}."userId" AND ${row}."userAgent" <> '';`;
+
+const SQLITE_SIGN_INS = [
+  `CREATE TRIGGER audit_sign_in AFTER INSERT ON "session" BEGIN
+    ${signIn(`CAST(round(unixepoch(new."createdAt", 'subsec') * 1000) AS INTEGER)`, "new")}
+  END`,
+];
+
+const POSTGRES_SIGN_INS = [
+  `CREATE FUNCTION tessera_audit_sign_in() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    ${signIn(`(extract(epoch FROM NEW."createdAt") * 1000)::bigint`, "NEW")}
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER audit_sign_in AFTER INSERT ON "session" FOR EACH ROW EXECUTE FUNCTION tessera_audit_sign_in()`,
+];
 
 /** user, session, account, verification, twoFactor and passkey are better-auth's tables, with its column names. */
 export function accountTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const date = sqlite ? "TEXT" : "timestamptz";
   const flag = sqlite ? "INTEGER" : "boolean";
+  const serial = sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
   return [
     `CREATE TABLE "user" (
       "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
@@ -63,6 +89,13 @@ export function accountTables(engine: EngineName): string[] {
     `CREATE INDEX api_keys_workspace ON api_keys (workspace_id)`,
     `CREATE INDEX api_keys_maker ON api_keys (made_by)`,
     `CREATE TABLE removed_workspaces (workspace_id text NOT NULL PRIMARY KEY, removed_at bigint NOT NULL)`,
+    // Not removed with its workspace, but in steps: it may have very many entries.
+    `CREATE TABLE audit (
+      num ${serial}, workspace_id text NOT NULL, at bigint NOT NULL, action text NOT NULL, actor text, agent text,
+      subject_id text, subject_name text, user_id text, detail text, count integer NOT NULL DEFAULT 1)`,
+    `CREATE INDEX audit_workspace ON audit (workspace_id, num)`,
+    `CREATE INDEX audit_age ON audit (at)`,
+    ...(sqlite ? SQLITE_SIGN_INS : POSTGRES_SIGN_INS),
     `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
   ];
 }

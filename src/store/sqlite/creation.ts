@@ -7,6 +7,7 @@ import {
   codeValues,
   columnList,
   counterRow,
+  createdEntry,
   KEY_TAKEN,
   NO_WORKSPACE,
 } from "../queries/code-creation.ts";
@@ -42,5 +43,6 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
       SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
       WHERE ${wantsBit(sql`(e.value ->> 'bit')`, workspaceId)}`),
+    step(db.insertInto("audit").values(createdEntry(codes))),
   ];
 }

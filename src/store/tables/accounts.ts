@@ -1,5 +1,6 @@
 /** Users, workspaces, keys and rate limits. */
 import type { Generated } from "kysely";
+import type { AuditAction } from "../../shared/audit.ts";
 import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { KeyScope } from "../account-store.ts";
 
@@ -18,6 +19,7 @@ export interface AccountTables {
   rate_windows: RateWindowTable;
   throttles: ThrottleTable;
   removed_workspaces: RemovedWorkspaceTable;
+  audit: AuditTable;
 }
 
 interface UserTable {
@@ -132,6 +134,23 @@ interface ThrottleTable {
   /** JSON on SQLite, an array on PostgreSQL. */
   times: Generated<string | number[]>;
   expires_at: number;
+}
+
+/** What was done in a workspace, for 400 days. */
+interface AuditTable {
+  num: Generated<number>;
+  workspace_id: string;
+  at: number;
+  action: AuditAction;
+  /** In the format of src/shared/actor.ts. */
+  actor: string | null;
+  agent: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  /** The user that it is about. */
+  user_id: string | null;
+  detail: string | null;
+  count: Generated<number>;
 }
 
 /** Removed workspaces whose codes are being moved to the bin. */

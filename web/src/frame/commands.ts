@@ -16,13 +16,14 @@ export interface Place {
   words?: string;
 }
 
-const PLACES: (Place & { admin?: boolean })[] = [
+const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
   { to: "/", label: commands.codes, icon: "codes", group: "codes" },
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
   { to: "/members", ...commands.members, icon: "users", group: "account" },
   { to: "/workspace", ...commands.workspace, icon: "settings", group: "account" },
+  { to: "/audit", ...commands.audit, icon: "clock", group: "account", owner: true },
   { to: "/users", label: commands.users, icon: "user", group: "account", admin: true },
   { to: "/settings", ...commands.settings, icon: "filter", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
@@ -32,7 +33,9 @@ const PLACES: (Place & { admin?: boolean })[] = [
 export const isHere = ({ to }: Place, path: string): boolean =>
   to === "/" ? path === "/" || path.startsWith("/codes") || path === "/import" : path.startsWith(to);
 
-export const placesFor = (me: Me): Place[] => PLACES.filter((place) => !place.admin || me.role === "admin");
+/** Administrators and owners have pages that others do not. */
+export const placesFor = (me: Me): Place[] =>
+  PLACES.filter(({ admin, owner }) => (!admin || me.role === "admin") && (!owner || openOf(me).role === "owner"));
 
 /** Opens another workspace, on its first page or another one. */
 export const openWorkspace = (id: string, page = "/"): void => session.openWorkspace(id, `${basePath}/app${page}`);

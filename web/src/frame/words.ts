@@ -51,6 +51,7 @@ export const commands = {
   users: "Users",
   settings: { label: "Settings", words: "administrator mail smtp sign-up address version health" },
   workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },
+  audit: { label: "Audit log", words: "history security who did sign-ins" },
   account: { label: "Account", words: "profile password name sessions" },
   editCode: "Edit this code",
   duplicateCode: "Duplicate this code",

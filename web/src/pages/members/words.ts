@@ -55,4 +55,8 @@ export const words = {
   joinLead: (workspace: string, role: MemberRole) =>
     `You were invited to ${workspace} as ${roles[role].toLowerCase()}.`,
   joinConfirm: "Join",
+  joinFailed: "This link does not work.",
+  joinAsNew: "Create account and join",
+  haveAccount: "You have an account already?",
+  signIn: "Sign in",
 };

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Accounts } from "../../accounts/service.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { invitationHash, type Workspaces } from "../../workspaces/service.ts";
+import type { Server } from "../server/server.ts";
+import type { Attempts } from "./sign-in.ts";
+
+interface InvitedParts {
+  accounts: Accounts;
+  workspaces: Workspaces;
+  throttle: SignInThrottle;
+  attempts: Attempts;
+  addressOf: (request: FastifyRequest) => string;
+}
+
+const text = (maxLength = 500) => Type.String({ maxLength });
+const token = text(100);
+
+/** For somebody with the link of an invitation, who may not have an account. The token is in the body, never logged. */
+export function invitedRoutes(server: Server, parts: InvitedParts): void {
+  const { accounts, workspaces, throttle, attempts, addressOf } = parts;
+
+  server.post("/join/check", { schema: { body: Type.Object({ token }) } }, async (request) => {
+    let target: Awaited<ReturnType<Workspaces["checkInvitation"]>> | undefined;
+    await attempts.run(
+      request,
+      () => throttle.takeLink(addressOf(request)),
+      async () => {
+        target = await workspaces.checkInvitation(request.body.token);
+        return true;
+      },
+    );
+    return target!;
+  });
+
+  // Also while sign-up is closed: an owner has decided who may come. Signing in is the next request.
+  server.post(
+    "/join/sign-up",
+    { schema: { body: Type.Object({ token, name: Type.Optional(text(100)), email: text(), password: text() }) } },
+    async (request, reply) => {
+      const { token, name, email, password } = request.body;
+      const [plan] = accounts.plans;
+      await attempts.run(
+        request,
+        () => throttle.takeSignUp(addressOf(request)),
+        async () => {
+          const invitation = invitationHash(token);
+          await accounts.add({ name, email, password, plan: plan!, role: "member", emailVerified: false, invitation });
+          // Failed attempts count too.
+          return false;
+        },
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,37 @@
+/** What the audit log of a workspace has entries for, and who acts. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Actor } from "./actor.ts";
+
+/** By kind: the part before the full stop. */
+export const AUDIT_ACTIONS = [
+  ...(["code.created", "code.changed", "code.deleted", "code.restored", "code.moved-in", "code.moved-out"] as const),
+  ...(["key.created", "key.revoked"] as const),
+  ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
+  ...(["member.left", "member.removed"] as const),
+  ...(["workspace.created", "workspace.changed", "workspace.deleted", "workspace.restored"] as const),
+  ...(["export.created", "sign-in"] as const),
+];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_KINDS = ["code", "key", "member", "workspace", "export", "sign-in"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export const actionsOf = (kind: AuditKind): AuditAction[] =>
+  AUDIT_ACTIONS.filter((action) => action.split(".")[0] === kind);
+
+export const AUDIT_DAYS = 400;
+/** User agents are shortened; only browser and system are shown. */
+export const LONGEST_AGENT = 300;
+
+/** Who makes the running request, and with which user agent. */
+export interface Acting {
+  actor: Actor;
+  agent: string | null;
+}
+
+const acting = new AsyncLocalStorage<Acting>();
+
+/** Set once a request; the store reads it where it writes an entry, so that no call has to pass it on. */
+export const actAs = <T>(who: Acting, work: () => T): T => acting.run(who, work);
+
+export const actingNow = (): Acting | undefined => acting.getStore();

@@ -1,0 +1,81 @@
+/** The audit log of a workspace, for its owners. */
+import type { AuditAction, AuditKind } from "../shared/audit.ts";
+import { DAY_MS, timestamp } from "../shared/days.ts";
+import { badCursor, type FieldProblem, invalid } from "../shared/errors.ts";
+import type { AuditEntry } from "../store/account-store.ts";
+import type { Store } from "../store/store.ts";
+import { UNKNOWN } from "../visits/agent-names.ts";
+import { parseAgent } from "../visits/agent-parse.ts";
+
+export type Audit = ReturnType<typeof createAudit>;
+
+/** Days are UTC days such as 2026-01-31, both included. */
+export interface AuditFilter {
+  kind?: AuditKind | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface ShownEntry extends Omit<AuditEntry, "num" | "at" | "agent"> {
+  id: string;
+  at: string;
+  action: AuditAction;
+  /** Such as "Chrome, macOS". */
+  device: string | null;
+}
+
+const ENTRIES_A_PAGE = 500;
+
+/** The kind of device, without versions. */
+function deviceOf(agent: string | null): string | null {
+  if (agent === null) return null;
+  const { browser, os } = parseAgent(agent);
+  const known = [browser, os].filter((name) => name !== UNKNOWN);
+  return known.length === 0 ? null : known.join(", ");
+}
+
+const shown = ({ num, at, agent, ...entry }: AuditEntry): ShownEntry => ({
+  id: String(num),
+  at: timestamp(at),
+  ...entry,
+  device: deviceOf(agent),
+});
+
+function rangeOf({ kind, from, to }: AuditFilter) {
+  const problems: FieldProblem[] = [];
+  const dayOf = (field: string, text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined;
+    const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(at)) problems.push({ field, message: "must be a day such as 2026-01-31" });
+    return at;
+  };
+  const [first, last] = [dayOf("from", from), dayOf("to", to)];
+  if (problems.length > 0) throw invalid(problems);
+  return { kind, from: first, to: last === undefined ? undefined : last + DAY_MS };
+}
+
+export function createAudit({ store }: { store: Pick<Store, "audit"> }) {
+  return {
+    /** Newest first. */
+    async page(workspaceId: string, filter: AuditFilter, limit: number, cursor?: string) {
+      const range = rangeOf(filter);
+      if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) throw badCursor();
+      const before = cursor === undefined ? undefined : Number(cursor);
+      // One more shows whether there is a next page.
+      const found = await store.audit.page(workspaceId, { ...range, limit: limit + 1, before });
+      const data = found.slice(0, limit).map(shown);
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+    },
+
+    /** All entries, in pages. */
+    async *every(workspaceId: string, filter: AuditFilter): AsyncGenerator<ShownEntry[]> {
+      const range = rangeOf(filter);
+      for (let before: number | undefined; ; ) {
+        const found = await store.audit.page(workspaceId, { ...range, limit: ENTRIES_A_PAGE, before });
+        if (found.length > 0) yield found.map(shown);
+        if (found.length < ENTRIES_A_PAGE) return;
+        before = found.at(-1)!.num;
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("Invited while sign-up is closed", (engine) => {
+  let app: TestApp;
+  let ada: Visitor;
+  before(async () => {
+    app = await startApp({ engine });
+    ada = await signedIn(app, "ada@example.com");
+  });
+  after(() => app.close());
+
+  const invite = async (): Promise<string> => {
+    const { link } = (await ada.request("POST", "/invitations", { role: "editor" })).json;
+    return new URL(link).hash.slice(1);
+  };
+  const signUp = (token: string, email: string, password = PASSWORD) =>
+    createVisitor(app).request("POST", "/join/sign-up", { token, name: "Ben", email, password });
+
+  it("204: creates an account that is a member, once, and that signs in", async () => {
+    const token = await invite();
+    const guest = createVisitor(app);
+    const { json: target } = await guest.request("POST", "/join/check", { token });
+    assert.deepEqual([target.name, target.role], ["ada", "editor"]);
+    assert.equal(
+      (await guest.request("POST", "/sign-up", { email: "ben@example.com", password: PASSWORD })).status,
+      403,
+    );
+    assert.equal((await signUp(token, "ben@example.com")).status, 204);
+    assert.equal(
+      (await guest.request("POST", "/sign-in", { email: "ben@example.com", password: PASSWORD })).status,
+      204,
+    );
+    const { workspaces } = (await guest.request("GET", "/workspaces")).json;
+    assert.deepEqual(
+      workspaces.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`),
+      ["Ben owner", "ada editor"],
+    );
+    const again = await signUp(token, "cy@example.com");
+    assert.deepEqual([again.status, again.json.details[0].field], [400, "token"]);
+    assert.equal(await app.store.users.findByEmail("cy@example.com"), null);
+    assert.equal((await guest.request("POST", "/join/check", { token })).status, 400);
+  });
+
+  it("400: keeps the invitation if the account cannot be created, and nothing is created without one", async () => {
+    const token = await invite();
+    assert.equal((await signUp(token, "ada@example.com")).json.details[0].field, "email");
+    assert.equal((await signUp(token, "dora@example.com", "short")).json.details[0].field, "password");
+    assert.equal((await signUp("nonsense", "dora@example.com")).json.details[0].field, "token");
+    assert.equal(await app.store.users.findByEmail("dora@example.com"), null);
+    const both = await Promise.all(["dora@example.com", "eve@example.com"].map((email) => signUp(token, email)));
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 400]);
+    const made = await Promise.all(["dora", "eve"].map((name) => app.store.users.findByEmail(`${name}@example.com`)));
+    assert.equal(made.filter(Boolean).length, 1, "one invitation, one account");
+  });
+});

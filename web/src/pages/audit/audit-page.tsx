@@ -1,0 +1,138 @@
+import { Box, Button, Card, Group, Select, Skeleton, Table, Text, TextInput } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AuditKind } from "../../../../src/shared/audit.ts";
+import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
+import { address, call } from "../../api/call.ts";
+import { inWords } from "../../parts/formats.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Failure } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import { words } from "./words.ts";
+
+interface Filter {
+  kind: AuditKind | "";
+  from: string;
+  to: string;
+}
+
+const NO_FILTER: Filter = { kind: "", from: "", to: "" };
+const KINDS = Object.entries(words.kinds).map(([value, label]) => ({ value, label }));
+
+/** Only what is set. */
+const queryOf = (filter: Filter, more: Record<string, string> = {}): URLSearchParams =>
+  new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== ""));
+
+/** What was done in the workspace, for its owners. */
+export default function AuditPage() {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const list = useInfiniteQuery({
+    queryKey: ["audit", filter],
+    queryFn: ({ pageParam }) =>
+      call.get<{ data: ShownEntry[]; nextCursor: string | null }>(`/audit?${queryOf(filter, { cursor: pageParam })}`),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const set = (change: Partial<Filter>) => setFilter({ ...filter, ...change });
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <Button
+          component="a"
+          href={address(`/audit.csv?${queryOf(filter)}`)}
+          download
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+        >
+          {words.csv}
+        </Button>
+      }
+    >
+      <Group gap="sm" mb="md" align="flex-end">
+        <Select
+          label={words.kind}
+          placeholder={words.allKinds}
+          data={KINDS}
+          value={filter.kind || null}
+          clearable
+          w={160}
+          onChange={(kind) => set({ kind: (kind ?? "") as Filter["kind"] })}
+        />
+        {(["from", "to"] as const).map((field) => (
+          <TextInput
+            key={field}
+            type="date"
+            label={words[field]}
+            w={160}
+            value={filter[field]}
+            onChange={(event) => set({ [field]: event.currentTarget.value })}
+          />
+        ))}
+      </Group>
+      {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
+      {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
+      {list.isSuccess && entries.length === 0 && <Empty title={words.empty}>{words.emptyText}</Empty>}
+      {entries.length > 0 && <Entries entries={entries} />}
+      {list.hasNextPage && (
+        <Button mt="md" variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.older}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+function Entries({ entries }: { entries: ShownEntry[] }) {
+  return (
+    <Card padding={0}>
+      <Box style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label={words.title}>
+        <Table verticalSpacing="xs" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              {words.columns.map((column) => (
+                <Table.Th key={column}>{column}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td style={{ whiteSpace: "nowrap" }}>{inWords.dateTime(entry.at)}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{actorOf(entry)}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>
+                  {doneOf(entry)}
+                  {entry.detail && entry.detail !== entry.subject?.name && (
+                    <Text size="xs" c="dimmed">
+                      {entry.detail}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{entry.device ?? words.unknown}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+    </Card>
+  );
+}
+
+function actorOf({ actor }: ShownEntry): string {
+  if (!actor) return words.unknown;
+  if (actor.kind === "command") return words.command;
+  if (actor.kind === "key") return words.key(actor.name ?? "");
+  return actor.name ?? words.gone;
+}
+
+/** Such as: Changed “Menu”. */
+function doneOf({ action, subject, count, actor }: ShownEntry): string {
+  const done = words.actions[action];
+  if (count > 1) return `${done} ${words.several(count)}`;
+  // Who joins or leaves is named as the actor already.
+  if (!subject || (subject.name !== null && subject.name === actor?.name)) return done;
+  if (action.startsWith("member.")) return `${done} ${subject.name ?? words.gone}`;
+  return `${done} “${subject.name ?? ""}”`;
+}
