@@ -30,6 +30,7 @@ describe("A refused request with a large body", () => {
     };
     server.post("/api/v1/refused", { onRequest }, async () => "");
     server.post("/api/v1/read", async () => "");
+    server.post("/api/v1/echo", async ({ body }) => JSON.stringify(body));
     server.get("/api/v1/other", async () => "");
     await server.listen({ port: 0, host: "127.0.0.1" });
     port = (server.server.address() as AddressInfo).port;
@@ -101,17 +102,30 @@ describe("A refused request with a large body", () => {
   const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
 
   for (const path of ["refused", "read"]) {
-    it(`is disconnected from /${path} if it sends thousands of tiny chunks`, async () => {
+    it(`is disconnected from /${path} if it sends tens of thousands of tiny chunks`, async () => {
       const { socket, received } = await open();
       const closed = new Promise((done) => socket.once("close", done));
       // The rest of what it sent is reset.
       socket.on("error", () => {});
       socket.write(`${HEAD.replace("refused", path)}Transfer-Encoding: chunked\r\n\r\n`);
-      socket.write(chunkOf(1).repeat(20_000));
+      socket.write(chunkOf(1).repeat(30_000));
       await closed;
       assert.equal(received.text, "");
     });
   }
+
+  it("is read whole if it is sent in thousands of tiny chunks, between large ones", async () => {
+    const json = JSON.stringify({ numbers: Array.from({ length: 3_000 }, (_, i) => i), text: "x".repeat(5_000) });
+    const { socket, received } = await open();
+    socket.write(`${HEAD.replace("refused", "echo")}Transfer-Encoding: chunked\r\n\r\n`);
+    const cut = json.indexOf("x");
+    for (const part of [...json.slice(0, cut), json.slice(cut, -9), ...json.slice(-9)]) {
+      socket.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    }
+    socket.write("0\r\n\r\n");
+    await until(() => received.text.endsWith(json));
+    socket.destroy();
+  });
 
   it("may send a body in many chunks of a usual size", async () => {
     const { socket, received } = await open();

@@ -11,6 +11,7 @@ import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
+import { createTurns } from "./turns.ts";
 import { afterBody, boundBody } from "./unread-body.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -64,6 +65,7 @@ export function createServer(parts: ServerParts) {
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
+  const inTurn = createTurns();
   /** Requests that violate HTTP, with the reason. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
@@ -81,7 +83,7 @@ export function createServer(parts: ServerParts) {
         if (fault !== null) refuse(request, response, fault);
         else if (!beforeRouter(request, response)) {
           answering.begin(request.socket, response);
-          handler(request, response);
+          inTurn(() => handler(request, response));
         }
       });
       // A client may close its sending half and still get its answer.
