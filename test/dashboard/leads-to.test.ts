@@ -18,6 +18,13 @@ describe("the destination of a code, for its owner", () => {
       ["url", "example.com/menu", ["example.com/menu", "https://example.com/menu", {}]],
       ["url", "https://www.example.com/a", ["example.com/a", "https://www.example.com/a", {}]],
       ["url", "http://example.com/", ["example.com", "http://example.com/", {}]],
+      ["url", "https://example.com/caf%C3%A9", ["example.com/café", "https://example.com/caf%C3%A9", {}]],
+      // A character that reverses the text after it stays escaped, like spaces and reserved characters.
+      [
+        "url",
+        "http://example.com/%E2%80%AEa%20%2F",
+        ["example.com/%E2%80%AEa%20%2F", "http://example.com/%E2%80%AEa%20%2F", {}],
+      ],
       ["social", "https://x.com/ada?a=/", ["x.com/ada?a=/", "https://x.com/ada?a=/", {}]],
       ["text", "Grout dries", ["Grout dries", null, {}]],
       ["phone", "tel:+44-20", ["+44-20", "tel:+4420", {}]],

@@ -8,10 +8,10 @@ import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { isDoneWithin } from "../../shared/timeout.ts";
 import { createErrorAnswer, type ErrorPageFor } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
+import { createLoopTurns } from "./loop-turns.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
-import { createTurns } from "./turns.ts";
 import { afterBody, boundBody } from "./unread-body.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -65,7 +65,7 @@ export function createServer(parts: ServerParts) {
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
-  const inTurn = createTurns();
+  const inTurn = createLoopTurns();
   /** Requests that violate HTTP, with the reason. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({

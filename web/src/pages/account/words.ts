@@ -58,6 +58,7 @@ export const words = {
   exportCommand: "tessera import FILE",
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
+  exportReady: "Your export is ready. You can download it for an hour, once.",
   exportLost: "The server no longer has your export, perhaps because it was restarted. Export again.",
   download: "Download",
 };

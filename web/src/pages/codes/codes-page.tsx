@@ -89,7 +89,7 @@ export function CodesPage() {
 
   const [view, setView] = useView();
   const isSmall = useIsNarrow("small");
-  const onPage = codes.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+  const onPage = codes.map(({ id }) => id);
   const selection = useSelection(filterOf(understood), onPage);
   const rows = useRef<HTMLDivElement>(null);
   useRowKeys(rows);
@@ -115,8 +115,16 @@ export function CodesPage() {
           {found && !isBin && (isSmall || view === "cards") && (
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
           )}
-          <ImportButton />
-          <Box visibleFrom="sm">{create}</Box>
+          {isBin ? (
+            <Button component={Link} to="/" variant="default">
+              {words.emptyBin.action}
+            </Button>
+          ) : (
+            <>
+              <ImportButton />
+              <Box visibleFrom="sm">{create}</Box>
+            </>
+          )}
         </Group>
       }
     >
@@ -152,7 +160,7 @@ export function CodesPage() {
             style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
           >
             {codes.some(({ deletedAt }) => deletedAt !== null) ? (
-              <BinList codes={codes} />
+              <BinList codes={codes} selection={selection} />
             ) : view === "cards" ? (
               <CodeCards codes={codes} selection={selection} />
             ) : isSmall ? (
@@ -200,7 +208,7 @@ export function CodesPage() {
       {/* A bulk action may have emptied the list while its codes are still selected. */}
       {selection.isPicking && (found || selection.ids.size > 0) && (
         <Part fallback={null}>
-          <SelectionBar selection={selection} total={total} hasMore={more} />
+          <SelectionBar selection={selection} total={total} hasMore={more} isBin={isBin} />
         </Part>
       )}
     </Page>

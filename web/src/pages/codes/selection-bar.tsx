@@ -13,6 +13,7 @@ interface SelectionBarProps {
   /** The number of matches, as far as known. */
   total: number;
   hasMore: boolean;
+  isBin: boolean;
 }
 
 interface Act {
@@ -23,7 +24,7 @@ interface Act {
 }
 
 /** The number of selected codes, and the actions for them. */
-export default function SelectionBar({ selection, total, hasMore }: SelectionBarProps) {
+export default function SelectionBar({ selection, total, hasMore, isBin }: SelectionBarProps) {
   const isNarrow = useIsNarrow("tablet");
   const ids = [...selection.ids];
   const many = useMany(ids, selection.clear);
@@ -31,13 +32,15 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
   const close = () => setDialog(null);
   const isNone = ids.length === 0;
   const { selection: said } = words;
-  const often: Act[] = [
+  const inBin: Act[] = [{ label: words.restore, icon: "undo", run: many.restore }];
+  const ofCodes: Act[] = [
     { label: said.download, icon: "download", run: () => setDialog("zip") },
     { label: said.print, icon: "print", run: () => setDialog("sheet") },
     { label: said.category, icon: "tag", run: () => setDialog("category") },
     { label: said.pause, icon: "pause", run: many.pause },
     { label: said.delete, icon: "trash", run: many.remove, color: "red" },
   ];
+  const often = isBin ? inBin : ofCodes;
   const seldom: Act[] = [
     { label: said.resume, icon: "play", run: many.resume },
     { label: said.look, icon: "look", run: () => setDialog("look") },
@@ -56,7 +59,7 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
         )}
         {selection.more && <span className={classes.hint}>{said.more(MOST_SELECTED)}</span>}
       </div>
-      {!isNarrow && (
+      {(!isNarrow || isBin) && (
         <div className={classes.acts}>
           {often.map(({ label, icon, run }) => (
             <UnstyledButton
@@ -73,11 +76,13 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
           ))}
         </div>
       )}
-      <Acts
-        acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
-        areAll={isNarrow}
-        isDisabled={isNone || many.isBusy}
-      />
+      {!isBin && (
+        <Acts
+          acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
+          areAll={isNarrow}
+          isDisabled={isNone || many.isBusy}
+        />
+      )}
       <UnstyledButton className={classes.act} aria-label={said.clear} title={said.clear} onClick={selection.clear}>
         <Icon name="close" size={16} />
       </UnstyledButton>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createTurns } from "../../src/http/server/turns.ts";
+import { createLoopTurns } from "../../src/http/server/loop-turns.ts";
 
 describe("requests that arrive together", () => {
   it("are begun in order, a few per turn of the event loop", async () => {
-    const inTurn = createTurns();
+    const inTurn = createLoopTurns();
     const begun: number[] = [];
     const counts: number[] = [];
     for (let i = 0; i < 10; i++) inTurn(() => begun.push(i));
@@ -18,7 +18,7 @@ describe("requests that arrive together", () => {
   });
 
   it("wait behind those that came before them", async () => {
-    const inTurn = createTurns();
+    const inTurn = createLoopTurns();
     const begun: string[] = [];
     for (let i = 0; i < 6; i++) inTurn(() => begun.push(`first ${i}`));
     await nextTurn();
@@ -28,7 +28,7 @@ describe("requests that arrive together", () => {
   });
 
   it("begin at once when nobody waits", () => {
-    const inTurn = createTurns();
+    const inTurn = createLoopTurns();
     let isBegun = false;
     inTurn(() => {
       isBegun = true;

@@ -5,7 +5,7 @@ const MOST_A_TURN = 4;
  * Begins a few requests per turn of the event loop, in the order they came. Without this, a hundred that arrive
  * together are begun in one turn, and a scan waits for all of them.
  */
-export function createTurns(): (begin: () => void) => void {
+export function createLoopTurns(): (begin: () => void) => void {
   const waiting: (() => void)[] = [];
   let begun = 0;
   let isScheduled = false;
