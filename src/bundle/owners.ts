@@ -1,4 +1,4 @@
-/** Owners and authors of changes by e-mail, because ids are local to a service. */
+/** Owners and authors of changes by email, because ids are local to a service. */
 import type { AccountLinks } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/service.ts";
 import { writeActor } from "../shared/actor.ts";
@@ -16,7 +16,7 @@ export interface OwnersOptions {
   tell: (line: string) => void;
 }
 
-/** Maps e-mail addresses to accounts. Missing ones are created without a password; `tell` gets the link to set one. */
+/** Maps email addresses to accounts. Missing ones are created without a password; `tell` gets the link to set one. */
 export function createOwners({ accounts, links, isDryRun, all, tell }: OwnersOptions) {
   const known = new Map<string, string | null>();
 

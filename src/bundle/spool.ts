@@ -31,7 +31,7 @@ export interface SpoolOptions {
 export interface Spooled {
   counts: Record<Kind, number>;
   marks: KeptMarks;
-  /** By e-mail. */
+  /** By email. */
   owners: ReadonlyMap<string, BundledOwner>;
 }
 
@@ -220,7 +220,7 @@ async function* historyOf(reader: BundleReader, group: readonly OwnedCode[]) {
   }
 }
 
-/** Looks up the e-mail addresses of people who created or changed codes. */
+/** Looks up the email addresses of people who created or changed codes. */
 function createActorRecords(reader: Pick<BundleReader, "owners">) {
   const emails = new Map<string, string | null>();
   const recordOf = (text: string | null): ActorRecord => {

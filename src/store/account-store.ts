@@ -6,7 +6,7 @@ export interface User {
   plan: string;
   role: string;
   suspended: boolean;
-  /** An e-mail address shown to visitors of expired codes, if set. */
+  /** An email address shown to visitors of expired codes, if set. */
   contact: string | null;
   createdAt: number;
   /** Null until they first sign in. */

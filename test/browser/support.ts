@@ -267,7 +267,7 @@ export async function signIn(page: Page, service: Service): Promise<User> {
 export async function setUp(page: Page, service: Service): Promise<void> {
   await page.goto((await service.setUpLink())!);
   await page.getByLabel("Your name").fill("Anna");
-  await page.getByLabel("E-mail address").fill(ADMIN);
+  await page.getByLabel("Email address").fill(ADMIN);
   await page.locator("input[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Welcome, Anna. Create your first code." }).waitFor();

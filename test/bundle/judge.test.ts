@@ -148,7 +148,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
-  ["codes", { owner: "nobody" }, /owner must be an e-mail/],
+  ["codes", { owner: "nobody" }, /owner must be an email/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
   ["codes", { scanCount: 1000 }, /scanCount is 1000, but its days add up to 1/],
   ["codes", { owner: "eve@example.com" }, /owner is not one of the owners/],

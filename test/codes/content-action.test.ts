@@ -38,7 +38,7 @@ describe("the action of a code", () => {
     expect("phone", "tel:+1-555-123;ext=9", { number: "+1-555-123" });
   });
 
-  it("writes an e-mail with all its parts, and no injected header", () => {
+  it("writes an email with all its parts, and no injected header", () => {
     expect("email", "mailto:a@example.com?cc=b@example.com&subject=A+b&body=x%0D%0Ay&attach=/etc", {
       to: "a@example.com",
       cc: "b@example.com",
@@ -53,7 +53,7 @@ describe("the action of a code", () => {
     expect("email", "mailto:a@example.com?subject=100%", { subject: "100%" });
   });
 
-  it("writes the e-mail of a MATMSG", () => {
+  it("writes the email of a MATMSG", () => {
     expect("email", "MATMSG:TO:a@example.com;SUB:A\\; b;BODY:x: y\nz;;", {
       to: "a@example.com",
       subject: "A; b",

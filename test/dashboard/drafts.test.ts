@@ -60,7 +60,7 @@ describe("a draft whose type is changed", () => {
     assert.equal(through(sms, "geo", "wifi", "phone").values.number, "+4420");
   });
 
-  it("carries text, e-mail addresses, web addresses and profiles", () => {
+  it("carries text, email addresses, web addresses and profiles", () => {
     const text = fill(withType(emptyDraft(), "text"), { text: "Hello" });
     assert.equal(withType(text, "email").values.body, "Hello");
     const mail = fill(withType(emptyDraft(), "email"), { to: "ada@example.com" });

@@ -114,7 +114,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
   ],
   text: [[{ text: " \n" }, { text: /Enter the text/ }]],
   email: [
-    [{ subject: "Hello" }, { to: /address that the e-mail goes to/ }],
+    [{ subject: "Hello" }, { to: /address that the email goes to/ }],
     [{ to: "ada" }, { to: /such as ada@example\.com/ }],
     [{ to: "ada@example.com, bob" }, { to: /such as ada@example\.com/ }],
   ],
@@ -151,7 +151,7 @@ const WRONG: Record<CodeType, [filled: Values, wrong: Record<string, RegExp>][]>
     [{ firstName: "Ada", phone: "abc" }, { phone: /such as \+44/ }],
     [
       { organization: "Mosaic", mobile: "?", email: "not an email", url: "my website" },
-      { mobile: /phone number/, email: /e-mail address/, url: /web address/ },
+      { mobile: /phone number/, email: /email address/, url: /web address/ },
     ],
   ],
 };

@@ -72,7 +72,7 @@ describe("the destination of a code, for its owner", () => {
     );
   });
 
-  it("opens only web pages, e-mails, calls and messages, whatever the content", () => {
+  it("opens only web pages, emails, calls and messages, whatever the content", () => {
     const harmless = /^(?:https?:\/\/|mailto:|tel:|sms:)/;
     const text = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -53,7 +53,7 @@ describe("the landing page", () => {
     assert.deepEqual(copiesOf(page), ["+44 20 7946 0000"]);
   });
 
-  it("writes an e-mail and shows its text", () => {
+  it("writes an email and shows its text", () => {
     const page = land("email", "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     assert.equal(act(page), "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     for (const shown of ["a@example.com", "Hi", "One\ntwo"]) assert.ok(textOf(page).includes(shown));
@@ -243,7 +243,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("links the web and e-mail addresses in a text, and nothing else", () => {
+  it("links the web and email addresses in a text, and nothing else", () => {
     const text =
       "See https://example.com/a?b=1&c=2, (http://example.org/x). javascript:alert(1) ftp://e.example " +
       "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com (info@example.com)";

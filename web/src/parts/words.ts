@@ -128,7 +128,7 @@ export const local = {
 
 /** What a code leads to, line by line. */
 export const details = {
-  unnamed: { newEmail: "A new e-mail", newMessage: "A new message", vcard: "A contact card" },
+  unnamed: { newEmail: "A new email", newMessage: "A new message", vcard: "A contact card" },
   network: "Network",
   security: "Security",
   securities: {
@@ -146,7 +146,7 @@ export const details = {
   role: "Job title",
   organisation: "Organisation",
   phone: "Phone",
-  email: "E-mail",
+  email: "Email",
   website: "Website",
   address: "Address",
   note: "Note",

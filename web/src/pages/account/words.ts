@@ -26,7 +26,7 @@ export const words = {
   cancel: "Cancel",
 
   contact: "Contact",
-  contactLabel: "E-mail address for visitors",
+  contactLabel: "Email address for visitors",
   contactHelp: "Optional. Shown to visitors of expired codes.",
   contactSet: "Visitors of expired codes now see this address.",
   contactUnset: "Visitors see no address.",

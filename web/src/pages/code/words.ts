@@ -38,7 +38,7 @@ export const created = {
     wifi: "It contains the network",
     vcard: "It shows the contact details of",
     phone: "It calls",
-    email: "It starts an e-mail to",
+    email: "It starts an email to",
     sms: "It starts a message to",
     whatsapp: "It starts a WhatsApp message to",
   } satisfies Record<Code["type"], string>,

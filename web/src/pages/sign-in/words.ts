@@ -4,7 +4,7 @@ import { inWords } from "../../parts/formats.ts";
 export const WORDS = {
   name: "Your name",
   noName: "Enter your name.",
-  email: "E-mail address",
+  email: "Email address",
   password: "Password",
   newPassword: "New password",
   passwordHint: "At least 8 characters. A short sentence works well.",
