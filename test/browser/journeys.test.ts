@@ -316,7 +316,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await inField(phone, "content-number");
     await field(phone, "Phone number").fill("+44 20 7946 0000");
     await phone.getByRole("button", { name: "Show the preview" }).tap();
-    await phone.getByRole("dialog").getByText("+442079460000").waitFor();
+    await phone.getByRole("dialog").getByText("+44 20 7946 0000").waitFor();
     await phone.keyboard.press("Escape");
     await phone.getByRole("button", { name: "Create code" }).tap();
     await phone.getByRole("heading", { name: "Desk", level: 1 }).waitFor();

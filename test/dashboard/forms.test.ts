@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { shownNumber } from "../../src/codes/content/phone.ts";
 import type { CodeType } from "../../src/shared/vocabulary.ts";
 import type { Values } from "../../web/src/forms/form.ts";
 import { FORMS } from "../../web/src/forms/index.ts";
@@ -12,7 +13,8 @@ const line = fc
   .map((text) => text.replace(/\p{C}/gu, "").trim())
   .filter((text) => text !== "");
 const maybe = fc.oneof(fc.constant(""), line);
-const phone = fc.stringMatching(/^\+[1-9][0-9]{7,13}$/);
+/** With a space after the country code, which forms add. */
+const phone = fc.stringMatching(/^\+[1-9][0-9]{7,13}$/).map(shownNumber);
 const degrees = (most: number) =>
   fc.integer({ min: -most * 10_000, max: most * 10_000 }).map((n) => String(n / 10_000));
 

@@ -27,7 +27,7 @@ describe("the destination of a code, for its owner", () => {
       ],
       ["social", "https://x.com/ada?a=/", ["x.com/ada?a=/", "https://x.com/ada?a=/", {}]],
       ["text", "Grout dries", ["Grout dries", null, {}]],
-      ["phone", "tel:+44-20", ["+44-20", "tel:+4420", {}]],
+      ["phone", "tel:+44-20", ["+44 20", "tel:+4420", {}]],
       [
         "email",
         "mailto:a@example.com?subject=Hi",

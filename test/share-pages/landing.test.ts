@@ -205,7 +205,7 @@ describe("the landing page", () => {
       ["phone", "+44 20 7946 0000", "+44 20 7946 0000"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
       ["email", "mailto:?subject=Hi", "New email"],
-      ["sms", "SMSTO:+1555123:Hello", "+1555123"],
+      ["sms", "SMSTO:+1555123:Hello", "+1 555123"],
       ["geo", "geo:1.5,2.5?q=1.5,2.5(Our%20shop)", "Our shop"],
       ["geo", "1.5,2.5", "1.5, 2.5"],
       ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
@@ -226,12 +226,14 @@ describe("the landing page", () => {
     assert.doesNotMatch(textOf(page), /enter/);
   });
 
-  it("shows a number as it was typed, without grouping it", () => {
+  it("shows a number as it was typed, and sets the country code of an ungrouped one apart", () => {
     const contents: [CodeType, string, string][] = [
-      ["phone", "tel:+4930123456", "+4930123456"],
-      ["sms", "SMSTO:+442079460051:Hello", "+442079460051"],
+      ["phone", "tel:+4930123456", "+49 30123456"],
+      ["phone", "tel:+44-20-7946-0051", "+44 20 7946 0051"],
+      ["sms", "SMSTO:+442079460051:Hello", "+44 2079460051"],
+      ["sms", "+3531234567", "+353 1234567"],
       ["sms", "+44 20 7946 0051", "+44 20 7946 0051"],
-      ["vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+491701234567\nEND:VCARD", "+491701234567"],
+      ["vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+491701234567\nEND:VCARD", "+49 1701234567"],
       ...["112", "02079460000", "+1555", "*100#", "030 / 12 34-56"].map((n): [CodeType, string, string] => [
         "phone",
         n,
