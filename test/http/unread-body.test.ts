@@ -5,23 +5,16 @@ import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
-import { createLogger } from "../../src/http/server/log.ts";
-import { createServer } from "../../src/http/server/server.ts";
 import { discard } from "../../src/http/server/unread-body.ts";
 import { DomainError } from "../../src/shared/errors.ts";
+import { createBareServer } from "../support/bare-server.ts";
 import { until } from "../support/eventually.ts";
 
 const SIZE = 1_000_000;
 const HEAD = `POST /api/v1/refused HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 
 describe("A refused request with a large body", () => {
-  const server = createServer({
-    logger: createLogger("silent"),
-    beforeRouter: () => false,
-    onBadUrl: async () => {},
-    apiPath: "/api/v1",
-    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
-  });
+  const server = createBareServer();
   let port: number;
 
   before(async () => {
