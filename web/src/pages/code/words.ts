@@ -143,7 +143,8 @@ export const insights = {
   cities: "Cities",
   most: (name: string, share: string) => `${name} ${share}`,
   noCities: (scans: number) => (scans === 0 ? "No scans in this period." : "No city is known for these scans."),
-  noPlaces: "Scans from your own network have no location.",
+  noCountries: (scans: number) =>
+    scans === 0 ? "No scans in this period." : "Scans from your own network have no location.",
   none: "–",
   devices: "Devices",
   browsers: "Browsers",

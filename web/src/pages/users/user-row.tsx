@@ -46,12 +46,12 @@ interface UserRowProps {
   isMe: boolean;
 }
 
-function Seen({ user: { createdAt, lastSeenAt } }: { user: User }) {
+function Seen({ user: { createdAt, lastSeenAt }, isMe }: { user: User; isMe: boolean }) {
   const created = inWords.day(createdAt);
   const title = lastSeenAt === null ? undefined : words.seenAt(created, inWords.dateTime(lastSeenAt));
   return (
     <Text size="sm" c="dimmed" title={title}>
-      {lastSeenAt === null ? words.neverSeen(created) : words.seen(inWords.ago(lastSeenAt))}
+      {lastSeenAt === null ? words.neverSeen(created) : words.seen(isMe ? words.now : inWords.ago(lastSeenAt))}
     </Text>
   );
 }
@@ -85,7 +85,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
             </Badge>
           )}
         </Group>
-        <Seen user={user} />
+        <Seen user={user} isMe={isMe} />
       </Box>
       <Text size="sm" c="dimmed" className={classes.codes}>
         {words.codes(codes)}

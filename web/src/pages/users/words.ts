@@ -21,6 +21,7 @@ export const words = {
   invited: "Invited",
   neverSeen: (created: string) => `Created ${created}, never signed in`,
   seen: (ago: string) => `Last seen ${ago}`,
+  now: "now",
   seenAt: (created: string, seen: string) => `Created ${created}, last seen ${seen}`,
   codes: (count: number) =>
     count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),
