@@ -31,7 +31,8 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     const { contact } = await accounts.find(request.ownerId);
     const { baseUrl } = config;
     // Computed per request: the machine's address may change.
-    const service = { version: VERSION, baseUrl, local: describeLocalAddress(config) };
+    const local = describeLocalAddress(config, { isPathShown: request.sessionUser?.role === "admin" });
+    const service = { version: VERSION, baseUrl, local };
     return { ...request.sessionUser, contact, service };
   });
 

@@ -37,11 +37,27 @@ export const afterBody =
     }
     // Fastify closes the connection after a body that is too large, for which there is no reason once it is read.
     reply.removeHeader("connection");
+    let isAnswered = false;
+    const answerOnce = () => {
+      if (!isAnswered) answer(error, request, reply);
+      isAnswered = true;
+    };
+    refusals.set(request.raw, answerOnce);
     void discard(request.raw)
       // The client disconnected.
       .catch(() => {})
-      .then(() => answer(error, request, reply));
+      .then(answerOnce);
   };
+
+/** Answers of refused requests whose body is being read. */
+const refusals = new WeakMap<IncomingMessage, () => void>();
+
+/** Answers a refused request whose body did not come in time; false if it was not refused. */
+export function refuseWithoutBody(request: IncomingMessage | undefined): boolean {
+  const answer = request && refusals.get(request);
+  answer?.();
+  return answer !== undefined;
+}
 
 /** A client that sends every token of its JSON by itself needs thousands. Each costs the event loop 2 us. */
 const MOST_TINY_CHUNKS = 20_000;
@@ -86,7 +102,7 @@ function joinTinyChunks(request: IncomingMessage): void {
 
 /** The client first waits for the answer to its Expect header. Node itself answers 100-continue. */
 const isHeldBack = ({ headers: { expect } }: IncomingMessage): boolean =>
-  expect !== undefined && !/100-continue/i.test(expect);
+  expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect);
 
 const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined;
 
