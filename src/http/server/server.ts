@@ -76,6 +76,7 @@ export function createServer(parts: ServerParts) {
     return503OnClosing: false,
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
+        if (isPipelinedTooFar(request.socket, response)) return;
         // No listener will take the next request, so close the connection after this answer.
         if (!server.listening) response.shouldKeepAlive = false;
         boundBody(request, response);
@@ -142,6 +143,22 @@ export function createServer(parts: ServerParts) {
     if (fault) throw invalid([fault]);
   });
   return server;
+}
+
+/** No usual client pipelines. Node starts all requests of a read, and keeps their answers in memory for a slow reader. */
+const MOST_PIPELINED = 16;
+const pipelined = new WeakMap<Socket, number>();
+
+/** Ends a connection with too many requests that wait behind an unfinished one. */
+function isPipelinedTooFar(socket: Socket, response: ServerResponse): boolean {
+  if (socket.destroyed) return true;
+  // A response gets the socket when those before it are finished.
+  if (response.socket !== null) return false;
+  const waiting = (pipelined.get(socket) ?? 0) + 1;
+  pipelined.set(socket, waiting);
+  response.once("close", () => pipelined.set(socket, pipelined.get(socket)! - 1));
+  if (waiting > MOST_PIPELINED) socket.destroy();
+  return socket.destroyed;
 }
 
 /** Connections whose answer is still being computed: they are silent because of us. */
