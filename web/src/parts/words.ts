@@ -43,7 +43,7 @@ export const menu = {
   favourite: "Add to favourites",
   notFavourite: "Remove from favourites",
   pause: "Pause",
-  resume: "Make active",
+  resume: "Activate",
   renew: "Renew",
   renewAsking: "Renew…",
   delete: "Delete…",
@@ -51,7 +51,7 @@ export const menu = {
 
 export const actions = {
   paused: "Paused. Visitors see a notice.",
-  resumed: "Active again.",
+  resumed: "Activated.",
   restored: (name: string) => `“${name}” was restored with all its scans.`,
   removed: (name: string) => `“${name}” was moved to the bin.`,
   renewed: "Renewed. Each scan extends it by a year.",

@@ -88,7 +88,7 @@ export const head = {
   edit: "Edit",
   download: "Download",
   renew: "Renew",
-  makeActive: "Make active",
+  makeActive: "Activate",
   share: "Share",
   sharePage: "Open share page",
   noSharePage: (state: Code["state"]) =>

@@ -12,7 +12,7 @@ export const words = {
   noRows: "This file has no rows.",
   tooManyRows: (rows: number, most: number) =>
     `This file has ${number(rows)} rows, and the limit is ${number(most)}. Split it and import the parts separately.`,
-  tooLarge: "This file is larger than 20 MB.",
+  tooLarge: "This file is larger than 20 MB. Split it and import the parts separately.",
   unreadable: "Your browser could not read this file.",
   unclosedQuote: (row: number) =>
     `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell.`,
@@ -30,7 +30,7 @@ export const words = {
   templateFile: "codes template.csv",
 
   columns: "Columns",
-  columnsHint: "We guessed what each column contains. Change what is wrong.",
+  columnsHint: "Check what each column contains.",
   column: (number: number) => `Column ${number}`,
   emptyCell: "Empty in the first row",
   skipColumn: "Do not import",
@@ -87,7 +87,7 @@ export const words = {
     `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
   continue: "Continue",
   startOver: "Start over",
-  notChecked: (why: string) => `We could not check which of these codes you already have. ${why}`,
+  notChecked: (why: string) => `Which of these codes you already have could not be checked. ${why}`,
   existing: (count: number) =>
     count === 1
       ? "1 row already exists: you have a code with the same name and content. It is skipped."
