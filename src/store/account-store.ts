@@ -21,8 +21,8 @@ export interface ListedUser extends User {
 
 export const MOST_COUNTED = 10_000;
 
-/** In order of creation. `email` is part of an address, or "" for everyone. */
-export type UsersPage = { email: string; limit: number; offset: number };
+/** In order of creation. `search` is part of a name or address, or "" for everyone. */
+export type UsersPage = { search: string; limit: number; offset: number };
 
 export type Role = "admin" | "member";
 

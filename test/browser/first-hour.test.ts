@@ -82,7 +82,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "Email address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     const theirs = await newPage();
     await theirs.goto(link);

@@ -203,10 +203,10 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/users`);
     await page.getByRole("button", { name: "Add user" }).click();
     await field(page, "Email address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     await page.keyboard.press("Escape");
-    await page.getByLabel("Search by email address").fill("nobody");
+    await page.getByLabel("Search by name or email address").fill("nobody");
     await page.getByText("No users match “nobody”").waitFor();
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByText("livia@example.com").waitFor();

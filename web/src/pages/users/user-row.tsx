@@ -59,7 +59,8 @@ function Seen({ user: { createdAt, lastSeenAt }, isMe }: { user: User; isMe: boo
 /** On a phone the plan is below the address, so that the menu is always visible. */
 export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
-  const { email, plan, role, suspended, codes } = user;
+  const { email, name, plan, role, suspended, codes } = user;
+  const isNamed = name !== email.split("@")[0];
   const changePlan = (next: string) =>
     actions.change.mutate({ plan: next }, { onSuccess: () => tell(words.planChanged(email, capital(next))) });
   return (
@@ -67,7 +68,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
       <Box miw={0}>
         <Group gap="4px 8px">
           <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-            {email}
+            {isNamed ? name : email}
           </Text>
           {isMe && (
             <Badge variant="light" color="gray">
@@ -85,6 +86,11 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
             </Badge>
           )}
         </Group>
+        {isNamed && (
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {email}
+          </Text>
+        )}
         <Seen user={user} isMe={isMe} />
       </Box>
       <Text size="sm" c="dimmed" className={classes.codes}>
