@@ -192,6 +192,10 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("imports a table: corrects columns, sees problems at their cells, and downloads rows that were not imported", async () => {
     await show("/import", "Import codes");
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "c.csv", mimeType: "text/csv", buffer: Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1") });
+    await page.getByText("This is not a CSV file.").waitFor();
     const rows = [
       "Bezeichnung;Wohin;Notiz",
       "Café;example.com/caf;Tische",

@@ -12,10 +12,11 @@ export const words = {
   noRows: "This file has no rows.",
   tooManyRows: (rows: number, most: number) =>
     `This file has ${number(rows)} rows, and the limit is ${number(most)}. Split it and import the parts separately.`,
+  notCsv: "This is not a CSV file. Save the spreadsheet as CSV and choose that file.",
   tooLarge: "This file is larger than 20 MB. Split it and import the parts separately.",
   unreadable: "Your browser could not read this file.",
   unclosedQuote: (row: number) =>
-    `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell.`,
+    `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell. If so, correct the file and choose it again.`,
   file: "CSV file",
   drop: "Drop a CSV file here, or click to choose one",
   dropHint: (most: number) =>
