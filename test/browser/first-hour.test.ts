@@ -84,6 +84,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await field(page, "Email address").fill("livia@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
+    await page.getByRole("button", { name: "Done" }).click();
     const theirs = await newPage();
     await theirs.goto(link);
     await theirs.locator("input[name=password]").fill("another good one");
