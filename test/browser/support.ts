@@ -232,9 +232,9 @@ export function watchRequests(page: Page): ReadonlySet<object> {
   return underWay;
 }
 
-/** A field by its label, required or not. */
+/** A field by its label. */
 export const field = (page: Page, label: string) =>
-  page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
+  page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}$`)));
 
 /** The focused element. */
 export const inField = (page: Page, name: string): Promise<void> => page.locator(`[name="${name}"]:focus`).waitFor();

@@ -151,7 +151,7 @@ export const words = {
     title: (count: number) => `Set the category of ${codes(count)}`,
     label: "Category",
     existing: "Your categories",
-    remove: "Remove",
+    remove: "Remove category",
     set: "Set category",
   },
 
