@@ -54,8 +54,8 @@ export const words = {
 
   exportTitle: "Export everything",
   exportText:
-    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, run",
-  exportCommand: "tessera import FILE",
+    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, unpack it and run",
+  exportCommand: "tessera import FOLDER",
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
   exportReady: "Your export is ready. You can download it for an hour, once.",
