@@ -51,7 +51,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
     const take = () => throttle.take(account, addressOf(request), known);
     const right = await attempts.run(request, take, () => enter(request, reply, email, password));
     if (!right) {
-      throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
+      throw new Refusal("sign_in_failed", "The email address or the password is not right.");
     }
     const user = await accounts.findByEmail(email);
     if (user?.suspended) {

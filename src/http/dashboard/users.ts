@@ -56,7 +56,7 @@ export function userRoutes(server: Server, { accounts, accountLinks, codeRemoval
 
   server.get("/users", { schema: { querystring: UsersQuery } }, async (request) => {
     const { q, page, limit } = request.query;
-    const { users, total } = await accounts.page({ email: q, limit, offset: (page - 1) * limit });
+    const { users, total } = await accounts.page({ search: q, limit, offset: (page - 1) * limit });
     return { plans: accounts.plans, total, users: users.map((user) => ({ ...shape(user), codes: user.codes })) };
   });
 

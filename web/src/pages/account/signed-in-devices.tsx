@@ -19,7 +19,7 @@ export function SignedInDevices() {
     onError: tellError,
   });
   return (
-    <Card component="section" aria-label={words.sessions}>
+    <Card component="section" aria-label={words.sessions} flex={1}>
       <Title order={2} size="h5" mb="xs">
         {words.sessions}
       </Title>
