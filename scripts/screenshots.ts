@@ -77,7 +77,7 @@ async function settled(page: Page): Promise<void> {
 
 async function signIn(page: Page, { email, password }: typeof service.full): Promise<void> {
   await page.goto(`${url}/app/sign-in`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.locator("input[name=password]").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Codes" }).waitFor();

@@ -61,6 +61,7 @@ function readArguments(command: (typeof COMMANDS)[number], args: string[]) {
     }
     return parsed as { values: Record<string, string | boolean | undefined>; positionals: string[] };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+    // Node adds advice about arguments that begin with a hyphen.
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message.replace(/\.\s.*$/s, "."));
   }
 }

@@ -447,7 +447,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore an earlier content
+         * Restore an earlier version
          * @description Makes it a new version; the list keeps the previous one. If it is the current content, nothing changes. The content must meet the current rules and fit the current errorCorrection.
          */
         post: operations["restoreVersion"];
@@ -485,13 +485,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your saved styles, newest first
+         * List your saved looks, newest first
          * @description New QR codes get the one with isDefault.
          */
         get: operations["listStyles"];
         put?: never;
         /**
-         * Save a style
+         * Save a look
          * @description Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.
          */
         post: operations["createStyle"];
@@ -509,21 +509,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a saved style
+         * Read a saved look
          * @description The current style; QR codes that use a copy of it may differ.
          */
         get: operations["readSavedStyle"];
         put?: never;
         post?: never;
         /**
-         * Delete a saved style
+         * Delete a saved look
          * @description QR codes that use a copy of it do not change.
          */
         delete: operations["deleteStyle"];
         options?: never;
         head?: never;
         /**
-         * Update a saved style
+         * Update a saved look
          * @description QR codes that use a copy of it do not change.
          */
         patch: operations["changeStyle"];
@@ -900,7 +900,7 @@ export interface components {
              * @enum {string}
              */
             action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "key.created" | "key.revoked" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in";
-            /** @description Who did it: a person by e-mail address, a key or a command by name. Null: not known. */
+            /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
                  * @description Who it was.
@@ -1056,7 +1056,7 @@ export interface components {
             /** @description The created QR codes, in the order of the request. */
             data: components["schemas"]["CreatedQrCode"][];
         };
-        /** @description A QR code to create. Unknown fields are ignored. */
+        /** @description Unknown fields are ignored. */
         CreateQrCode: {
             /**
              * @description A hex colour such as #1a1410.
@@ -1500,7 +1500,7 @@ export interface components {
             name: string;
             style: components["schemas"]["Style"];
         };
-        /** @description One page of saved styles. */
+        /** @description One page of saved looks. */
         SavedStylePage: {
             /** @description Newest first. */
             data: components["schemas"]["SavedStyle"][];
@@ -2539,7 +2539,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A QR code to create. Unknown fields are ignored. */
+        /** @description Unknown fields are ignored. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateQrCode"];
@@ -3323,7 +3323,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The saved style. */
+            /** @description The saved look. */
             201: {
                 headers: {
                     [name: string]: unknown;

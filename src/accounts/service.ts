@@ -83,7 +83,7 @@ function checkName(name: string): void {
 
 function checkEmail(email: string): void {
   if (isEmail(email)) return;
-  const message = `"${email}" is not an e-mail address like you@example.com.`;
+  const message = `"${email}" is not an email address like you@example.com.`;
   throw invalid([{ field: "email", message }], message);
 }
 

@@ -1,4 +1,4 @@
-/** Authors of changes by e-mail, because ids are local to a service. */
+/** Authors of changes by email, because ids are local to a service. */
 import { writeActor } from "../shared/actor.ts";
 import type { ActorRecord } from "./record-schemas.ts";
 

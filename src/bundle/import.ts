@@ -25,7 +25,7 @@ export interface ImportOptions {
   dir: string;
   store: Store;
   targets: Targets;
-  /** The account of an e-mail address if there is one. */
+  /** The account of an email address if there is one. */
   personOf: (email: string) => Promise<string | null>;
   /** Decodes a logo and encodes it again, as an upload is. */
   readLogo: ReadLogo;

@@ -51,7 +51,7 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isTi
 const time = checked(isTime, "must be a time in the years 1 to 9999");
 const date = checked(isDate, "must be a date such as 2026-01-31");
 const uuid = checked(isUuid, "must be a UUID");
-const email = checked(isEmail, "must be an e-mail address");
+const email = checked(isEmail, "must be an email address");
 const token = checked((text) => readToken(text) === text, "must have up to 40 letters, digits, - and _");
 const hash = checked((text) => /^[0-9a-f]{64}$/.test(text), "must be a SHA-256");
 const color = checked((text) => /^#[0-9A-Fa-f]{6}$/.test(text), "must be a colour such as #1a1410");
@@ -76,7 +76,7 @@ const manifest = Type.Object({
 });
 export type Manifest = Static<typeof manifest>;
 
-/** People by e-mail, because ids are local to a service; one without a name was removed. */
+/** People by email, because ids are local to a service; one without a name was removed. */
 const actor = orNull(Type.Object({ kind: oneOf(["key", "person", "command"]), name: orNull(text(LONG)) }));
 export type ActorRecord = Static<typeof actor>;
 

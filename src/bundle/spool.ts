@@ -190,7 +190,7 @@ async function* historyOf(reader: BundleReader, codes: readonly BundledCode[]) {
   }
 }
 
-/** Looks up the e-mail addresses of people who created or changed codes. */
+/** Looks up the email addresses of people who created or changed codes. */
 function createActorRecords(reader: Pick<BundleReader, "people">) {
   const emails = new Map<string, string | null>();
   const recordOf = (text: string | null): ActorRecord => {

@@ -107,7 +107,7 @@ async function importFrom(dir: string, options: Options): Promise<number> {
   const isDryRun = options["dry-run"] === true;
   const { owner } = options;
   if (typeof owner === "string" && !isEmail(owner)) {
-    throw new UsageError(`--owner must be an e-mail address, and "${owner}" is not.`);
+    throw new UsageError(`--owner must be an email address, and "${owner}" is not.`);
   }
   const tell = createTell(options.report);
   const { readLogo, close } = createRenderer(RESTORED_LOGOS);

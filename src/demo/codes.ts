@@ -120,7 +120,7 @@ export const DEMO_CODES: readonly DemoCode[] = [
   ),
   demo("Call the kitchen", "phone", buildPhone("+44 20 7946 0051"), "Café", life(2, 90)),
   demo("Emergency number", "phone", buildPhone("+44 20 7946 0099"), null, life(1, 90, "office")),
-  demo("Book by text", "sms", buildSms({ number: "+442079460051", text: "A table for two, please." }), "Café", {
+  demo("Book by text", "sms", buildSms({ number: "+44 20 7946 0051", text: "A table for two, please." }), "Café", {
     ...life(1, 66),
     ends: "paused",
   }),

@@ -28,6 +28,9 @@ export type Limits = ReturnType<typeof createLimits>;
 /** Networks and keys kept in memory; the least recently used are evicted. */
 const MOST_REMEMBERED = 10_000;
 
+/** A database that fails a statement later than this did not answer it; sooner, the fault is the statement's own. */
+const SILENT_MS = 500;
+
 /** The editor requests a picture and a verdict at every pause in typing, long before saving. */
 const PREVIEWS_A_CHANGE = 5;
 
@@ -49,16 +52,25 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
 
   /**
    * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
-   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. Those that wait fail with the
-   * one before them, rather than each wait for a database that does not answer.
+   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. If the database does not answer
+   * one, those that wait fail with it, rather than each wait in turn.
    */
   async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const mine = (lastOf.get(id) ?? Promise.resolve()).then(work);
-    lastOf.set(id, mine);
+    let begun = Number.NEGATIVE_INFINITY;
+    const mine = (lastOf.get(id) ?? Promise.resolve()).then(() => {
+      begun = clock.steady();
+      return work();
+    });
+    const next = mine.catch((error) => {
+      if (clock.steady() - begun >= SILENT_MS) throw error;
+    });
+    lastOf.set(id, next);
     try {
       return await mine;
     } finally {
-      if (lastOf.get(id) === mine) lastOf.delete(id);
+      if (lastOf.get(id) === next) lastOf.delete(id);
+      // Nobody may be waiting for it.
+      next.catch(() => {});
     }
   }
 

@@ -47,12 +47,15 @@ interface UncountedSum {
 
 const TICK_MS = 1000;
 const REMEMBERED_MS = 60_000;
+/** A scan that waits longer for the disk is logged before its outcome is known. */
+const LONG_WAIT_TICKS = 10;
 
 export function createRecorder({ journal, clock, onError }: RecorderParts): Recorder {
   const createId = createIds(clock.now, journal.start.latestMs);
   const uncounted = new Map<string, UncountedSum>();
   const totals = { recorded: 0, late: 0, unrecorded: 0, undecided: 0, uncounted: 0 };
   const reported = { late: 0, unrecorded: 0 };
+  let waitedTicks = 0;
   let lastUnrecorded = { at: Number.NEGATIVE_INFINITY, reason: "" };
 
   function addUncounted({ code, day, reason, count }: UncountedSum): void {
@@ -87,7 +90,9 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
     const late = totals.late - reported.late;
     Object.assign(reported, { unrecorded: totals.unrecorded, late: totals.late });
     const { undecided } = totals;
-    if (unrecorded + late + undecided === 0) return;
+    waitedTicks = undecided === 0 ? 0 : waitedTicks + 1;
+    const isLongWait = waitedTicks > 0 && waitedTicks % LONG_WAIT_TICKS === 0;
+    if (unrecorded + late === 0 && !isLongWait) return;
     const reason = unrecorded > 0 ? lastUnrecorded.reason : (journal.problem() ?? "a slow disk");
     onError(
       new Error(

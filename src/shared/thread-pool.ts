@@ -43,7 +43,7 @@ const URGENT_IN_A_ROW = 3;
 const PROCESSOR_CHECK_MS = 1_000;
 
 /** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 30 s. */
-const HEAVY_MS = 300;
+const HEAVY_MS = 1_500;
 const HEAVY_WAITING = 3;
 const HALF_LIFE_MS = 30_000;
 const CALLERS = 1_000;

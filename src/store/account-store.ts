@@ -27,8 +27,8 @@ export interface ListedUser extends User {
 
 export const MOST_COUNTED = 10_000;
 
-/** In order of creation. `email` is part of an address, or "" for everyone. */
-export type UsersPage = { email: string; limit: number; offset: number };
+/** In order of creation. `search` is part of a name or address, or "" for everyone. */
+export type UsersPage = { search: string; limit: number; offset: number };
 
 export type Role = "admin" | "member";
 
@@ -57,7 +57,7 @@ export interface Workspace {
   plan: string;
   /** An IANA time zone. */
   zone: string;
-  /** An e-mail address shown to visitors of expired codes, if set. */
+  /** An email address shown to visitors of expired codes, if set. */
   contact: string | null;
   /** Every owner is suspended, or it is deleted: keys are refused, and codes answer as paused ones. */
   suspended: boolean;

@@ -53,7 +53,7 @@ export interface BundledHistory {
 export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
 export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
-  /** The e-mail address of its first owner if it is the first workspace that they own, else null. */
+  /** The email address of its first owner if it is the first workspace that they own, else null. */
   account: string | null;
   /** In the order in which they joined. */
   members: BundledMember[];
@@ -61,7 +61,7 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   brand: Brand | null;
 }
 
-/** People by e-mail, because ids are local to a service. */
+/** People by email, because ids are local to a service. */
 export interface BundledMember {
   email: string;
   name: string;

@@ -97,6 +97,21 @@ onEachEngine("Idempotency-Key on POST /api/v1/qrcodes", (engine) => {
       assert.equal(await use.countCodes(), before);
     });
 
+    it("refuses the same key with a field added that is wrong", async () => {
+      const once = freshKey();
+      await create(once, { ...VALID_BODY, expiresAt: undefined });
+      const dated = freshKey();
+      await create(dated, { ...VALID_BODY, expiresAt: "2130-01-01T00:00:00Z" });
+      for (const expiresAt of ["garbage", 5, [1]]) {
+        assert.deepEqual(badFields(await create(once, { ...VALID_BODY, expiresAt })), ["expiresAt"]);
+      }
+      const ms = Date.parse("2130-01-01T00:00:00Z");
+      assert.deepEqual(badFields(await create(dated, { ...VALID_BODY, expiresAt: ms })), ["expiresAt"]);
+      for (const isPublic of ["no", 1]) {
+        assert.deepEqual(badFields(await create(once, { ...VALID_BODY, isPublic })), ["isPublic"]);
+      }
+    });
+
     it("refuses a key that is empty, too long, or not visible ASCII", async () => {
       const before = await use.countCodes();
       for (const key of ["", "a".repeat(256), "a b", "caf\u00e9"]) {

@@ -150,7 +150,7 @@ onEachEngine("Versions of a QR code", (engine) => {
     });
   });
 
-  it("name who made each: a key by its name, a person by their e-mail address", async () => {
+  it("name who made each: a key by its name, a person by their email address", async () => {
     const email = `history-${engine.name}@example.com`;
     const person = await signedIn(use.app, email);
     const { store, passwordHash } = use.app;
@@ -175,7 +175,7 @@ onEachEngine("Versions of a QR code", (engine) => {
     const stranger = await signedIn(use.app, `stranger-${email}`);
     assert.equal((await stranger.request("GET", `/codes/${id}/history`)).status, 404);
     const rows = await store.auth.db.selectFrom("code_versions").selectAll().execute();
-    assert.ok(!JSON.stringify(rows).includes(email), "no e-mail address is stored with a code");
+    assert.ok(!JSON.stringify(rows).includes(email), "no email address is stored with a code");
   });
 
   it("are erased with the code's content and authors 30 days after its deletion", async () => {

@@ -95,7 +95,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
 
   it("signs out and in again, and requests nothing outside the path", async () => {
     await chooseInMenu(page, "Sign out");
-    await page.getByLabel("E-mail address").fill(ADMIN);
+    await page.getByLabel("Email address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Below" }).waitFor();

@@ -21,9 +21,9 @@ const TYPES: [type: string, content: string, said: string[], line: string, opens
   ["wifi", "WIFI:T:WPA;S:Guests;P:a-secret;;", ["Guests", "••••"], "Guests", null],
   ["vcard", "BEGIN:VCARD\nFN:Ada L\nTEL:+4420\nEND:VCARD", ["Ada L", "+4420"], "Ada L", null],
   ["email", "mailto:a@b.example?subject=Hi", ["a@b.example", "Hi"], "a@b.example", /^mailto:/],
-  ["phone", "tel:+442079460000", ["+442079460000"], "+442079460000", /^tel:\+44/],
+  ["phone", "tel:+442079460000", ["+44 2079460000"], "+44 2079460000", /^tel:\+44/],
   ["sms", "SMSTO:+1555:A table", ["+1555", "A table"], "+1555", /^sms:\+1555/],
-  ["whatsapp", "https://wa.me/15551234", ["+15551234"], "+15551234", /^https:\/\/wa\.me\/1555/],
+  ["whatsapp", "https://wa.me/15551234", ["+1 5551234"], "+1 5551234", /^https:\/\/wa\.me\/1555/],
   ["geo", "geo:1.5,2.5", ["1.5, 2.5"], "1.5, 2.5", /openstreetmap/],
 ];
 

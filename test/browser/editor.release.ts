@@ -130,7 +130,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     assert.equal(await phone.locator("input:focus").count(), 0, "no keyboard over the page");
     await kind(phone, "Contact").click();
     await field(phone, "Name").fill("Ada");
-    await field(phone, "E-mail").fill("not an email");
+    await field(phone, "Email").fill("not an email");
     await phone.evaluate("scrollTo(0, document.body.scrollHeight)");
     await phone.getByText("Scans very well").filter({ visible: true }).waitFor();
     const inView = async (label: string) => {
@@ -146,7 +146,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await field(phone, "First name").fill("Ada");
     await button(phone, "Create code").tap();
     await inView("content-email");
-    await field(phone, "E-mail").fill("ada@example.com");
+    await field(phone, "Email").fill("ada@example.com");
     await button(phone, "Show the preview").tap();
     await preview(phone).getByText("Ada", { exact: true }).waitFor();
     await phone.keyboard.press("Escape");

@@ -59,7 +59,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     await chooseInMenu(page, "Sign out");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const say = async (email: string, password: string) => {
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.locator("input[name=password]").fill(password);
       const answered = page.waitForResponse("**/sign-in");
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -70,7 +70,7 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
     const first = await say(ADMIN, "not this one");
     assert.match(first!, /not right/);
     assert.equal(await say("nobody@example.com", "not this one"), first);
-    await page.getByLabel("E-mail address").fill(ADMIN);
+    await page.getByLabel("Email address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
@@ -81,9 +81,10 @@ describe("the first hour with the dashboard", { skip: unlessOpen(desk) }, () => 
   it("adds a user, whose link lets them choose a password and see only their own codes", async () => {
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("button", { name: "Add user" }).click();
-    await field(page, "E-mail address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await field(page, "Email address").fill("livia@example.com");
+    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
+    await page.getByRole("button", { name: "Done" }).click();
     const theirs = await newPage();
     await theirs.goto(link);
     await theirs.locator("input[name=password]").fill("another good one");

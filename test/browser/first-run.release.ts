@@ -48,7 +48,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await inField(page, "name");
     const phone = await newPage(PHONE);
     await phone.goto(link);
-    await phone.getByLabel("E-mail address").waitFor();
+    await phone.getByLabel("Email address").waitFor();
     assert.equal(await phone.evaluate("document.activeElement.name ?? ''"), "");
     await phone.context().close();
   });
@@ -70,22 +70,22 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.goto("about:blank");
     await page.goto((await service.setUpLink())!);
     await page.getByRole("button", { name: "Continue" }).click();
-    for (const problem of ["Enter your name.", "Enter an e-mail address", "Use at least 8 characters."]) {
+    for (const problem of ["Enter your name.", "Enter an email address", "Use at least 8 characters."]) {
       await page.getByText(problem).waitFor();
     }
     await inField(page, "name");
     await page.getByLabel("Your name").fill("Anna");
-    await page.getByLabel("E-mail address").fill(ADMIN);
+    await page.getByLabel("Email address").fill(ADMIN);
     await page.locator("input[name=password]").fill("short");
     await page.getByText("Too short").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Use at least 8 characters.").waitFor();
     await inField(page, "password");
-    await page.getByLabel("E-mail address").fill("a..b@example.com");
+    await page.getByLabel("Email address").fill("a..b@example.com");
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.getByText("Fair").waitFor();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("is not an e-mail address").waitFor();
+    await page.getByText("is not an email address").waitFor();
     // Also for errors of the server.
     await inField(page, "email");
     await page.goto("about:blank");
@@ -202,11 +202,11 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   it("greets an invited person by address, and says that a search finds no one", async () => {
     await page.goto(`${service.url}/app/users`);
     await page.getByRole("button", { name: "Add user" }).click();
-    await field(page, "E-mail address").fill("livia@example.com");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await field(page, "Email address").fill("livia@example.com");
+    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
     const link = (await page.locator("[data-link]").textContent())!;
     await page.keyboard.press("Escape");
-    await page.getByLabel("Search by e-mail address").fill("nobody");
+    await page.getByLabel("Search by name or email address").fill("nobody");
     await page.getByText("No users match “nobody”").waitFor();
     await page.getByRole("button", { name: "Clear search" }).click();
     await page.getByText("livia@example.com").waitFor();

@@ -25,7 +25,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
   const heading = (name: string) => seat.heading(name);
   const signIn = async (email: string) => {
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
   };

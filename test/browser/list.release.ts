@@ -72,6 +72,12 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     assert.match(page.url(), /\?type=url$/);
   });
 
+  it("draws no scans before a code was created", async () => {
+    await show("sort=name");
+    const days = page.locator("[data-row] polyline").first();
+    assert.equal(await days.getAttribute("points"), "");
+  });
+
   it("undoes a pause, a favourite and a deletion", async () => {
     await show("sort=name");
     const undo = () => page.getByRole("button", { name: "Undo" }).last().click();

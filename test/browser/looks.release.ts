@@ -138,7 +138,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal((await styleOf(page, await create(page))).modules, "diamond");
 
     await go(page, "/app/looks");
-    await button(page, "Edit Jewels").click();
+    await button(page, "Actions for Jewels").click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await field(page, "Look name").fill("Gems");
     const asked = page.waitForRequest((request) => request.method() === "PATCH");

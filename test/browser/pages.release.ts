@@ -74,7 +74,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
 
   async function signIn(): Promise<void> {
     await page.goto(`${service.url}/app/`);
-    await page.getByLabel("E-mail address").fill(DEMO_EMAIL);
+    await page.getByLabel("Email address").fill(DEMO_EMAIL);
     await page.locator("input[name=password]").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Codes" }).waitFor();

@@ -90,7 +90,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("menuitem", { name: "Pause" }).click();
     await page.getByText("Visitors see a notice, scans are not counted").waitFor();
     assert.equal((await scan(PHONE)).status, 404);
-    await page.getByRole("button", { name: "Make active" }).click();
+    await page.getByRole("button", { name: "Activate" }).click();
     await page.getByText(/Works until/).waitFor();
     await more();
     await page.getByRole("menuitem", { name: "Duplicate" }).click();

@@ -159,6 +159,22 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     assert.equal((await service.store.codes.findMany(workspaceId, ids)).length, COUNT);
   });
 
+  it("is restored from the bin at once", async () => {
+    await service.store.codes.removeMany(workspaceId, ids.slice(0, 25), Date.now());
+    await page.goto(`${service.url}/app/?state=deleted`);
+    await box(24).check();
+    await selected(1);
+    await button("Select all 25").click();
+    await selected(25);
+    assert.deepEqual(await objections(page), []);
+    const bar = page.getByRole("region", { name: "Selected codes" });
+    await hears(page, "25 codes restored, with all scans.", () =>
+      bar.getByRole("button", { name: "Restore", exact: true }).click(),
+    );
+    await page.getByText("The bin is empty").waitFor();
+    assert.equal((await service.store.codes.findMany(workspaceId, ids)).length, COUNT);
+  });
+
   it("is saved as a ZIP of readable pictures, and as a sheet to print", async () => {
     await show(page, "sort=name");
     await box(0).check();

@@ -60,7 +60,7 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
     await page.evaluate("document.querySelector('main form').requestSubmit()");
     await asked().waitFor();
     await page.getByRole("button", { name: "Sign in as someone else" }).click();
-    await page.getByLabel("E-mail address").fill(other);
+    await page.getByLabel("Email address").fill(other);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();

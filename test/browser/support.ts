@@ -232,9 +232,9 @@ export function watchRequests(page: Page): ReadonlySet<object> {
   return underWay;
 }
 
-/** A field by its label, required or not. */
+/** A field by its label. */
 export const field = (page: Page, label: string) =>
-  page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
+  page.locator("input, textarea").and(page.getByLabel(new RegExp(`^${label}$`)));
 
 /** The focused element. */
 export const inField = (page: Page, name: string): Promise<void> => page.locator(`[name="${name}"]:focus`).waitFor();
@@ -267,7 +267,7 @@ export async function signIn(page: Page, service: Service): Promise<User> {
 export async function setUp(page: Page, service: Service): Promise<void> {
   await page.goto((await service.setUpLink())!);
   await page.getByLabel("Your name").fill("Anna");
-  await page.getByLabel("E-mail address").fill(ADMIN);
+  await page.getByLabel("Email address").fill(ADMIN);
   await page.locator("input[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Welcome, Anna. Create your first code." }).waitFor();

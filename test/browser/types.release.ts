@@ -12,7 +12,7 @@ const TYPES: [kind: string, fields: Record<string, string>, finds: RegExp][] = [
   ["Text", { Text: "Grout dries in a day." }, /Grout dries in a day\./],
   ["Wi-Fi", { "Network name": "Guests;1", Password: "a:b,c" }, /Guests;1/],
   ["Contact", { "First name": "Ada", "Last name": "Lovelace", Phone: "+442079460000" }, /Ada Lovelace/],
-  ["E-mail", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
+  ["Email", { To: "ada@example.com", Subject: "Hello there" }, /ada@example\.com/],
   ["Phone", { "Phone number": "+44 20 7946 0000" }, /\+44\s?20\s?7946\s?0000/],
   ["SMS", { "Phone number": "+442079460000", Message: "A table, please" }, /A table, please/],
   ["WhatsApp", { "Phone number": "+44 20 7946 0000", Message: "Hi" }, /^https:\/\/wa\.me\/442079460000\?text=Hi$/],

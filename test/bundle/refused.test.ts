@@ -145,7 +145,7 @@ onSqlite("A bundle on its way in", (engine) => {
     await store.close();
     const badOwner = await command(["import", dir, "--owner", "new at example"], { env });
     assert.equal(badOwner.code, 2);
-    assert.match(badOwner.stderr, /--owner must be an e-mail address/);
+    assert.match(badOwner.stderr, /--owner must be an email address/);
     const badReport = await command(["import", dir, "--report", join(dir, "README.md", "none")], { env });
     assert.match(badReport.stderr, /--report: .*none cannot be written: /);
   });

@@ -124,7 +124,7 @@ onEachEngine("tessera user and key", (engine) => {
   describe("fail with one clear sentence", () => {
     const failures: [string[], RegExp, string?][] = [
       [["user", "add", EMAIL], /already an account for you@example\.com/],
-      [["user", "add", "nobody"], /not an e-mail address/],
+      [["user", "add", "nobody"], /not an email address/],
       [["user", "add", "three@example.com", "--plan", "gold"], /no plan "gold".*free, pro/],
       [["user", "add", "three@example.com", "--password-stdin"], /8 to 128 characters/, "short"],
       [["user", "plan", "nobody@example.com", "pro"], /no account for nobody@example\.com/],

@@ -18,6 +18,7 @@ describe("tessera", () => {
     [["user", "role", "a@b.c", "owner"], /no role "owner"; the roles are: admin, member/],
     [["key", "create", "a@b.c"], /--name is required/],
     [["key", "create", "a@b.c", "--name"], /--name/],
+    [["user", "list", "--frob"], /^Unknown option '--frob'\.$/m],
     [["help", "nosuch"], /no command "nosuch".*tessera --help/],
     [["nosuch", "--help"], /no command "nosuch".*tessera --help/],
     [["import", import.meta.filename], /help\.test\.ts is a file.*--from shlink\|kutt\|dub\|bitly/],

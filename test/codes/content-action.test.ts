@@ -35,10 +35,10 @@ describe("the action of a code", () => {
       ["𝟘𝟙𝟚 𝟵𝟬", "tel:01290"],
     ];
     for (const [content, href] of dialed) expect("phone", content, { kind: "call", href });
-    expect("phone", "tel:+1-555-123;ext=9", { number: "+1-555-123" });
+    expect("phone", "tel:+1-555-123;ext=9", { number: "+1 555 123" });
   });
 
-  it("writes an e-mail with all its parts, and no injected header", () => {
+  it("writes an email with all its parts, and no injected header", () => {
     expect("email", "mailto:a@example.com?cc=b@example.com&subject=A+b&body=x%0D%0Ay&attach=/etc", {
       to: "a@example.com",
       cc: "b@example.com",
@@ -53,7 +53,7 @@ describe("the action of a code", () => {
     expect("email", "mailto:a@example.com?subject=100%", { subject: "100%" });
   });
 
-  it("writes the e-mail of a MATMSG", () => {
+  it("writes the email of a MATMSG", () => {
     expect("email", "MATMSG:TO:a@example.com;SUB:A\\; b;BODY:x: y\nz;;", {
       to: "a@example.com",
       subject: "A; b",
@@ -70,7 +70,7 @@ describe("the action of a code", () => {
       name: "Ada Lovelace",
       organization: "Engines, Ltd",
       phones: [
-        { value: "+442079460000", href: "tel:+442079460000", use: null },
+        { value: "+44 2079460000", href: "tel:+442079460000", use: null },
         { value: "112", href: "tel:112", use: null },
       ],
       emails: [{ value: "ada@example.com", href: "mailto:ada@example.com" }],
@@ -97,14 +97,14 @@ describe("the action of a code", () => {
       "sms:+1555123&body=Hi%20%26%20bye",
       "sms:+1555123;?&body=Hi%20%26%20bye",
     ]) {
-      expect("sms", content, { kind: "message", number: "+1555123", text: "Hi & bye", href });
+      expect("sms", content, { kind: "message", number: "+1 555123", text: "Hi & bye", href });
     }
     expect("sms", "+1 555 123", { number: "+1 555 123", text: "", href: "sms:+1555123" });
   });
 
   it("opens WhatsApp at a number or at its own link", () => {
     expect("whatsapp", "https://api.whatsapp.com/send?phone=%2B15551234&text=a+b", {
-      number: "+15551234",
+      number: "+1 5551234",
       text: "a b",
       location: "https://wa.me/15551234?text=a%20b",
     });

@@ -91,14 +91,15 @@ describe("content built by a form is parsed back to the same values:", () => {
   });
 
   it("sms, phone and whatsapp", () => {
+    const bare = (shown: string) => shown.replaceAll(" ", "");
     check(fc.record({ number, text }), ({ number, text }) => {
       const sms = accepted("sms", "message", buildSms({ number, text }));
-      assert.deepEqual([sms.number, sms.text], [number, text]);
+      assert.deepEqual([bare(sms.number), sms.text], [number, text]);
       assert.match(sms.href, /^sms:\+\d+(\?&body=[\x21-\x7e]+)?$/);
       const again = accepted("sms", "message", sms.href);
-      assert.deepEqual([again.number, again.text], [number, text]);
+      assert.deepEqual([bare(again.number), again.text], [number, text]);
       const chat = accepted("whatsapp", "whatsapp", buildWhatsapp({ number, text }));
-      assert.deepEqual([chat.number, chat.text], [number, text]);
+      assert.deepEqual([bare(chat.number), chat.text], [number, text]);
       assert.equal(accepted("phone", "call", buildPhone(number)).href, `tel:${number}`);
     });
   });

@@ -32,7 +32,7 @@ onEachEngine("the contact of an account", (engine) => {
     assert.doesNotMatch((await page()).text, /mailto:/);
   });
 
-  it("must be an e-mail address", async () => {
+  it("must be an email address", async () => {
     const answer = await owner.request("POST", "/contact", { contact: "javascript:alert(1)" });
     assert.equal(answer.status, 400);
     assert.equal((await owner.request("GET", "/me")).json.contact, null);

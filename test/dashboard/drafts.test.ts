@@ -60,7 +60,7 @@ describe("a draft whose type is changed", () => {
     assert.equal(through(sms, "geo", "wifi", "phone").values.number, "+4420");
   });
 
-  it("carries text, e-mail addresses, web addresses and profiles", () => {
+  it("carries text, email addresses, web addresses and profiles", () => {
     const text = fill(withType(emptyDraft(), "text"), { text: "Hello" });
     assert.equal(withType(text, "email").values.body, "Hello");
     const mail = fill(withType(emptyDraft(), "email"), { to: "ada@example.com" });
@@ -249,7 +249,7 @@ describe("the destination of a draft in a few words", () => {
     assert.equal(leadOf(fill(emptyDraft(), { url: "example.com/menu" })), "example.com/menu");
     const of = (type: CodeType, content: string) => leadOf(draftOf({ ...CODE, type, content }));
     assert.equal(of("wifi", "WIFI:T:WPA;S:Guests;P:secret99;;"), "Guests");
-    assert.equal(of("whatsapp", "https://wa.me/442079460000"), "+442079460000");
+    assert.equal(of("whatsapp", "https://wa.me/442079460000"), "+44 2079460000");
     assert.equal(of("geo", "52.5,13.4"), "52.5, 13.4");
   });
 });

@@ -89,6 +89,12 @@ describe("an unfinished import", () => {
     assert.equal(imports.find(importHash("ada", [{ name: "a", content: "c" }])), null, "other rows");
   });
 
+  it("is joined by another tab that begins with the same rows, so that nothing is created twice", () => {
+    const { imports } = browser();
+    const begun = imports.begin("a", [true, false]);
+    assert.deepEqual(imports.begin("a", [true, true]), begun);
+  });
+
   it("continues with the same rows after an invalid one was removed from the file", () => {
     const rightRows = (text: string) => {
       const { rows, width } = readTable(text);
@@ -122,6 +128,7 @@ describe("an unfinished import", () => {
     const second = imports.begin("b", [true]);
     imports.forget(first);
     assert.equal(imports.find("a"), null);
+    imports.forget(second);
     assert.notEqual(imports.begin("b", [true]).importId, second.importId);
     wait(22 * HOUR);
     assert.ok(imports.find("b"));

@@ -106,7 +106,7 @@ describe("columns", () => {
     assert.deepEqual(look("https://a.example\nhttps://b.example").columns, ["content"]);
   });
 
-  it("of phone numbers and e-mail addresses are used as content if there is no other", () => {
+  it("of phone numbers and email addresses are used as content if there is no other", () => {
     const { header, columns, drafts } = look("Desk,Phone\nReception,020 7946 0000\nBar,020 7946 0001\n");
     assert.deepEqual(columns, ["name", "content"]);
     assert.equal(guessTypeOfAll(header, columns), "phone");

@@ -18,9 +18,16 @@ describe("the destination of a code, for its owner", () => {
       ["url", "example.com/menu", ["example.com/menu", "https://example.com/menu", {}]],
       ["url", "https://www.example.com/a", ["example.com/a", "https://www.example.com/a", {}]],
       ["url", "http://example.com/", ["example.com", "http://example.com/", {}]],
+      ["url", "https://example.com/caf%C3%A9", ["example.com/café", "https://example.com/caf%C3%A9", {}]],
+      // A character that reverses the text after it stays escaped, like spaces and reserved characters.
+      [
+        "url",
+        "http://example.com/%E2%80%AEa%20%2F",
+        ["example.com/%E2%80%AEa%20%2F", "http://example.com/%E2%80%AEa%20%2F", {}],
+      ],
       ["social", "https://x.com/ada?a=/", ["x.com/ada?a=/", "https://x.com/ada?a=/", {}]],
       ["text", "Grout dries", ["Grout dries", null, {}]],
-      ["phone", "tel:+44-20", ["+44-20", "tel:+4420", {}]],
+      ["phone", "tel:+44-20", ["+44 20", "tel:+4420", {}]],
       [
         "email",
         "mailto:a@example.com?subject=Hi",
@@ -65,7 +72,7 @@ describe("the destination of a code, for its owner", () => {
     );
   });
 
-  it("opens only web pages, e-mails, calls and messages, whatever the content", () => {
+  it("opens only web pages, emails, calls and messages, whatever the content", () => {
     const harmless = /^(?:https?:\/\/|mailto:|tel:|sms:)/;
     const text = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -43,9 +43,14 @@ onEachEngine("the routes behind a session", (engine) => {
     );
   });
 
-  it("GET /users 200: finds users by a part of their address, case-insensitively and literally", async () => {
+  it("GET /users 200: finds users by a part of their name or address, case-insensitively and literally", async () => {
     assert.deepEqual(await users("q=ADMIN%40"), { total: 1, emails: ["admin@example.com"] });
     assert.equal((await users("q=user&limit=5")).total, 11);
+    assert.equal((await member.request("POST", "/name", { name: "Łucja Ößtman" })).status, 204);
+    for (const q of ["Łucja Ö", "UCJA", "Ößtman"]) {
+      const { emails: found } = await users(`q=${encodeURIComponent(q)}`);
+      assert.deepEqual(found, [emails[1]], q);
+    }
     for (const q of ["%", "_", "\\", "'", "nobody"]) {
       assert.deepEqual(await users(`q=${encodeURIComponent(q)}`), { total: 0, emails: [] }, q);
     }

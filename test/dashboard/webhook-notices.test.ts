@@ -34,10 +34,12 @@ onSqlite("GET /webhook-notices", (engine) => {
     const before = app.log.length;
     assert.equal((await owner.request("GET", "/webhook-notices")).status, 200);
     assert.equal((await app.request("GET", "/api/dashboard/webhook-notices")).status, 401);
-    const lines = app.log.slice(before).filter((line) => line.includes("webhook-notices"));
+    assert.equal((await owner.request("GET", "/export")).status, 200);
+    assert.equal((await app.request("GET", "/api/dashboard/export")).status, 401);
+    const lines = app.log.slice(before).filter((line) => /webhook-notices|export/.test(line));
     assert.deepEqual(
       lines.map((line) => JSON.parse(line).status),
-      [401],
+      [401, 401],
     );
   });
 });

@@ -3,25 +3,15 @@
 import type { OpenApiDocument } from "../../scripts/support/operations.ts";
 import type { ApiGuard } from "../../src/http/api/guard.ts";
 import { registerApi } from "../../src/http/api/index.ts";
-import { createLogger } from "../../src/http/server/log.ts";
-import { createServer } from "../../src/http/server/server.ts";
+import { createBareServer } from "../support/bare-server.ts";
 
 export const BASE_URL = "https://qr.example.com";
-
-const bareServer = () =>
-  createServer({
-    logger: createLogger("silent"),
-    beforeRouter: () => false,
-    onBadUrl: async () => {},
-    apiPath: "/api/v1",
-    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
-  });
 
 /** Stands for any dependency: nothing behind the routes is called, only their schemas are read. */
 const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
 
 export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument> {
-  const server = bareServer();
+  const server = createBareServer();
   const pass = async () => {};
   const guard: ApiGuard = { open: pass, admit: pass, leaveOpen: pass, passOn: (_request, work) => work() };
   await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, { baseUrl, corsOrigins: [] });

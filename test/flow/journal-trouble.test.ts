@@ -226,6 +226,8 @@ describe("the recorder", () => {
     assert.deepEqual(answers, [null, null, null]);
     assert.deepEqual(counts(), { recorded: 1, late: 0, unrecorded: 0, undecided: 3 });
     assert.deepEqual(recorder.problems(), ["3 scans were answered before they were on disk."]);
+    for (let second = 0; second < 9; second++) tick();
+    assert.equal(errors.join(), "", "logged when the outcome is known");
     slow.resolve();
     await journal.flush();
     assert.deepEqual(counts(), { recorded: 1, late: 3, unrecorded: 0, undecided: 0 });

@@ -56,7 +56,7 @@ const READERS: Reader[] = [
     },
   ]),
   {
-    name: "web and e-mail addresses in a text",
+    name: "web and email addresses in a text",
     read: withLinks,
     starts: ["", "https://", "https://[", "https://a.", "https://a.example/", "a@", "a@b."],
   },

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
 import { createLogger } from "../../src/http/server/log.ts";
-import { createServer } from "../../src/http/server/server.ts";
 import { shareFileRoutes } from "../../src/http/share/files.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
 import { createImageRenderer } from "../../src/rendering/image-renderer.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
+import { createBareServer } from "../support/bare-server.ts";
 
 type Parts = Parameters<typeof shareFileRoutes>[1];
 
@@ -21,13 +21,7 @@ describe("A full renderer", () => {
   const drawing = { text: "x", level: "M", size: 512, format: "png" } as const;
   const colors = { foreground: "#000000", background: "#ffffff" };
   const draw = () => renderer.render({ ...drawing, ...colors });
-  const server = createServer({
-    logger: createLogger("info", { write: (line) => void log.push(line) }),
-    beforeRouter: () => false,
-    onBadUrl: async () => {},
-    apiPath: "/api/v1",
-    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
-  });
+  const server = createBareServer(createLogger("info", { write: (line) => void log.push(line) }));
   before(() => {
     server.get("/api/v1/image", draw);
     const parts: Record<keyof Parts, unknown> = {

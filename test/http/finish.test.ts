@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { it, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
-import { createLogger } from "../../src/http/server/log.ts";
-import { createServer, finishRequests, type Server, stopListening } from "../../src/http/server/server.ts";
+import { finishRequests, type Server, stopListening } from "../../src/http/server/server.ts";
+import { createBareServer } from "../support/bare-server.ts";
 import { until } from "../support/eventually.ts";
 
 /** Much longer than a stop may take; a server that waits for idle connections takes even longer. */
@@ -41,13 +41,7 @@ it("a stop answers requests in flight and does not wait for connections that are
 
 /** The service's server, with one route. */
 async function listen(test: TestContext, answer: () => Promise<string>): Promise<{ server: Server; port: number }> {
-  const server = createServer({
-    logger: createLogger("silent"),
-    beforeRouter: () => false,
-    onBadUrl: async () => {},
-    apiPath: "/api/v1",
-    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
-  });
+  const server = createBareServer();
   server.get("/", answer);
   await server.listen({ host: "127.0.0.1", port: 0 });
   test.after(() => server.close());

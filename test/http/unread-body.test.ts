@@ -6,30 +6,28 @@ import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { createLogger } from "../../src/http/server/log.ts";
-import { createServer } from "../../src/http/server/server.ts";
 import { discard } from "../../src/http/server/unread-body.ts";
 import { DomainError } from "../../src/shared/errors.ts";
+import { createBareServer } from "../support/bare-server.ts";
 import { until } from "../support/eventually.ts";
 
 const SIZE = 1_000_000;
 const HEAD = `POST /api/v1/refused HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 
 describe("A refused request with a large body", () => {
-  const server = createServer({
-    logger: createLogger("silent"),
-    beforeRouter: () => false,
-    onBadUrl: async () => {},
-    apiPath: "/api/v1",
-    countAnonymous: () => ({ admitted: true, limit: 1, remaining: 1, resetAt: 1, resetIn: 1 }),
-  });
+  const log: string[] = [];
+  const server = createBareServer(createLogger("warn", { write: (line) => void log.push(line) }));
   let port: number;
+  let whenAnswered: (value?: unknown) => void = () => {};
 
   before(async () => {
     const onRequest = async () => {
       throw new DomainError("rate_limited", "Too many requests.");
     };
     server.post("/api/v1/refused", { onRequest }, async () => "");
-    server.post("/api/v1/read", async () => "");
+    const onError = async () => whenAnswered();
+    server.post("/api/v1/read", { onError }, async () => "");
+    server.post("/api/v1/echo", async ({ body }) => JSON.stringify(body));
     server.get("/api/v1/other", async () => "");
     await server.listen({ port: 0, host: "127.0.0.1" });
     port = (server.server.address() as AddressInfo).port;
@@ -101,17 +99,30 @@ describe("A refused request with a large body", () => {
   const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
 
   for (const path of ["refused", "read"]) {
-    it(`is disconnected from /${path} if it sends thousands of tiny chunks`, async () => {
+    it(`is disconnected from /${path} if it sends tens of thousands of tiny chunks`, async () => {
       const { socket, received } = await open();
       const closed = new Promise((done) => socket.once("close", done));
       // The rest of what it sent is reset.
       socket.on("error", () => {});
       socket.write(`${HEAD.replace("refused", path)}Transfer-Encoding: chunked\r\n\r\n`);
-      socket.write(chunkOf(1).repeat(20_000));
+      socket.write(chunkOf(1).repeat(30_000));
       await closed;
       assert.equal(received.text, "");
     });
   }
+
+  it("is read whole if it is sent in thousands of tiny chunks, between large ones", async () => {
+    const json = JSON.stringify({ numbers: Array.from({ length: 3_000 }, (_, i) => i), text: "x".repeat(5_000) });
+    const { socket, received } = await open();
+    socket.write(`${HEAD.replace("refused", "echo")}Transfer-Encoding: chunked\r\n\r\n`);
+    const cut = json.indexOf("x");
+    for (const part of [...json.slice(0, cut), json.slice(cut, -9), ...json.slice(-9)]) {
+      socket.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    }
+    socket.write("0\r\n\r\n");
+    await until(() => received.text.endsWith(json));
+    socket.destroy();
+  });
 
   it("may send a body in many chunks of a usual size", async () => {
     const { socket, received } = await open();
@@ -126,6 +137,35 @@ describe("A refused request with a large body", () => {
     await until(() => received.text !== "");
     assert.match(received.text, /^HTTP\/1\.1 400 .*must be 100-continue/s);
     socket.destroy();
+  });
+
+  it("is refused for its own reason if the body does not come in time", async () => {
+    const accepted = once(server.server, "connection");
+    const { socket, received } = await open();
+    const [serverSide] = await accepted;
+    socket.write(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`);
+    socket.write(half);
+    await until(() => serverSide.bytesRead > SIZE / 2);
+    server.server.emit(
+      "clientError",
+      Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }),
+      serverSide,
+    );
+    await once(socket, "end");
+    assert.match(received.text, /^HTTP\/1\.1 429 .*Too many requests\./s);
+  });
+
+  it("is no error of the service if the client leaves while its body is read", async () => {
+    const answered = new Promise((done) => {
+      whenAnswered = done;
+    });
+    const { socket } = await open();
+    socket.write(`${HEAD.replace("refused", "read")}Content-Length: 100\r\n\r\n{"name"`);
+    // The body is being read when another request has been answered.
+    await once(get(`http://127.0.0.1:${port}/api/v1/other`, { agent: false }), "response");
+    socket.destroy();
+    await answered;
+    assert.deepEqual(log, []);
   });
 
   it("frees the connection if the client leaves", async () => {

@@ -24,8 +24,9 @@ describe("the windows of users and keys", () => {
     };
     const admit = (name: string) => take([{ name }]).then((all) => (all as typeof ADMITTED)[0]);
     const store = { throttles: { take }, admit, admitInForce: admit } as unknown as Store;
-    const limits = createLimits(store, createSystemClock(), OPTIONS);
-    return { limits, begun, answers };
+    const time = { ms: 0 };
+    const limits = createLimits(store, { ...createSystemClock(), steady: () => time.ms }, OPTIONS);
+    return { limits, begun, answers, time };
   }
   const ADMITTED = [{ admitted: true, remaining: 1, resetIn: 0 }];
   const settled = () => new Promise(setImmediate);
@@ -51,9 +52,10 @@ describe("the windows of users and keys", () => {
   });
 
   it("fail together if the store does not answer, and are asked for again by the next request", async () => {
-    const { limits, begun, answers } = start();
+    const { limits, begun, answers, time } = start();
     const flood = [1, 2, 3].map(() => limits.admitUser("anna"));
     await settled();
+    time.ms += 3_000;
     answers[0]!.reject(new Error("away"));
     for (const each of await Promise.allSettled(flood)) assert.match(String(each.status), /rejected/);
     assert.equal(begun.length, 1);
@@ -61,6 +63,19 @@ describe("the windows of users and keys", () => {
     await settled();
     answers[1]!.resolve(ADMITTED);
     assert.ok((await next).admitted);
+  });
+
+  it("are asked for in turn if one fails at once, as when its connection was cut", async () => {
+    const { limits, answers } = start();
+    const flood = [1, 2, 3].map(() => limits.admitUser("anna"));
+    await settled();
+    answers[0]!.reject(new Error("cut"));
+    await assert.rejects(flood[0]!, /cut/);
+    await settled();
+    answers[1]!.resolve(ADMITTED);
+    await settled();
+    answers[2]!.resolve(ADMITTED);
+    for (const each of await Promise.all(flood.slice(1))) assert.ok(each.admitted);
   });
 
   it("are asked for once at a time for each key", async () => {

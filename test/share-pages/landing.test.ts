@@ -53,7 +53,7 @@ describe("the landing page", () => {
     assert.deepEqual(copiesOf(page), ["+44 20 7946 0000"]);
   });
 
-  it("writes an e-mail and shows its text", () => {
+  it("writes an email and shows its text", () => {
     const page = land("email", "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     assert.equal(act(page), "mailto:a@example.com?subject=Hi&body=One%0D%0Atwo");
     for (const shown of ["a@example.com", "Hi", "One\ntwo"]) assert.ok(textOf(page).includes(shown));
@@ -205,7 +205,7 @@ describe("the landing page", () => {
       ["phone", "+44 20 7946 0000", "+44 20 7946 0000"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
       ["email", "mailto:?subject=Hi", "New email"],
-      ["sms", "SMSTO:+1555123:Hello", "+1555123"],
+      ["sms", "SMSTO:+1555123:Hello", "+1 555123"],
       ["geo", "geo:1.5,2.5?q=1.5,2.5(Our%20shop)", "Our shop"],
       ["geo", "1.5,2.5", "1.5, 2.5"],
       ["vcard", "BEGIN:VCARD\nFN:Ada\nEND:VCARD", "Ada"],
@@ -226,12 +226,14 @@ describe("the landing page", () => {
     assert.doesNotMatch(textOf(page), /enter/);
   });
 
-  it("shows a number as it was typed, without grouping it", () => {
+  it("shows a number as it was typed, and sets the country code of an ungrouped one apart", () => {
     const contents: [CodeType, string, string][] = [
-      ["phone", "tel:+4930123456", "+4930123456"],
-      ["sms", "SMSTO:+442079460051:Hello", "+442079460051"],
+      ["phone", "tel:+4930123456", "+49 30123456"],
+      ["phone", "tel:+44-20-7946-0051", "+44 20 7946 0051"],
+      ["sms", "SMSTO:+442079460051:Hello", "+44 2079460051"],
+      ["sms", "+3531234567", "+353 1234567"],
       ["sms", "+44 20 7946 0051", "+44 20 7946 0051"],
-      ["vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+491701234567\nEND:VCARD", "+491701234567"],
+      ["vcard", "BEGIN:VCARD\nFN:Ada\nTEL:+491701234567\nEND:VCARD", "+49 1701234567"],
       ...["112", "02079460000", "+1555", "*100#", "030 / 12 34-56"].map((n): [CodeType, string, string] => [
         "phone",
         n,
@@ -243,7 +245,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("links the web and e-mail addresses in a text, and nothing else", () => {
+  it("links the web and email addresses in a text, and nothing else", () => {
     const text =
       "See https://example.com/a?b=1&c=2, (http://example.org/x). javascript:alert(1) ftp://e.example " +
       "https://paypal.com@evil.example/ HTTPS://EXAMPLE.NET! https:// www.example.com (info@example.com)";

@@ -4,18 +4,24 @@ import { syncBuiltinESMExports } from "node:module";
 import { describe, it } from "node:test";
 import { draw, loadShapes } from "../../src/http/share/pages/map.ts";
 
+function ringsOf(path: string): [number, number][][] {
+  return [...path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)].map(([, at = "", steps = ""]) => {
+    const numbers = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number);
+    let [x = 0, y = 0] = numbers(at);
+    const points: [number, number][] = [[x, y]];
+    const all = numbers(steps);
+    for (let i = 0; i < all.length; i += 2) {
+      [x, y] = [x + all[i]!, y + all[i + 1]!];
+      points.push([x, y]);
+    }
+    return points;
+  });
+}
+
 /** Whether a point of the drawing is on land, by the path's fill rule. */
 function isLand(path: string, x: number, y: number): boolean {
   let crossings = 0;
-  for (const [, at = "", steps = ""] of path.matchAll(/M([-\d ]+)l([-\d ]+)z/g)) {
-    const numbers = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number);
-    let [px = 0, py = 0] = numbers(at);
-    const points: [number, number][] = [[px, py]];
-    const all = numbers(steps);
-    for (let i = 0; i < all.length; i += 2) {
-      [px, py] = [px + all[i]!, py + all[i + 1]!];
-      points.push([px, py]);
-    }
+  for (const points of ringsOf(path)) {
     for (const [i, [ax, ay]] of points.entries()) {
       const [bx, by] = points[(i + 1) % points.length]!;
       if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) crossings += 1;
@@ -42,6 +48,19 @@ describe("the map of a place", () => {
   for (const [name, latitude, longitude, expected] of places) {
     it(`shows ${expected ? "land" : "sea"} at ${name}`, () =>
       assert.equal(isLand(draw(latitude, longitude), 130.5, 104.5), expected));
+  }
+
+  for (const [name, latitude, longitude] of [
+    ["Alice Springs", -23.7, 133.9],
+    ["Wichita", 37.7, -97.3],
+    ["Krasnoyarsk", 56, 92.9],
+    ["Łódź", 51.8, 19.5],
+  ] as const) {
+    it(`shows a coast or border near ${name}, which is far from both`, () => {
+      const points = ringsOf(draw(latitude, longitude)).flat();
+      const isNear = ([x, y]: [number, number]) => Math.hypot(x - 130, y - 104) < 120;
+      assert.ok(points.filter(isNear).length >= 10, String(points.length));
+    });
   }
 
   it("is drawn without reading a file once the shapes are loaded", (test) => {

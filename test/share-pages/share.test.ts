@@ -63,7 +63,7 @@ describe("the destination of a code", () => {
   it("is shown in one line, without a network's password", () => {
     const said: [CodeType, string, string][] = [
       ["url", "https://exämple.com", "https://xn--exmple-cua.com/"],
-      ["phone", "tel:+1-555", "+1-555"],
+      ["phone", "tel:+1-555", "+1 555"],
       ["email", "mailto:a@example.com?subject=Hi", "a@example.com"],
       ["sms", "SMSTO:+1555:Hi", "+1555"],
       ["whatsapp", "+1 555 123", "+1 555 123"],

@@ -78,6 +78,8 @@ onSqlite("GET /r/<token> of a code that is not a web address", (engine) => {
       for (const path of [`/r/${code.shareToken}`, `/r/${code.shareToken}+`]) {
         const plain = await visit(path, { "accept-encoding": "identity" });
         assert.equal(plain.headers.get("content-encoding"), null);
+        const refusing = await visit(path, { "accept-encoding": "gzip;q=0, *" });
+        assert.equal(refusing.headers.get("content-encoding"), null);
         const zipped = await visit(path, { "accept-encoding": "br, gzip" });
         assert.equal(zipped.headers.get("content-encoding"), "gzip");
         assert.equal(zipped.text, plain.text);

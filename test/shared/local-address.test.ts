@@ -10,7 +10,7 @@ const at = (address: string, family: "IPv4" | "IPv6" = "IPv4", internal = false)
 const HOME = { lo: [at("127.0.0.1", "IPv4", true)], eth0: [at("192.168.1.20")] };
 const settings = { host: "0.0.0.0", port: 3000, dataDir: resolve("data"), databaseUrl: undefined };
 const of = (baseUrl: string, interfaces = HOME as NodeJS.Dict<NetworkInterfaceInfo[]>) =>
-  describeLocalAddress({ ...settings, baseUrl }, interfaces);
+  describeLocalAddress({ ...settings, baseUrl }, { interfaces });
 
 describe("A share address that only its own machine can open", () => {
   it("is a loopback or unspecified address, however it is spelt", () => {
@@ -30,7 +30,7 @@ describe("A share address that only its own machine can open", () => {
   it("is reported with the command that starts the service in the network", () => {
     assert.equal(of("http://localhost:3000")!.startLine, "BASE_URL=http://192.168.1.20:3000 npm start");
     const bound = { ...settings, host: "127.0.0.1", port: 8080, baseUrl: "http://localhost:8080" };
-    const { startLine } = describeLocalAddress(bound, HOME)!;
+    const { startLine } = describeLocalAddress(bound, { interfaces: HOME })!;
     assert.equal(
       startLine,
       "HOST=0.0.0.0 PORT=8080 BASE_URL=http://192.168.1.20:8080 npm start",
@@ -40,10 +40,15 @@ describe("A share address that only its own machine can open", () => {
 
   it("is reported with the settings that keep the same data, without the database's password", () => {
     const startLine = (place: { dataDir?: string; databaseUrl?: string }) =>
-      describeLocalAddress({ ...settings, baseUrl: "http://localhost:3000", ...place }, HOME)!.startLine;
+      describeLocalAddress({ ...settings, baseUrl: "http://localhost:3000", ...place }, { interfaces: HOME })!
+        .startLine;
     const end = "BASE_URL=http://192.168.1.20:3000 npm start";
     assert.equal(startLine({ dataDir: "/srv/qr" }), `DATA_DIR=/srv/qr ${end}`);
     assert.equal(startLine({ dataDir: "/home/ann/my codes" }), `DATA_DIR='/home/ann/my codes' ${end}`);
+    assert.equal(startLine({ dataDir: "/home/ann/it's" }), `DATA_DIR='/home/ann/it'\\''s' ${end}`);
+    const away = { ...settings, baseUrl: "http://localhost:3000", dataDir: "/srv/qr" };
+    const forMembers = describeLocalAddress(away, { interfaces: HOME, isPathShown: false })!.startLine;
+    assert.equal(forMembers, `DATA_DIR=… ${end}`);
     assert.equal(startLine({ databaseUrl: "postgres://me:hunter2@host/qr" }), `DATABASE_URL=… ${end}`);
   });
 

@@ -28,7 +28,7 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
     }
     await store.codes.categories(WORKSPACE);
     await store.codes.findByTokens([`${WORKSPACE}7`]);
-    await store.users.page({ email: "a", limit: 10, offset: 0 });
+    await store.users.page({ search: "a", limit: 10, offset: 0 });
     await store.scans.rollup(1, 0, 1, 0);
     await store.scans.topCities(1, 0, 1, 10);
     await store.scans.page(1, 10);
@@ -42,7 +42,7 @@ onEachEngine("the measured time of statements", (engine) => {
   it("covers the caller's own lists, and not what they waited for", async () => {
     const store = await engine.fresh();
     await fillCodes(store.auth.db, engine.name, WORKSPACE, 300, NOON);
-    const list = () => store.users.page({ email: "a", limit: 10, offset: 0 });
+    const list = () => store.users.page({ search: "a", limit: 10, offset: 0 });
     const begun = performance.now();
     const times = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -75,7 +75,7 @@ it("SQLite: reads of one code, key or session do not queue behind a list", async
     // long.
     const lists = Promise.allSettled([
       ...Array.from({ length: 200 }, () => store.codes.browse(WORKSPACE, search, NOON, page)),
-      store.users.page({ email: "a", limit: 10, offset: 0 }),
+      store.users.page({ search: "a", limit: 10, offset: 0 }),
       store.scans.rollup(1, 0, 1, 0),
     ]).then(told("lists"));
     await Promise.all([

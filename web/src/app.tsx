@@ -127,6 +127,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/" element={<CodesPage />} />
             <Route path="/sign-in" element={<SignedIn />} />
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
+            <Route path="/codes" element={<Navigate to="/" replace />} />
             <Route
               path="/codes/new"
               element={

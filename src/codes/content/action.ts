@@ -40,7 +40,7 @@ export interface MessageAction {
 
 export interface WhatsappAction {
   kind: "whatsapp";
-  /** As entered, with a plus if it had none; empty for invitations and business links. */
+  /** For display, with a plus if it had none; empty for invitations and business links. */
   number: string;
   text: string;
   location: string;

@@ -33,8 +33,10 @@ export function buildWifi(network: WifiFields): string {
   return `WIFI:${written.join("")};`;
 }
 
+/** Keeps the grouping of the digits with hyphens, the separators of RFC 3966. */
 export function buildPhone(number: string): string {
-  return `tel:${number.replace(/\p{Zs}/gu, "").replaceAll("#", "%23")}`;
+  const grouped = number.replace(/(?<=[\p{Nd})])\p{Zs}+(?=[\p{Nd}(])/gu, "-");
+  return `tel:${grouped.replace(/\p{Zs}/gu, "").replaceAll("#", "%23")}`;
 }
 
 export interface MailFields {

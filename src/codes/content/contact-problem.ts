@@ -9,7 +9,7 @@ export function contactProblem({ phones, emails, urls }: ContactAction): string 
     return "must have a telephone number such as +44 20 7946 0000 in TEL, not words";
   }
   if (unlinked(emails).some((value) => !/[^\s@]@[^\s@]/.test(value))) {
-    return "must have an e-mail address such as ada@example.com in EMAIL";
+    return "must have an email address such as ada@example.com in EMAIL";
   }
   if (unlinked(urls).some(isNoAddress)) {
     return "must have a web address such as https://example.com in URL";

@@ -29,7 +29,7 @@ const RULES: Record<CodeType, Rule> = {
   email: {
     read: readMail,
     accepted:
-      "must be an e-mail address such as ada@example.com, mailto:ada@example.com?subject=Hello or MATMSG:TO:ada@example.com;SUB:Hello;;",
+      "must be an email address such as ada@example.com, mailto:ada@example.com?subject=Hello or MATMSG:TO:ada@example.com;SUB:Hello;;",
   },
   phone: { read: readPhone, accepted: "must be a telephone number such as +44 20 7946 0000, or tel:+442079460000" },
   sms: {

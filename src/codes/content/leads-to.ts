@@ -1,6 +1,6 @@
 import type { Action } from "./action.ts";
 
-/** For content that names nobody: an e-mail or message without a recipient, a card without a name. */
+/** For content that names nobody: an email or message without a recipient, a card without a name. */
 export interface Unnamed {
   newEmail: string;
   newMessage: string;

@@ -62,6 +62,6 @@ function chatWith(text: string, message: string): WhatsappAction | null {
   const dialed = dialable(text);
   const digits = dialed?.replace(/^(?:\+|00)/, "");
   if (!digits || !/^\d{5,20}$/.test(digits)) return null;
-  const number = dialed === digits ? `+${shownNumber(text)}` : shownNumber(text);
+  const number = shownNumber(dialed === digits ? `+${text}` : text);
   return { kind: "whatsapp", number, text: message, location: buildWhatsapp({ number: digits, text: message }) };
 }

@@ -32,12 +32,19 @@ function telHref(number: string): string {
   return `tel:${number.replaceAll("#", "%23")}`;
 }
 
-/** The number for display, without its scheme. */
+/** Country codes (ITU-T E.164): of one or two digits if listed, otherwise of three. */
+const COUNTRY_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d{4,}$)/;
+
+/**
+ * The number for display, as its owner grouped it. An ungrouped number only has its country code set apart, because the
+ * length of area codes differs by country.
+ */
 export function shownNumber(text: string): string {
   return text
     .split(";")[0]!
     .replace(/\p{Cf}/gu, "")
-    .trim();
+    .trim()
+    .replace(COUNTRY_CODE, "+$1 ");
 }
 
 export function readPhone(content: string): CallAction | null {
@@ -45,5 +52,6 @@ export function readPhone(content: string): CallAction | null {
   const text = (scheme ? decode(content.slice(scheme[0].length)) : content).trim();
   const number = dialable(text);
   if (number === null) return null;
-  return { kind: "call", number: shownNumber(text), href: telHref(number) };
+  // Spaces are not allowed in a tel: URI.
+  return { kind: "call", number: shownNumber(scheme ? text.replaceAll("-", " ") : text), href: telHref(number) };
 }

@@ -34,7 +34,7 @@ const Entry = Type.Object(
     at: timestamp("When it was done."),
     action: enumOf(AUDIT_ACTIONS, "What was done."),
     actor: orNull<NonNullable<ShownEntry["actor"]>>(
-      "Who did it: a person by e-mail address, a key or a command by name. Null: not known.",
+      "Who did it: a person by email address, a key or a command by name. Null: not known.",
       { kind: enumOf(["key", "person", "command"], "Who it was."), name },
     ),
     device: nullable<string>("string", { description: "Browser and operating system, or null: not known." }),

@@ -39,9 +39,11 @@ export function judgeDraft(
   const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } = body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // Treated as missing, so that a request repeated across releases has the same hash.
-  const isPublic = body.isPublic === false ? false : undefined;
-  const draft = { name, content, type, ...look, category, isPublic, expiresAt };
-  return { draft, problems };
+  const isPublic = body.isPublic === true ? undefined : body.isPublic;
+  // A wrong time as text, so that its hash is not that of a body with another or without one.
+  const until = expiresAt === undefined && body.expiresAt !== undefined ? String(body.expiresAt) : expiresAt;
+  const draft = { name, content, type, ...look, category, isPublic, expiresAt: until };
+  return { draft: draft as Draft, problems };
 }
 
 /** The valid part of a change's body, and the problems of the rest. The service checks the values. */

@@ -14,9 +14,8 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     info: {
       title: "Tessera",
       version: INTERFACE_VERSION,
-      description:
-        "Create QR codes, share them, and see when and where they are scanned. Changes to v1 are always backwards compatible. Every response shows how many requests are left.",
-      contact: { name: "The operator of this service", url: `${baseUrl}/docs` },
+      description: `Create QR codes, share them, and see when and where they are scanned. Create an API key on the [API keys](${baseUrl}/app/keys) page of the dashboard, and enter it under Authentication to try requests here. Every response shows how many requests are left. The version is that of the API: changes to v1 are always backwards compatible.`,
+      contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],

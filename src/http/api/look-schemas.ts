@@ -191,7 +191,7 @@ export const LogoShape = Type.Object(
 const nextCursor = nullable<string>("string", { description: "Null on the last page." });
 export const StylePage = Type.Object(
   { data: Type.Array(SavedStyleShape, { description: "Newest first." }), nextCursor },
-  exact("SavedStylePage", "One page of saved styles."),
+  exact("SavedStylePage", "One page of saved looks."),
 );
 export const LogoPage = Type.Object(
   { data: Type.Array(LogoShape, { description: "Newest first." }), nextCursor },

@@ -140,7 +140,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     "/styles",
     {
       schema: {
-        summary: "List your saved styles, newest first",
+        summary: "List your saved looks, newest first",
         operationId: "listStyles",
         tags,
         description: "New QR codes get the one with isDefault.",
@@ -160,13 +160,13 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     {
       attachValidation: true,
       schema: {
-        summary: "Save a style",
+        summary: "Save a look",
         operationId: "createStyle",
         tags,
         description: "Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateStyleBody,
-        response: responseSchemas(201, "The saved style.", SavedStyleShape, {
+        response: responseSchemas(201, "The saved look.", SavedStyleShape, {
           headers: ["Location", "Idempotency-Replayed"],
         }),
       },
@@ -186,7 +186,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     "/styles/:id",
     {
       schema: {
-        summary: "Read a saved style",
+        summary: "Read a saved look",
         operationId: "readSavedStyle",
         tags,
         description: "The current style; QR codes that use a copy of it may differ.",
@@ -202,7 +202,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     {
       attachValidation: true,
       schema: {
-        summary: "Update a saved style",
+        summary: "Update a saved look",
         operationId: "changeStyle",
         tags,
         description: "QR codes that use a copy of it do not change.",
@@ -222,7 +222,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
     "/styles/:id",
     {
       schema: {
-        summary: "Delete a saved style",
+        summary: "Delete a saved look",
         operationId: "deleteStyle",
         tags,
         description: "QR codes that use a copy of it do not change.",

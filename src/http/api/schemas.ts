@@ -65,7 +65,7 @@ export const CreateBody = withRequired(
       isPublic: Type.Optional({ ...isPublic, default: true }),
       expiresAt: Type.Optional(expiresAt),
     },
-    { title: "CreateQrCode", description: "A QR code to create. Unknown fields are ignored." },
+    { title: "CreateQrCode", description: "Unknown fields are ignored." },
   ),
 );
 

@@ -51,7 +51,7 @@ export function versionRoutes(server: Server, history: History, serializers: Cod
     "/qrcodes/:id/versions/:version/restore",
     {
       schema: {
-        summary: "Restore an earlier content",
+        summary: "Restore an earlier version",
         operationId: "restoreVersion",
         tags: ["QR codes"],
         description:

@@ -38,7 +38,8 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // The first one if the user is no longer a member of the named one.
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
     // Computed per request: the machine's address may change.
-    const service = { version: VERSION, baseUrl, local: describeLocalAddress(config), mail: mail.isOn };
+    const local = describeLocalAddress(config, { isPathShown: request.sessionUser?.role === "admin" });
+    const service = { version: VERSION, baseUrl, local, mail: mail.isOn };
     return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });
 

@@ -61,7 +61,7 @@ export function userRoutes(server: Server, parts: UsersParts): void {
 
   server.get("/users", { schema: { querystring: UsersQuery } }, async (request) => {
     const { q, page, limit } = request.query;
-    const { users, total } = await accounts.page({ email: q, limit, offset: (page - 1) * limit });
+    const { users, total } = await accounts.page({ search: q, limit, offset: (page - 1) * limit });
     const listed = users.map((user) => ({ ...shape(user), codes: user.codes, workspaces: user.workspaces }));
     return { plans: accounts.plans, total, users: listed };
   });

@@ -39,11 +39,20 @@ export function chooseEncoding(request: FastifyRequest, reply: FastifyReply, tex
 function acceptedBy({ headers, method }: FastifyRequest): Encoding | null {
   const accepted = headers["accept-encoding"];
   if (accepted === undefined || method === "HEAD") return null;
-  return negotiate(accepted.toLowerCase(), [...ENCODINGS]) as Encoding | null;
+  return bestOf(ENCODINGS, accepted);
 }
 
 /** For what is compressed only this way. */
-export const takesGzip = (accepted = ""): boolean => negotiate(accepted.toLowerCase(), ["gzip"]) === "gzip";
+export const takesGzip = (accepted = ""): boolean => bestOf(["gzip"], accepted) !== null;
+
+function bestOf(encodings: readonly Encoding[], header: string): Encoding | null {
+  const accepted = header.toLowerCase();
+  // The negotiator would take "gzip;q=0, *" as accepting gzip.
+  const left = encodings.filter(
+    (encoding) => !new RegExp(`\\b${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted),
+  );
+  return negotiate(accepted, left) as Encoding | null;
+}
 
 /** Compressed bytes differ from the original's, so the ETag becomes weak. */
 export function sendEncoded(reply: FastifyReply, encoding: Encoding): void {

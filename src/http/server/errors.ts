@@ -43,8 +43,9 @@ export function createErrorAnswer(unknownPage: ErrorPageFor | undefined) {
 /** The one place where an error becomes an answer. Details go to the log, not to the caller. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request);
-  // The client disconnected and the work was aborted: nobody reads this answer.
-  const isLeft = reply.raw.destroyed && (error as Error)?.name === "AbortError";
+  // The client disconnected, and its body ended or the work was aborted: nobody reads this answer.
+  const { name, code } = error as Partial<FastifyError>;
+  const isLeft = reply.raw.destroyed && (name === "AbortError" || code === "ECONNRESET");
   if (known === INTERNAL && !isLeft) request.log.error({ err: error }, "request failed");
   if (error instanceof TooBusy) {
     logBusy(request.log);

@@ -20,7 +20,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 /** Very frequent paths: scans and the dashboard's files. */
 const MANY = /^\/(?:r|app\/assets)\//;
 /** Polled by monitoring and by open dashboard pages: of interest only if they fail. */
-const POLLED = /^\/(?:healthz|readyz|metrics|api\/dashboard\/(?:webhook-notices|preview))(?:\?|$)/;
+const POLLED =
+  /^(?:\w+ \/(?:healthz|readyz|metrics|api\/dashboard\/(?:webhook-notices|preview))|GET \/api\/dashboard\/export)(?:\?|$)/;
 
 /** One line per request, without the query and the client's address. */
 export function logRequests(server: Server): void {
@@ -32,7 +33,8 @@ export function logRequests(server: Server): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...callerOf(request),
     };
-    const isMany = MANY.test(request.url) || (reply.statusCode < 400 && POLLED.test(request.url));
+    const isMany =
+      MANY.test(request.url) || (reply.statusCode < 400 && POLLED.test(`${request.method} ${request.url}`));
     if (isMany) request.log.debug(entry, "request");
     else request.log.info(entry, "request");
   });

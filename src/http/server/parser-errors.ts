@@ -5,6 +5,7 @@ import type { RateState } from "../../limits/limits.ts";
 import { type DomainError, invalidField } from "../../shared/errors.ts";
 import { errorBody } from "./errors.ts";
 import { rateHeadersOf } from "./rate-headers.ts";
+import { refuseWithoutBody } from "./unread-body.ts";
 
 export interface ParserErrorParts {
   /** Refusals below this path have the API's error shape. */
@@ -56,6 +57,7 @@ export function createParserErrorHandler(parts: ParserErrorParts) {
       socket.destroy();
       return;
     }
+    if (refuseWithoutBody(started?.req)) return;
     const head = headOf(error);
     const path = started?.req.url ?? REQUEST_LINE.exec(head)?.[1];
     const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";

@@ -8,6 +8,7 @@ import { type FieldProblem, invalid, notFound } from "../../shared/errors.ts";
 import { isDoneWithin } from "../../shared/timeout.ts";
 import { createErrorAnswer, type ErrorPageFor } from "./errors.ts";
 import { BODY_LIMIT, readJsonBodies } from "./json-body.ts";
+import { createLoopTurns } from "./loop-turns.ts";
 import { createParserErrorHandler, type ParserError, type ParserErrorParts, pathOf } from "./parser-errors.ts";
 import { sendRateHeaders } from "./rate-headers.ts";
 import { requestFault, UNMET_EXPECTATION } from "./request.ts";
@@ -66,6 +67,7 @@ export function createServer(parts: ServerParts) {
   const requestIds = createRequestIds();
   const onParserError = createParserErrorHandler({ apiPath, countAnonymous, createRequestId: requestIds });
   const answering = createAnswering();
+  const inTurn = createLoopTurns();
   /** Requests that violate HTTP, with the reason. */
   const faults = new WeakMap<IncomingMessage, FieldProblem>();
   const server = Fastify({
@@ -76,6 +78,7 @@ export function createServer(parts: ServerParts) {
     return503OnClosing: false,
     serverFactory: (handler) => {
       const server = createHttpServer(HTTP_LIMITS, (request, response) => {
+        if (isPipelinedTooFar(request.socket, response)) return;
         // No listener will take the next request, so close the connection after this answer.
         if (!server.listening) response.shouldKeepAlive = false;
         boundBody(request, response);
@@ -83,7 +86,7 @@ export function createServer(parts: ServerParts) {
         if (fault !== null) refuse(request, response, fault);
         else if (!beforeRouter(request, response)) {
           answering.begin(request.socket, response);
-          handler(request, response);
+          inTurn(() => handler(request, response));
         }
       });
       // A client may close its sending half and still get its answer.
@@ -143,6 +146,22 @@ export function createServer(parts: ServerParts) {
     if (fault) throw invalid([fault]);
   });
   return server;
+}
+
+/** No usual client pipelines. Node starts all requests of a read, and keeps their answers in memory for a slow reader. */
+const MOST_PIPELINED = 16;
+const pipelined = new WeakMap<Socket, number>();
+
+/** Ends a connection with too many requests that wait behind an unfinished one. */
+function isPipelinedTooFar(socket: Socket, response: ServerResponse): boolean {
+  if (socket.destroyed) return true;
+  // A response gets the socket when those before it are finished.
+  if (response.socket !== null) return false;
+  const waiting = (pipelined.get(socket) ?? 0) + 1;
+  pipelined.set(socket, waiting);
+  response.once("close", () => pipelined.set(socket, pipelined.get(socket)! - 1));
+  if (waiting > MOST_PIPELINED) socket.destroy();
+  return socket.destroyed;
 }
 
 /** Connections whose answer is still being computed: they are silent because of us. */

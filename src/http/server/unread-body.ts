@@ -37,15 +37,33 @@ export const afterBody =
     }
     // Fastify closes the connection after a body that is too large, for which there is no reason once it is read.
     reply.removeHeader("connection");
+    let isAnswered = false;
+    const answerOnce = () => {
+      if (!isAnswered) answer(error, request, reply);
+      isAnswered = true;
+    };
+    refusals.set(request.raw, answerOnce);
     void discard(request.raw)
       // The client disconnected.
       .catch(() => {})
-      .then(() => answer(error, request, reply));
+      .then(answerOnce);
   };
 
-/** Clients send far fewer. Each costs the time and memory of a large chunk, and Node's buffer counts only bytes. */
-const MOST_TINY_CHUNKS = 2_000;
+/** Answers of refused requests whose body is being read. */
+const refusals = new WeakMap<IncomingMessage, () => void>();
+
+/** Answers a refused request whose body did not come in time; false if it was not refused. */
+export function refuseWithoutBody(request: IncomingMessage | undefined): boolean {
+  const answer = request && refusals.get(request);
+  answer?.();
+  return answer !== undefined;
+}
+
+/** A client that sends every token of its JSON by itself needs thousands. Each costs the event loop 2 us. */
+const MOST_TINY_CHUNKS = 20_000;
 const TINY_BYTES = 64;
+/** Tiny chunks are joined up to this size: each alone would cost the time and memory of a large one. */
+const JOINED_BYTES = 4_096;
 
 /** Ends connections whose body costs too much: by tiny chunks, or because it goes on after the answer. */
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
@@ -53,20 +71,38 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   response.once("finish", () => {
     if (!request.complete) request.socket.destroySoon();
   });
-  if (!isChunked(request)) return;
+  if (isChunked(request)) joinTinyChunks(request);
+}
+
+function joinTinyChunks(request: IncomingMessage): void {
   const { push } = request;
   let tiny = 0;
-  request.push = (chunk, encoding) => {
-    if (chunk?.length < TINY_BYTES) tiny += 1;
-    if (tiny <= MOST_TINY_CHUNKS) return push.call(request, chunk, encoding);
-    request.socket.destroy();
-    return false;
+  let joined: Buffer | undefined;
+  let used = 0;
+  const flush = (): boolean => {
+    const part = joined?.subarray(0, used);
+    [joined, used] = [undefined, 0];
+    return part === undefined || push.call(request, part);
+  };
+  request.push = (chunk: Buffer | null) => {
+    if (chunk === null || chunk.length >= TINY_BYTES) {
+      flush();
+      return push.call(request, chunk);
+    }
+    tiny += 1;
+    if (tiny > MOST_TINY_CHUNKS) {
+      request.socket.destroy();
+      return false;
+    }
+    joined ??= Buffer.allocUnsafe(JOINED_BYTES);
+    used += chunk.copy(joined, used);
+    return used <= JOINED_BYTES - TINY_BYTES || flush();
   };
 }
 
 /** The client first waits for the answer to its Expect header. Node itself answers 100-continue. */
 const isHeldBack = ({ headers: { expect } }: IncomingMessage): boolean =>
-  expect !== undefined && !/100-continue/i.test(expect);
+  expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect);
 
 const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined;
 

@@ -64,7 +64,7 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
     /** For what changes nothing in the database. */
     add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
 
-    /** Newest first. People by their current e-mail address; null if the account is gone. */
+    /** Newest first. People by their current email address; null if the account is gone. */
     async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
       const rows = await listing
         .selectFrom("audit")

@@ -44,15 +44,17 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       const rows = await users(listing).orderBy("createdAt").orderBy("email").execute();
       return rows.map(toUser);
     },
-    async page({ email, limit, offset }: UsersPage): Promise<{ users: ListedUser[]; total: number }> {
-      const part = email.toLowerCase();
-      const at = engine === "sqlite" ? sql`instr(email, ${part})` : sql`strpos(email, ${part})`;
-      const matches = sql<boolean>`${at} > 0`;
-      const found = part === "" ? users(listing) : users(listing).where(matches);
+    async page({ search, limit, offset }: UsersPage): Promise<{ users: ListedUser[]; total: number }> {
+      const lower = search.toLowerCase();
+      const at = sql.raw(engine === "sqlite" ? "instr" : "strpos");
+      // SQLite's lower() knows ASCII only, so a name is also compared as it is written.
+      const name = sql.ref("user.name");
+      const matches = sql<boolean>`(${at}(email, ${lower}) > 0 OR ${at}(lower(${name}), ${lower}) > 0 OR ${at}(${name}, ${search}) > 0)`;
+      const found = search === "" ? users(listing) : users(listing).where(matches);
       const counted = listing
         .selectFrom("user")
         .select(sql<number>`count(*)`.as("n"))
-        .$if(part !== "", (query) => query.where(matches));
+        .$if(search !== "", (query) => query.where(matches));
       const [rows, { n }] = await Promise.all([
         found
           .select([codes.as("codes"), memberships.as("memberships")])

@@ -5,6 +5,7 @@ import { foldLetters } from "../../shared/text.ts";
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
 const STATEMENTS_KEPT = 500;
+const UNSYNCED_MS = 1_000;
 const LOG_BYTES = 32 * 1024 * 1024;
 
 export interface SqliteResult {
@@ -15,7 +16,8 @@ export interface SqliteResult {
 export interface Sqlite {
   db: DatabaseSync;
   run(sql: string, params: readonly unknown[]): SqliteResult;
-  transaction<T>(work: () => T): T;
+  /** If it is not durable, a power cut may undo it; at most once a second its commit waits for the disk. */
+  transaction<T>(work: () => T, isDurable?: boolean): T;
 }
 
 export function openDatabase(file: string, readOnly: boolean): Sqlite {
@@ -30,6 +32,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
+  let syncedAt = Number.NEGATIVE_INFINITY;
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 
   const prepared = (sql: string): StatementSync => statements.get(sql) ?? statements.set(sql, db.prepare(sql));
@@ -45,15 +48,20 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
       }
       return { rows: [], changes: Number(statement.run(...values).changes) };
     },
-    transaction(work) {
-      db.exec("BEGIN IMMEDIATE");
+    transaction(work, isDurable = true) {
+      const isQuick = !isDurable && performance.now() - syncedAt < UNSYNCED_MS;
+      if (isQuick) db.exec("PRAGMA synchronous = NORMAL");
       try {
+        db.exec("BEGIN IMMEDIATE");
         const result = work();
         db.exec("COMMIT");
+        if (!isQuick) syncedAt = performance.now();
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec("ROLLBACK");
         throw error;
+      } finally {
+        if (isQuick) db.exec("PRAGMA synchronous = FULL");
       }
     },
   };

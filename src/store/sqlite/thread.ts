@@ -43,9 +43,9 @@ const operations = {
       });
     }
   },
-  admit: (options: AdmitOptions) => sqlite.transaction(() => admit(options)),
+  admit: (options: AdmitOptions) => sqlite.transaction(() => admit(options), false),
   admitInForce: (options: InForceOptions) =>
-    sqlite.transaction(() => (isInForce(options) ? admit({ ...options, count: true }) : null)),
+    sqlite.transaction(() => (isInForce(options) ? admit({ ...options, count: true }) : null), false),
   settle(rows: readonly RunLines[]) {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     return settle(rows);

@@ -80,7 +80,7 @@ interface WorkspaceTable {
   plan: string;
   /** An IANA time zone. */
   zone: Generated<string>;
-  /** An e-mail address shown to visitors of expired codes. */
+  /** An email address shown to visitors of expired codes. */
   contact: Generated<string | null>;
   /** 1 while every owner is suspended, or the workspace is deleted. */
   suspended: Generated<number>;

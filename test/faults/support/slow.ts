@@ -40,8 +40,10 @@ const ATTACKS: Record<string, Attack> = {
   /** Requests a lot and reads nothing. */
   "slow reader"(socket) {
     socket.pause();
-    socket.write("GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100));
-    return undefined;
+    // More would end the connection before it is seen.
+    const some = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(8);
+    socket.write(some);
+    return setInterval(() => socket.write(some), 250);
   },
 };
 

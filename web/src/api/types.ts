@@ -150,6 +150,8 @@ export type WebhookNotice = { id: string } & Static<typeof WebhookHealthShape>;
 export interface User {
   id: string;
   email: string;
+  /** The part of the address before the @, unless they have set one. */
+  name: string;
   plan: string;
   role: string;
   suspended: boolean;

@@ -47,8 +47,8 @@ export const message = {
 export const email = {
   to: "To",
   placeholder: "ada@example.com",
-  missing: "Enter the address that the e-mail goes to.",
-  wrong: "Enter an e-mail address such as ada@example.com.",
+  missing: "Enter the address that the email goes to.",
+  wrong: "Enter an email address such as ada@example.com.",
   subject: "Subject",
   body: "Message",
 };
@@ -92,7 +92,7 @@ export const contact = {
   phone: ["Phone", NUMBER],
   mobile: "Mobile",
   phoneDoubt: `Some phones cannot call this. Use a number such as ${NUMBER} to be safe.`,
-  email: ["E-mail", "ada@example.com"],
+  email: ["Email", "ada@example.com"],
   emailDoubt: "Some phones cannot write to this. Use an address such as ada@example.com to be safe.",
   website: ["Website", "https://example.com"],
   websiteDoubt: "Some phones cannot open this. Use an address such as https://example.com to be safe.",

@@ -78,7 +78,8 @@ export const saveLook = {
   name: "Look name",
   noName: "Enter a name.",
   replaces: "You already have a look with this name. This one replaces it.",
-  includes: "It includes shapes, gradient, corners, logo and frame. Each code keeps its own two colours.",
+  includes:
+    "It includes shapes, gradient, corners, logo and frame. Each code keeps its own two colours; the second colour of a gradient belongs to the look.",
   isDefault: "Use for new codes",
   isDefaultHint: "Also for codes created by programs. Existing codes stay as they are.",
   cancel: "Cancel",

@@ -6,7 +6,7 @@ export const KINDS: Record<CodeType, { label: string; does: string }> = {
   text: { label: "Text", does: "Shows text that can be copied." },
   wifi: { label: "Wi-Fi", does: "Helps to join a network." },
   vcard: { label: "Contact", does: "Saves a contact on the phone." },
-  email: { label: "E-mail", does: "Starts an e-mail to you." },
+  email: { label: "Email", does: "Starts an email to you." },
   phone: { label: "Phone", does: "Calls a number." },
   sms: { label: "SMS", does: "Starts a text message." },
   whatsapp: { label: "WhatsApp", does: "Starts a chat." },

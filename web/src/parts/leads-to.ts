@@ -29,8 +29,21 @@ export function leadsTo(type: CodeType, content: string): LeadsTo {
 
 function lineFor(action: Action): string {
   if (action.kind !== "redirect") return lineOf(action, words.unnamed);
-  return action.location.replace(/^https?:\/\/(?:www\.)?/, "").replace(/^([^/?#]+)\/$/, "$1");
+  return readable(action.location)
+    .replace(/^https?:\/\/(?:www\.)?/, "")
+    .replace(/^([^/?#]+)\/$/, "$1");
 }
+
+/** With letters and digits instead of their percent escapes; nothing that hides or reorders text. */
+const readable = (url: string): string =>
+  url.replace(/(?:%[89A-F][0-9A-F])+/gi, (escapes) => {
+    try {
+      const text = decodeURIComponent(escapes);
+      return /^[\p{L}\p{M}\p{N}]+$/u.test(text) ? text : escapes;
+    } catch {
+      return escapes;
+    }
+  });
 
 function hrefOf(action: Action): string | null {
   switch (action.kind) {

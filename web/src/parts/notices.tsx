@@ -28,6 +28,9 @@ function show(toast: NotificationData): string {
   return notifications.show({ closeButtonProps: { "aria-label": texts.closeMessage }, ...toast });
 }
 
+/** Long enough to read it and to reach its button with the keyboard. */
+const UNDO_MS = 15_000;
+
 interface Tail {
   /** Adds an Undo button and shows the toast longer. */
   undo?: () => void;
@@ -36,16 +39,22 @@ interface Tail {
 }
 
 export function tell(message: string, { undo, tryIt = null }: Tail = {}): void {
-  const id = show({
-    message: undo ? <Undoable {...{ message, tryIt }} undo={() => takeBack()} /> : message,
-    icon: <Icon name="check" />,
-    "data-quiet": true,
-    autoClose: undo ? 8000 : 3500,
-  });
-  function takeBack(): void {
-    notifications.hide(id);
-    undo?.();
+  const toast = { icon: <Icon name="check" />, "data-quiet": true };
+  if (!undo) {
+    show({ ...toast, message, autoClose: 3500 });
+    return;
   }
+  const takeBack = () => {
+    notifications.hide(id);
+    undo();
+  };
+  const undoable = { ...toast, message: <Undoable {...{ message, tryIt }} undo={takeBack} />, autoClose: UNDO_MS };
+  const id = show({
+    ...undoable,
+    // Mantine itself keeps a toast that the pointer is on.
+    onFocusCapture: () => notifications.update({ ...undoable, id, autoClose: false }),
+    onBlurCapture: () => notifications.update({ ...undoable, id }),
+  });
 }
 
 /** A button in the toast's colours. */

@@ -46,6 +46,7 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
             name="name"
             label={words.name}
             required
+            withAsterisk={false}
             data-autofocus
             maxLength={100}
             autoComplete="off"

@@ -1,17 +1,33 @@
 import { spark as words } from "./words.ts";
 
 interface SparkProps {
-  /** Scans per day; the last is today, which is incomplete. */
+  /** Scans per UTC day; the last is today, which is incomplete. */
   values: number[];
+  /** When the code was created: nothing is drawn before. */
+  since: string;
   width?: number;
   height?: number;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Leaves out days before the code was created, unless it was scanned then, before an import. */
+function firstDay(values: number[], since: string): number {
+  const age = Math.max(0, Math.floor(Date.now() / DAY_MS) - Math.floor(Date.parse(since) / DAY_MS));
+  return Math.max(
+    0,
+    values.findIndex((value, i) => value > 0 || i >= values.length - 1 - age),
+  );
+}
+
 /** The last 30 days. Drawn here, because a chart library is too large for the first page. */
-export function Spark({ values, width = 88, height = 24 }: SparkProps) {
+export function Spark({ values, since, width = 88, height = 24 }: SparkProps) {
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);
-  const points = values.map((value, i) => [i * step, height - 2 - (value / top) * (height - 4)]);
+  const points = values
+    .map((value, i) => [i * step, height - 2 - (value / top) * (height - 4)])
+    .slice(firstDay(values, since));
+  const [first] = points;
   const line = (part: number[][]) => part.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
   const sum = values.reduce((total, value) => total + value, 0);
   const color = sum === 0 ? "var(--line-strong)" : "var(--chart)";
@@ -20,7 +36,12 @@ export function Spark({ values, width = 88, height = 24 }: SparkProps) {
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>
-      {sum > 0 && <polygon points={`0,${height} ${line(points)} ${width},${height}`} fill="var(--chart-soft)" />}
+      {sum > 0 && (
+        <polygon
+          points={`${first![0]!.toFixed(1)},${height} ${line(points)} ${width},${height}`}
+          fill="var(--chart-soft)"
+        />
+      )}
       <polyline points={line(points.slice(0, -1))} {...stroke} />
       <polyline points={line(points.slice(-2))} {...stroke} strokeDasharray="2 2" data-today />
     </svg>

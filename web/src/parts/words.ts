@@ -52,7 +52,7 @@ export const menu = {
   favourite: "Add to favourites",
   notFavourite: "Remove from favourites",
   pause: "Pause",
-  resume: "Make active",
+  resume: "Activate",
   renew: "Renew",
   renewAsking: "Renew…",
   delete: "Delete…",
@@ -60,7 +60,7 @@ export const menu = {
 
 export const actions = {
   paused: "Paused. Visitors see a notice.",
-  resumed: "Active again.",
+  resumed: "Activated.",
   restored: (name: string) => `“${name}” was restored with all its scans.`,
   removed: (name: string) => `“${name}” was moved to the bin.`,
   renewed: "Renewed. Each scan extends it by a year.",
@@ -137,7 +137,7 @@ export const local = {
 
 /** What a code leads to, line by line. */
 export const details = {
-  unnamed: { newEmail: "A new e-mail", newMessage: "A new message", vcard: "A contact card" },
+  unnamed: { newEmail: "A new email", newMessage: "A new message", vcard: "A contact card" },
   network: "Network",
   security: "Security",
   securities: {
@@ -155,7 +155,7 @@ export const details = {
   role: "Job title",
   organisation: "Organisation",
   phone: "Phone",
-  email: "E-mail",
+  email: "Email",
   website: "Website",
   address: "Address",
   note: "Note",

@@ -27,7 +27,7 @@ const MAIL = new RegExp(
 /** How far back to look for a URL that text before an @ may belong to. */
 const FAR = 200;
 
-/** The text with its web and e-mail addresses as links. A URL that hides its host behind a user name stays text. */
+/** The text with its web and email addresses as links. A URL that hides its host behind a user name stays text. */
 export function withLinks(text: string): Markup[] {
   return webLinked(text).flatMap((part) => (typeof part === "string" ? mailLinked(part) : part));
 }

@@ -9,7 +9,7 @@ const HEIGHT = 226;
 /** The location. The card covers the lower edge. */
 const CENTER = { x: WIDTH / 2, y: 104 };
 /** Degrees from top to bottom: the first span that shows enough points of a coast or border. */
-const SPANS = [4, 8, 16, 32, 64];
+const SPANS = [4, 8, 12, 16, 20, 24, 32, 40, 50, 64];
 const ENOUGH_POINTS = 14;
 /** Clip this far outside, so that cut edges are invisible. */
 const MARGIN = 4;
@@ -134,7 +134,7 @@ interface View {
 function viewOf(latitude: number, longitude: number, span: number): View {
   const up = HEIGHT / span;
   const across = up * Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
-  return { latitude, longitude, up, across, grid: span > 16 ? 2 : 1 };
+  return { latitude, longitude, up, across, grid: span > 12 ? 2 : 1 };
 }
 
 /** The visible part of a ring, if any, with longitudes shifted by `turn` degrees. */
@@ -191,7 +191,9 @@ function clip(points: Point[]): Point[] {
   }, points);
 }
 
-const isInside = ({ x, y }: Point): boolean => x > 0 && y > 0 && x < WIDTH && y < HEIGHT;
+/** Well inside: a line along the edge says nothing about the location. */
+const isInside = ({ x, y }: Point): boolean =>
+  Math.abs(x - CENTER.x) < 0.42 * WIDTH && Math.abs(y - CENTER.y) < 0.4 * HEIGHT;
 
 function pathOf(points: Point[]): string {
   const steps = points.slice(1).map((point, i) => `${point.x - points[i]!.x} ${point.y - points[i]!.y}`);

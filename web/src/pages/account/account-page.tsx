@@ -65,19 +65,14 @@ function Name({ held }: { held: string }) {
   });
   return (
     <form {...form.props}>
-      <Group mt="md" gap="sm" align="flex-end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label={words.name}
-          autoComplete="name"
-          maxLength={100}
-          inputWrapperOrder={["label", "error", "input"]}
-          {...form.getInputProps("name")}
-        />
-        <Button type="submit" variant="default" loading={form.submitting}>
-          {words.save}
-        </Button>
-      </Group>
+      <Stack mt="md">
+        <TextInput label={words.name} autoComplete="name" maxLength={100} {...form.getInputProps("name")} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={form.submitting}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -18,7 +18,7 @@ export function DeleteAccount() {
       <Text size="sm" c="dimmed" maw={640}>
         {words.removeLead}
       </Text>
-      <Group mt="md">
+      <Group mt="md" justify="flex-end">
         <Button variant="default" c="var(--mantine-color-error)" onClick={open}>
           {words.remove}
         </Button>

@@ -35,7 +35,7 @@ export function SignedInDevices() {
   });
   const sessions = list.data?.sessions ?? [];
   return (
-    <Card component="section" aria-label={words.sessions}>
+    <Card component="section" aria-label={words.sessions} flex={1}>
       <Title order={2} size="h5" mb="xs">
         {words.sessions}
       </Title>

@@ -7,6 +7,7 @@ import { address } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
 import type { Code, Me, Scan } from "../../api/types.ts";
 import { useHeadingFocus } from "../../frame/arrival.tsx";
+import { Breakable } from "../../parts/breakable.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Download, PrintSheet } from "../../parts/dialogs.tsx";
 import { Editors } from "../../parts/editors.tsx";
@@ -83,7 +84,7 @@ function Created({ code }: { code: Code }) {
             <dt>{created.link}</dt>
             <dd>
               <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" inherit className={classes.link}>
-                {withoutScheme(code.shareUrl)}
+                <Breakable text={withoutScheme(code.shareUrl)} />
               </Anchor>
               <CopyIcon value={code.shareUrl} label={created.copy} />
             </dd>
@@ -126,8 +127,11 @@ function Lead({ code }: { code: Code }) {
   const { line } = leadsTo(code.type, code.content);
   return (
     <Text className={classes.lead}>
-      {created.does[code.type]} <b dir="auto">{line}</b>.{" "}
-      {encodeOf(code) === "content" ? created.fixed : created.changeable}
+      {created.does[code.type]}{" "}
+      <b dir="auto">
+        <Breakable text={line} />
+      </b>
+      . {encodeOf(code) === "content" ? created.fixed : created.changeable}
     </Text>
   );
 }

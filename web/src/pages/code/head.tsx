@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { Code } from "../../api/types.ts";
 import { useHeadingFocus, withLastSearch } from "../../frame/arrival.tsx";
+import { Breakable } from "../../parts/breakable.tsx";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Editors } from "../../parts/editors.tsx";
@@ -66,7 +67,7 @@ export function Head({ code }: { code: Code }) {
         <div className={classes.way}>
           <span className={classes.link}>
             <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" inherit className={classes.address}>
-              {withoutScheme(code.shareUrl)}
+              <Breakable text={withoutScheme(code.shareUrl)} />
             </Anchor>
             <CopyIcon value={code.shareUrl} label={words.copy} />
           </span>

@@ -10,6 +10,7 @@ import type { Values } from "../../forms/form.ts";
 import { formOf, valuesOf } from "../../forms/index.ts";
 import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
+import { Breakable } from "../../parts/breakable.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -99,7 +100,7 @@ export function Destination({ type, content }: { type: CodeType; content: string
     <>
       {!isListed && (
         <Text fw={500} style={{ overflowWrap: "anywhere" }} dir="auto">
-          {line}
+          <Breakable text={line} />
         </Text>
       )}
       <Details type={type} content={content} />
@@ -174,7 +175,7 @@ export function LeadsTo({ code }: { code: Code }) {
           <Icon name={code.type} size={16} />
         </span>
         <span className={classes.destination} dir="auto" title={line}>
-          {line}
+          <Breakable text={line} />
         </span>
         {!isEdited && (
           <>

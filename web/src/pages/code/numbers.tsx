@@ -66,17 +66,19 @@ export function Numbers({ code, period }: { code: Code; period: Period }) {
       <div className={classes.grid}>
         <Card component="section" aria-label={words.countries} className={classes.wide}>
           <h2 className={classes.title}>{words.countries}</h2>
-          <div className={classes.places}>
-            {countries.length === 0 && whole > 0 ? (
-              <Text size="sm" c="dimmed">
-                {words.noPlaces}
-              </Text>
-            ) : (
+          <div className={countries.length > 0 ? classes.places : undefined}>
+            {countries.length > 0 ? (
               <Part fallback={<Skeleton h={200} />}>
                 <WorldMap counts={countries} />
               </Part>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {words.noCountries(whole)}
+              </Text>
             )}
-            <BarList {...ranked(summary.byCountry, (row) => inWords.country(row.country))} whole={whole} first={7} />
+            {whole > 0 && (
+              <BarList {...ranked(summary.byCountry, (row) => inWords.country(row.country))} whole={whole} first={7} />
+            )}
           </div>
         </Card>
         <Bars

@@ -38,7 +38,7 @@ export const created = {
     wifi: "It contains the network",
     vcard: "It shows the contact details of",
     phone: "It calls",
-    email: "It starts an e-mail to",
+    email: "It starts an email to",
     sms: "It starts a message to",
     whatsapp: "It starts a WhatsApp message to",
   } satisfies Record<Code["type"], string>,
@@ -88,7 +88,7 @@ export const head = {
   edit: "Edit",
   download: "Download",
   renew: "Renew",
-  makeActive: "Make active",
+  makeActive: "Activate",
   share: "Share",
   sharePage: "Open share page",
   noSharePage: (state: Code["state"]) =>
@@ -143,7 +143,8 @@ export const insights = {
   cities: "Cities",
   most: (name: string, share: string) => `${name} ${share}`,
   noCities: (scans: number) => (scans === 0 ? "No scans in this period." : "No city is known for these scans."),
-  noPlaces: "Scans from your own network have no location.",
+  noCountries: (scans: number) =>
+    scans === 0 ? "No scans in this period." : "Scans from your own network have no location.",
   none: "–",
   devices: "Devices",
   browsers: "Browsers",

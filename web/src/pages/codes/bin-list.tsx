@@ -1,31 +1,30 @@
 import { Button } from "@mantine/core";
-import type { ListedCode } from "../../api/types.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { KINDS } from "../../parts/kinds.ts";
 import classes from "./bin-list.module.css";
+import { Check, type CodesProps, Destination, type OneCodeProps, rowOf } from "./code-parts.tsx";
 import { words } from "./words.ts";
 
 /** Deleted codes, with a button to restore each. */
-export const BinList = ({ codes }: { codes: ListedCode[] }) => (
+export const BinList = ({ codes, selection }: CodesProps) => (
   <ul className={classes.list} aria-label={words.bin}>
     {codes.map((code) => (
-      <BinRow key={code.id} code={code} />
+      <BinRow key={code.id} code={code} selection={selection} />
     ))}
   </ul>
 );
 
-function BinRow({ code }: { code: ListedCode }) {
+function BinRow({ code, selection }: OneCodeProps) {
   const { restore, isRestoring } = useCodeActions(code);
   return (
-    <li className={classes.row}>
-      <Icon name={code.type} size={20} />
+    <li className={classes.row} {...rowOf({ code, selection })}>
+      <Check code={code} selection={selection} />
       <div className={classes.words}>
         <div className={classes.name}>{code.name}</div>
+        <Destination code={code} />
         <div className={classes.about}>
-          {KINDS[code.type].label} · {inWords.times(code.scanCount, "scan")} ·{" "}
+          {inWords.times(code.scanCount, "scan")} ·{" "}
           {words.deleted(inWords.ago(code.deletedAt!), inWords.day(code.keptUntil!))}
         </div>
       </div>

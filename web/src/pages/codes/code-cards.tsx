@@ -43,7 +43,7 @@ export function CodeCards({ codes, selection }: CodesProps) {
               <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
               <span className={classes.unit}>{words.scans(code.scanCount)}</span>
               <span className={classes.spark}>
-                <Spark values={code.sparkline} width={84} />
+                <Spark values={code.sparkline} since={code.createdAt} width={84} />
               </span>
             </div>
           </div>

@@ -36,7 +36,7 @@ export function CodeList({ codes, selection }: CodesProps) {
             <div className={classes.line}>
               <Destination code={code} />
               <span className={classes.spark}>
-                <Spark values={code.sparkline} width={48} height={18} />
+                <Spark values={code.sparkline} since={code.createdAt} width={48} height={18} />
               </span>
             </div>
           </div>

@@ -90,7 +90,7 @@ export function CodesPage() {
 
   const [view, setView] = useView();
   const isSmall = useIsNarrow("small");
-  const onPage = codes.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+  const onPage = codes.map(({ id }) => id);
   const selection = useSelection(filterOf(understood), onPage);
   const rows = useRef<HTMLDivElement>(null);
   useRowKeys(rows);
@@ -116,10 +116,16 @@ export function CodesPage() {
           {found && !isBin && (isSmall || view === "cards") && (
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
           )}
-          <Editors>
-            <ImportButton />
-            <Box visibleFrom="sm">{create}</Box>
-          </Editors>
+          {isBin ? (
+            <Button component={Link} to="/" variant="default">
+              {words.emptyBin.action}
+            </Button>
+          ) : (
+            <Editors>
+              <ImportButton />
+              <Box visibleFrom="sm">{create}</Box>
+            </Editors>
+          )}
         </Group>
       }
     >
@@ -159,7 +165,7 @@ export function CodesPage() {
             style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
           >
             {codes.some(({ deletedAt }) => deletedAt !== null) ? (
-              <BinList codes={codes} />
+              <BinList codes={codes} selection={selection} />
             ) : view === "cards" ? (
               <CodeCards codes={codes} selection={selection} />
             ) : isSmall ? (
@@ -207,7 +213,7 @@ export function CodesPage() {
       {/* A bulk action may have emptied the list while its codes are still selected. */}
       {selection.isPicking && (found || selection.ids.size > 0) && (
         <Part fallback={null}>
-          <SelectionBar selection={selection} total={total} hasMore={more} />
+          <SelectionBar selection={selection} total={total} hasMore={more} isBin={isBin} />
         </Part>
       )}
     </Page>

@@ -123,7 +123,7 @@ function Row({ code, selection }: OneCodeProps) {
         )}
       </Cell>
       <Cell className={classes.spark}>
-        <Spark values={code.sparkline} />
+        <Spark values={code.sparkline} since={code.createdAt} />
       </Cell>
       <Cell className={classes.figure}>{inWords.number(code.scanCount)}</Cell>
       <Cell className={classes.last}>

@@ -14,6 +14,7 @@ interface SelectionBarProps {
   /** The number of matches, as far as known. */
   total: number;
   hasMore: boolean;
+  isBin: boolean;
 }
 
 interface Act {
@@ -24,7 +25,7 @@ interface Act {
 }
 
 /** The number of selected codes, and the actions for them. */
-export default function SelectionBar({ selection, total, hasMore }: SelectionBarProps) {
+export default function SelectionBar({ selection, total, hasMore, isBin }: SelectionBarProps) {
   const isNarrow = useIsNarrow("tablet");
   const ids = [...selection.ids];
   const many = useMany(ids, selection.clear);
@@ -33,6 +34,7 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
   const isNone = ids.length === 0;
   const { selection: said } = words;
   const mayEdit = useMayEdit();
+  const inBin: Act[] = mayEdit ? [{ label: words.restore, icon: "undo", run: many.restore }] : [];
   const reading: Act[] = [
     { label: said.download, icon: "download", run: () => setDialog("zip") },
     { label: said.print, icon: "print", run: () => setDialog("sheet") },
@@ -48,7 +50,8 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
     { label: said.favourite, icon: "star", run: () => many.favour(true) },
     { label: said.notFavourite, icon: "star", run: () => many.favour(false) },
   ];
-  const often = mayEdit ? [...reading, ...changing] : reading;
+  const ofCodes = mayEdit ? [...reading, ...changing] : reading;
+  const often = isBin ? inBin : ofCodes;
   const seldom = mayEdit ? others : [];
   const isAll = !hasMore && !selection.more && ids.length >= total;
   return (
@@ -62,7 +65,7 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
         )}
         {selection.more && <span className={classes.hint}>{said.more(MOST_SELECTED)}</span>}
       </div>
-      {!isNarrow && (
+      {(!isNarrow || isBin) && (
         <div className={classes.acts}>
           {often.map(({ label, icon, run }) => (
             <UnstyledButton
@@ -79,7 +82,7 @@ export default function SelectionBar({ selection, total, hasMore }: SelectionBar
           ))}
         </div>
       )}
-      {(isNarrow || mayEdit) && (
+      {!isBin && (isNarrow || mayEdit) && (
         <Acts
           acts={isNarrow ? [...often.slice(0, -1), ...seldom, often.at(-1)!] : seldom}
           areAll={isNarrow}

@@ -17,7 +17,7 @@ function inSentences({ changed, same, missing, failed, problem }: Report, done: 
 }
 
 /** Bulk actions with their result and Undo. */
-export function useMany(ids: readonly string[], onRemoved: () => void) {
+export function useMany(ids: readonly string[], onGone: () => void) {
   const refresh = useRefreshCodes();
   const [isBusy, setBusy] = useState(false);
 
@@ -53,11 +53,17 @@ export function useMany(ids: readonly string[], onRemoved: () => void) {
         void act(() => restoreMany(removed), words.many.restored);
       },
     );
-    if (report && report.failed === 0) onRemoved();
+    if (report && report.failed === 0) onGone();
+  };
+
+  const restore = async () => {
+    const report = await act(() => restoreMany([...ids]), words.many.restored);
+    if (report && report.failed === 0) onGone();
   };
 
   return {
     isBusy,
+    restore,
     pause: () => change({ isPublic: false }, words.many.paused),
     resume: () => change({ isPublic: true }, words.many.resumed),
     favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? words.many.favoured : words.many.unfavoured),

@@ -55,6 +55,7 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
             name="until"
             label={WORDS.lastDay}
             required
+            withAsterisk={false}
             maw={260}
             ml={32}
             min={dayOf(new Date())}

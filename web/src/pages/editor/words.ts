@@ -64,7 +64,7 @@ export const WORDS = {
   poorText: "Many phones cannot read it.",
   poorSave: (verb: string) => `${verb} anyway`,
   unreadTitle: "This look cannot be saved",
-  unreadText: "Neither of two QR decoders could read it, so phones are unlikely to.",
+  unreadText: "Two QR decoders could not read it, so phones will probably not either.",
   makeItScanHint: "“Make it scan” changes the look as little as possible. You see it before you save, and can undo it.",
   goBack: "Go back",
   scansAlready: "It already scans.",

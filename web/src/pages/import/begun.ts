@@ -39,15 +39,18 @@ export function createBegunImports(place: () => Place, now = Date.now) {
       // Storage is unavailable: the import cannot be continued later.
     }
   }
+  const find = (mark: string): Begun | null => read().find((each) => each.mark === mark) ?? null;
   const others = (importId: string) => read().filter((each) => each.importId !== importId);
   return {
-    find: (mark: string): Begun | null => read().find((each) => each.mark === mark) ?? null,
-    /** `ticks`: whether each valid row is selected. */
+    find,
+    /** `ticks`: whether each valid row is selected. Joins an import of the same rows that another tab has begun. */
     begin(mark: string, ticks: readonly boolean[]): Begun {
+      const other = find(mark);
+      if (other) return other;
       const leftOut = ticks.flatMap((isTicked, i) => (isTicked ? [] : [i]));
       const total = ticks.length - leftOut.length;
       const begun = { mark, importId: `import-${randomKey()}`, at: now(), made: 0, total, leftOut };
-      write([begun, ...read().filter((each) => each.mark !== mark)]);
+      write([begun, ...read()]);
       return begun;
     },
     note: (begun: Begun, made: number): void => write([{ ...begun, made }, ...others(begun.importId)]),

@@ -63,7 +63,9 @@ function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | nul
     if (!file) return;
     if (file.size > MOST_BYTES) return setProblem(words.tooLarge);
     try {
-      setProblem(take(tables.decode(new Uint8Array(await file.arrayBuffer()))));
+      const text = tables.decode(new Uint8Array(await file.arrayBuffer()));
+      // Spreadsheet programs' own formats, pictures and the like contain NUL characters.
+      setProblem(text.includes("\0") ? words.notCsv : take(text));
     } catch {
       setProblem(words.unreadable);
     }
@@ -147,14 +149,17 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
   const existing = useExisting(right, mark);
   /** Rows selected or deselected by hand; others are selected unless they already exist. */
   const [byHand, setByHand] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const isTicked = (row: number) => byHand.get(row) ?? !existing.rows.has(row);
+  const isWanted = (row: number, known: ReadonlySet<number>) => byHand.get(row) ?? !known.has(row);
+  const isTicked = (row: number) => isWanted(row, existing.rows);
   const tick = (some: Iterable<number>, value: boolean) =>
     setByHand((before) => new Map([...before, ...[...some].map((number) => [number, value] as const)]));
   const chosen = right.filter(({ row }) => isTicked(row.number));
   const goOn = (at: Begun) => send(rowsOf(at, right), at);
-  const start = () => {
-    const ticks = right.map(({ row }) => isTicked(row.number));
-    goOn(begunImports.begin(mark, ticks));
+  const start = async () => {
+    // Another tab may have created them meanwhile.
+    const known = await existing.check();
+    const ticks = right.map(({ row }) => isWanted(row.number, known));
+    if (ticks.includes(true)) goOn(begunImports.begin(mark, ticks));
   };
   const leftOut = drafts.filter((draft) => !isRight(draft)).map((draft) => ({ draft, problems: draft.problems }));
   if (sending) return <Outcome sending={sending} leftOut={leftOut} header={header} {...{ table, restart }} />;
@@ -196,7 +201,14 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           }}
         />
       )}
-      {!begun && <ExistingNotice {...existing} include={() => tick(existing.rows, true)} isTicked={isTicked} />}
+      {!begun && (
+        <ExistingNotice
+          rows={existing.rows}
+          error={existing.error}
+          include={() => tick(existing.rows, true)}
+          isTicked={isTicked}
+        />
+      )}
       <Group gap="sm">
         {!begun && (
           <Button
@@ -294,7 +306,7 @@ const AT_ONCE = 500;
 
 /** Numbers of the rows whose name and content already exist as a code. */
 function useExisting(right: readonly Draft[], mark: string) {
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ["import", mark],
     queryFn: async ({ signal }) => {
       const found = new Set<number>();
@@ -310,7 +322,8 @@ function useExisting(right: readonly Draft[], mark: string) {
     enabled: right.length > 0,
     gcTime: 0,
   });
-  return { rows: data ?? NO_ROWS, error, isPending: isPending && right.length > 0 };
+  const check = async () => (await refetch()).data ?? NO_ROWS;
+  return { rows: data ?? NO_ROWS, error, isPending: (isPending && right.length > 0) || isFetching, check };
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set();

@@ -14,10 +14,11 @@ export const words = {
   noRows: "This file has no rows.",
   tooManyRows: (rows: number, most: number) =>
     `This file has ${number(rows)} rows, and the limit is ${number(most)}. Split it and import the parts separately.`,
-  tooLarge: "This file is larger than 20 MB.",
+  notCsv: "This is not a CSV file. Save the spreadsheet as CSV and choose that file.",
+  tooLarge: "This file is larger than 20 MB. Split it and import the parts separately.",
   unreadable: "Your browser could not read this file.",
   unclosedQuote: (row: number) =>
-    `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell.`,
+    `A quotation mark in row ${row} is not closed, so the rest of the file may have become one cell. If so, correct the file and choose it again.`,
   file: "CSV file",
   drop: "Drop a CSV file here, or click to choose one",
   dropHint: (most: number) =>
@@ -32,7 +33,7 @@ export const words = {
   templateFile: "codes template.csv",
 
   columns: "Columns",
-  columnsHint: "We guessed what each column contains. Change what is wrong.",
+  columnsHint: "Check what each column contains.",
   column: (number: number) => `Column ${number}`,
   emptyCell: "Empty in the first row",
   skipColumn: "Do not import",
@@ -89,7 +90,7 @@ export const words = {
     `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
   continue: "Continue",
   startOver: "Start over",
-  notChecked: (why: string) => `We could not check which of these codes you already have. ${why}`,
+  notChecked: (why: string) => `Which of these codes you already have could not be checked. ${why}`,
   existing: (count: number) =>
     count === 1
       ? "1 row already exists: you have a code with the same name and content. It is skipped."

@@ -45,7 +45,7 @@ export const words = {
   cancel: "Cancel",
 
   madeTitle: "Your new API key",
-  copyNow: "Copy the key now. You will not see it again: we store only a hash of it.",
+  copyNow: "Copy the key now. You will not see it again: only a hash of it is stored.",
   copyKey: "Copy key",
   tryFull: "Try it: this command creates a code named “First”",
   tryRead: "Try it: this command lists your codes",

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Card, Group, Menu, SimpleGrid, Stack, Title } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Card, Group, Menu, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SavedLook, useRemoveLook, useSavedLooks, useSaveLook } from "../../api/looks.ts";
@@ -15,7 +15,15 @@ import { words } from "./words.ts";
 /** Saved looks and logos. */
 export default function LooksPage() {
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <Button component={Link} to="/codes/new#look" leftSection={<Icon name="plus" />}>
+          {words.newLook}
+        </Button>
+      }
+    >
       <Stack gap="xl">
         <SavedLooks />
         <Logos />
@@ -32,17 +40,7 @@ function SavedLooks() {
   }
   if (looks.data.length === 0) {
     return (
-      <Empty
-        title={words.empty}
-        sample={<SampleLooks />}
-        action={
-          <Editors>
-            <Button component={Link} to="/codes/new#look" variant="default">
-              {words.createCode}
-            </Button>
-          </Editors>
-        }
-      >
+      <Empty title={words.empty} sample={<SampleLooks />}>
         {words.emptyText}
       </Empty>
     );
@@ -61,9 +59,9 @@ const READY = PRESETS.filter(({ name }) => ["Soft", "Leaf", "Scan me"].includes(
 function SampleLooks() {
   return (
     <Group gap="md">
-      {READY.map(({ name, style, foregroundColor, backgroundColor }) => (
+      {READY.map(({ name, style }) => (
         <Box key={name} w={112}>
-          <LookPicture {...{ style, foregroundColor, backgroundColor }} />
+          <LookPicture style={style} />
         </Box>
       ))}
     </Group>
@@ -75,15 +73,15 @@ function LookCard({ look }: { look: SavedLook }) {
   return (
     <Card component="li" padding="sm" style={{ listStyle: "none" }}>
       <LookPicture style={look.style} />
-      <Title order={2} size="sm" fw={500} mt="xs" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-        {look.name}
-      </Title>
-      <Stack gap={6} mt={4} align="flex-start" justify="flex-end" flex={1}>
-        {look.isDefault && <Badge variant="light">{words.forNewCodes}</Badge>}
+      <Group mt="xs" gap={4} wrap="nowrap" justify="space-between" align="flex-start">
+        <Title order={2} size="sm" fw={500} lineClamp={2} mt={4} style={{ overflowWrap: "anywhere" }}>
+          {look.name}
+        </Title>
         <Editors>
           <LookMenu look={look} rename={() => setRenaming(true)} />
         </Editors>
-      </Stack>
+      </Group>
+      {look.isDefault && <Badge variant="light">{words.forNewCodes}</Badge>}
       {isRenaming && <SaveLookDialog look={look} onClose={() => setRenaming(false)} />}
     </Card>
   );
@@ -100,9 +98,9 @@ function LookMenu({ look, rename }: { look: SavedLook; rename: () => void }) {
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
-        <Button variant="default" size="compact-sm" aria-label={words.editLabel(name)} fullWidth>
-          {words.edit}
-        </Button>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsFor(name)}>
+          <Icon name="dots" />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={setDefault} leftSection={<Icon name="star" size={16} />}>

@@ -1,15 +1,14 @@
 export const words = {
   title: "Looks",
-  lead: "Save a look and use it on any code. Changing it here does not change codes that already use it; colours stay with each code.",
+  lead: "Use a saved look on any code. Codes keep a copy: they stay as they are when you change or delete the look.",
+  newLook: "New look",
   list: "Saved looks",
   empty: "No saved looks yet",
   emptyText:
-    "Choose shapes, a logo and a frame while you create a code, then press “Save this look…”. Use it on other codes, or as the default for new ones.",
-  createCode: "Create a code",
+    "Choose shapes, a logo and a frame while you create a code, then choose “Save this look…”. Use it on other codes, or as the default for new ones.",
 
   forNewCodes: "Default",
-  edit: "Edit",
-  editLabel: (name: string) => `Edit ${name}`,
+  actionsFor: (name: string) => `Actions for ${name}`,
   makeDefault: "Use for new codes",
   unsetDefault: "Stop using for new codes",
   defaultSet: (name: string) => `New codes use “${name}”.`,

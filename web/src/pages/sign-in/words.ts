@@ -4,7 +4,7 @@ import { inWords } from "../../parts/formats.ts";
 export const WORDS = {
   name: "Your name",
   noName: "Enter your name.",
-  email: "E-mail address",
+  email: "Email address",
   password: "Password",
   newPassword: "New password",
   passwordHint: "At least 8 characters. A short sentence works well.",
@@ -59,7 +59,7 @@ export const WORDS = {
   openAgainLead:
     "For your safety the secret part of the link is not kept in the address, so this page cannot be reloaded. The link still works until it is used or expires.",
   linkUnknown: "One moment",
-  linkUnknownLead: "We could not check whether this link works.",
+  linkUnknownLead: "It could not be checked whether this link works.",
   linkVoid: "This link does not work",
   toSignIn: "Go to sign-in",
 } as const;

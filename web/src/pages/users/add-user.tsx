@@ -15,15 +15,18 @@ interface Shown {
 }
 
 /** A link to choose a password. */
-export function LinkShown({ link, hours, mailed = false }: Shown) {
+export function LinkShown({ link, hours, mailed = false, done }: Shown & { done: () => void }) {
   return (
     <Stack>
       <Text size="sm">{mailed ? words.mailedText(hours) : words.linkText(hours)}</Text>
       <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {link}
       </Code>
-      <Group>
+      <Group justify="space-between">
         <CopyWide value={link} label={words.copyLink} />
+        <Button variant="default" onClick={done}>
+          {words.done}
+        </Button>
       </Group>
     </Stack>
   );
@@ -42,8 +45,14 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
     close();
   };
   return (
-    <Modal opened={opened} onClose={leave} size="lg" title={made ? words.addedTitle : words.addTitle}>
-      {made ? <LinkShown {...made} /> : <Ask plans={plans} done={setMade} />}
+    <Modal
+      opened={opened}
+      onClose={leave}
+      size="lg"
+      title={made ? words.addedTitle : words.addTitle}
+      closeOnClickOutside={made === null}
+    >
+      {made ? <LinkShown {...made} done={leave} /> : <Ask plans={plans} done={setMade} cancel={leave} />}
     </Modal>
   );
 }
@@ -51,9 +60,10 @@ export function AddUser({ opened, close, plans }: AddUserProps) {
 interface AskProps {
   plans: string[];
   done: (made: Shown) => void;
+  cancel: () => void;
 }
 
-function Ask({ plans, done }: AskProps) {
+function Ask({ plans, done, cancel }: AskProps) {
   const client = useQueryClient();
   const initialValues = { email: "", role: "member", plan: plans[0] ?? "free" };
   const form = useCallForm({ initialValues, validate: { email: emailProblem } }, async (values) => {
@@ -81,6 +91,9 @@ function Ask({ plans, done }: AskProps) {
           {...form.getInputProps("plan")}
         />
         <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {words.cancel}
+          </Button>
           <Button type="submit" loading={form.submitting}>
             {words.create}
           </Button>

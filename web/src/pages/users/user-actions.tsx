@@ -39,7 +39,8 @@ export function useUserActions(user: User, isMe: boolean) {
       modals.open({
         title: words.linkTitle(email),
         size: "lg",
-        children: <LinkShown link={made} hours={hours} />,
+        closeOnClickOutside: false,
+        children: <LinkShown link={made} hours={hours} done={() => modals.closeAll()} />,
       }),
     onError: tellError,
   });

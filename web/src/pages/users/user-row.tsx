@@ -47,12 +47,12 @@ interface UserRowProps {
   isMe: boolean;
 }
 
-function Seen({ user: { createdAt, lastSeenAt } }: { user: User }) {
+function Seen({ user: { createdAt, lastSeenAt }, isMe }: { user: User; isMe: boolean }) {
   const created = inWords.day(createdAt);
   const title = lastSeenAt === null ? undefined : words.seenAt(created, inWords.dateTime(lastSeenAt));
   return (
     <Text size="sm" c="dimmed" title={title}>
-      {lastSeenAt === null ? words.neverSeen(created) : words.seen(inWords.ago(lastSeenAt))}
+      {lastSeenAt === null ? words.neverSeen(created) : words.seen(isMe ? words.now : inWords.ago(lastSeenAt))}
     </Text>
   );
 }
@@ -60,7 +60,8 @@ function Seen({ user: { createdAt, lastSeenAt } }: { user: User }) {
 /** On a phone the plan is below the address, so that the menu is always visible. */
 export function UserRow({ user, plans, isMe }: UserRowProps) {
   const actions = useUserActions(user, isMe);
-  const { email, plan, role, suspended, codes, workspaces } = user;
+  const { email, name, plan, role, suspended, codes, workspaces } = user;
+  const isNamed = name !== email.split("@")[0];
   const changePlan = (next: string) =>
     actions.change.mutate({ plan: next }, { onSuccess: () => tell(words.planChanged(email, capital(next))) });
   return (
@@ -68,7 +69,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
       <Box miw={0}>
         <Group gap="4px 8px">
           <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-            {email}
+            {isNamed ? name : email}
           </Text>
           {isMe && (
             <Badge variant="light" color="gray">
@@ -86,7 +87,12 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
             </Badge>
           )}
         </Group>
-        <Seen user={user} />
+        {isNamed && (
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {email}
+          </Text>
+        )}
+        <Seen user={user} isMe={isMe} />
       </Box>
       <Text size="sm" c="dimmed" className={classes.codes}>
         {words.codes(codes)}

@@ -19,7 +19,7 @@ export const words = {
   create: "Create webhook",
   loading: "Loading the webhooks",
   empty: "No webhooks yet",
-  emptyText: "Add a URL, and we send every change and scan to it, signed with a secret.",
+  emptyText: "Tessera sends every change and scan to a URL of yours, signed with a secret.",
 
   created: (day: string) => `Created ${day}`,
   on: "On",
@@ -69,7 +69,7 @@ export const words = {
   saved: "Webhook saved.",
   secretTitle: "Webhook secret",
   secretText:
-    "Copy the secret now. You will not see it again. Your receiver uses it to check that a request is from us.",
+    "Copy the secret now. You will not see it again. Your receiver uses it to check that a request is from Tessera.",
   copySecret: "Copy secret",
   done: "Done",
 

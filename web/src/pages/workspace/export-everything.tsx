@@ -47,6 +47,9 @@ export function ExportEverything() {
         {progress !== null && <Progress value={progress * 100} aria-label={words.exportProgress} animated striped />}
         {problem !== null && progress === null && <Alert color="red">{problem}</Alert>}
         <Group justify="flex-end">
+          <Text size="sm" role="status" mr="auto">
+            {data?.isReady && words.exportReady}
+          </Text>
           {data?.isReady ? (
             <Button
               component="a"

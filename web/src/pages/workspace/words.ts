@@ -20,7 +20,7 @@ export const words = {
   noLooks: "There are no saved looks yet. You can save one while editing a code.",
 
   contact: "Contact",
-  contactLabel: "E-mail address for visitors",
+  contactLabel: "Email address for visitors",
   contactHelp: "Optional. Shown to visitors of expired codes.",
   contactSet: "Visitors of expired codes now see this address.",
   contactUnset: "Visitors see no address.",
@@ -41,10 +41,11 @@ export const words = {
 
   exportTitle: "Export everything",
   exportText:
-    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, run",
-  exportCommand: "tessera import FILE",
+    "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, unpack it and run",
+  exportCommand: "tessera import FOLDER",
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
+  exportReady: "Your export is ready. You can download it for an hour, once.",
   exportLost: "The server no longer has your export, perhaps because it was restarted. Export again.",
   download: "Download",
 
