@@ -31,6 +31,10 @@ const MOST_REMEMBERED = 10_000;
 /** A database that fails a statement later than this did not answer it; sooner, the fault is the statement's own. */
 const SILENT_MS = 500;
 
+/** A client with several connections has fewer; only a flood has more, which would keep the event loop busy. */
+const MOST_UNPAUSED = 16;
+const PAUSE_MS = 3;
+
 /** The editor requests a picture and a verdict at every pause in typing, long before saving. */
 const PREVIEWS_A_CHANGE = 5;
 
@@ -39,6 +43,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
   const lastOf = new Map<string, Promise<unknown>>();
+  const openOf = new Map<string, number>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -52,13 +57,15 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
 
   /**
    * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
-   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. If the database does not answer
-   * one, those that wait fail with it, rather than each wait in turn.
+   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. While many wait, there is a pause
+   * before each. If the database does not answer one, those that wait fail with it, rather than each wait in turn.
    */
   async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
     let begun = Number.NEGATIVE_INFINITY;
-    const mine = (lastOf.get(id) ?? Promise.resolve()).then(() => {
+    openOf.set(id, (openOf.get(id) ?? 0) + 1);
+    const mine = (lastOf.get(id) ?? Promise.resolve()).then(async () => {
       begun = clock.steady();
+      if (openOf.get(id)! > MOST_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return work();
     });
     const next = mine.catch((error) => {
@@ -68,7 +75,11 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     try {
       return await mine;
     } finally {
-      if (lastOf.get(id) === next) lastOf.delete(id);
+      openOf.set(id, openOf.get(id)! - 1);
+      if (lastOf.get(id) === next) {
+        lastOf.delete(id);
+        openOf.delete(id);
+      }
       // Nobody may be waiting for it.
       next.catch(() => {});
     }
