@@ -42,8 +42,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
-  const lastOf = new Map<string, Promise<unknown>>();
-  const openOf = new Map<string, number>();
+  const lines = new Map<string, { last: Promise<unknown>; open: number }>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -62,26 +61,24 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
    */
   async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
     let begun = Number.NEGATIVE_INFINITY;
-    openOf.set(id, (openOf.get(id) ?? 0) + 1);
-    const mine = (lastOf.get(id) ?? Promise.resolve()).then(async () => {
+    const line = lines.get(id) ?? { last: Promise.resolve(), open: 0 };
+    lines.set(id, line);
+    line.open += 1;
+    const mine = line.last.then(async () => {
       begun = clock.steady();
-      if (openOf.get(id)! > MOST_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (line.open > MOST_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return work();
     });
-    const next = mine.catch((error) => {
+    line.last = mine.catch((error) => {
       if (clock.steady() - begun >= SILENT_MS) throw error;
     });
-    lastOf.set(id, next);
+    // The caller gets the error from `mine`; nobody may wait for this one.
+    line.last.catch(() => {});
     try {
       return await mine;
     } finally {
-      openOf.set(id, openOf.get(id)! - 1);
-      if (lastOf.get(id) === next) {
-        lastOf.delete(id);
-        openOf.delete(id);
-      }
-      // Nobody may be waiting for it.
-      next.catch(() => {});
+      line.open -= 1;
+      if (line.open === 0) lines.delete(id);
     }
   }
 

@@ -39,7 +39,7 @@ export const WORDS = {
   openAgainLead:
     "For your safety the secret part of the link is not kept in the address, so this page cannot be reloaded. The link still works until it is used or expires.",
   linkUnknown: "One moment",
-  linkUnknownLead: "It could not be checked whether this link works.",
+  linkUnknownLead: "This link could not be checked.",
   linkVoid: "This link does not work",
   toSignIn: "Go to sign-in",
 } as const;
