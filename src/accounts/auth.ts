@@ -13,7 +13,7 @@ export interface AuthOptions {
 
 export interface OidcOptions extends AuthOptions {
   oidc: OidcSettings | undefined;
-  /** Called with each verified e-mail address before the sign-in is completed; may create its account. */
+  /** Called with each verified email address before the sign-in is completed; may create its account. */
   onVerifiedEmail: (person: { email: string; name: string; account: OidcAccount }) => Promise<void>;
 }
 

@@ -31,6 +31,10 @@ const MOST_REMEMBERED = 10_000;
 /** A database that fails a statement later than this did not answer it; sooner, the fault is the statement's own. */
 const SILENT_MS = 500;
 
+/** A client with several connections has fewer; only a flood has more, which would keep the event loop busy. */
+const MOST_UNPAUSED = 16;
+const PAUSE_MS = 3;
+
 /** The editor requests a picture and a verdict at every pause in typing, long before saving. */
 const PREVIEWS_A_CHANGE = 5;
 
@@ -38,7 +42,7 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
-  const lastOf = new Map<string, Promise<unknown>>();
+  const lines = new Map<string, { last: Promise<unknown>; open: number }>();
   /** A plan that was removed from the settings counts as the free one. */
   const limitOf = (plan: string): number => planLimits.get(plan) ?? planLimits.get("free")!;
 
@@ -52,25 +56,29 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
 
   /**
    * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
-   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. If the database does not answer
-   * one, those that wait fail with it, rather than each wait in turn.
+   * at once and hold the event loop, SQLite's one writer or PostgreSQL's connections. While many wait, there is a pause
+   * before each. If the database does not answer one, those that wait fail with it, rather than each wait in turn.
    */
   async function oneByOne<T>(id: string, work: () => Promise<T>): Promise<T> {
     let begun = Number.NEGATIVE_INFINITY;
-    const mine = (lastOf.get(id) ?? Promise.resolve()).then(() => {
+    const line = lines.get(id) ?? { last: Promise.resolve(), open: 0 };
+    lines.set(id, line);
+    line.open += 1;
+    const mine = line.last.then(async () => {
       begun = clock.steady();
+      if (line.open > MOST_UNPAUSED) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return work();
     });
-    const next = mine.catch((error) => {
+    line.last = mine.catch((error) => {
       if (clock.steady() - begun >= SILENT_MS) throw error;
     });
-    lastOf.set(id, next);
+    // The caller gets the error from `mine`; nobody may wait for this one.
+    line.last.catch(() => {});
     try {
       return await mine;
     } finally {
-      if (lastOf.get(id) === next) lastOf.delete(id);
-      // Nobody may be waiting for it.
-      next.catch(() => {});
+      line.open -= 1;
+      if (line.open === 0) lines.delete(id);
     }
   }
 

@@ -72,7 +72,7 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
     await page.getByText("On. 10 of 10 recovery codes are left.").waitFor();
 
     await signOut();
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.locator("input[name=code]:focus").fill(recovery!);

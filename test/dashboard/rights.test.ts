@@ -47,7 +47,7 @@ onEachEngine("the routes behind a session", (engine) => {
     assert.deepEqual(await users("q=ADMIN%40"), { total: 1, emails: ["admin@example.com"] });
     assert.equal((await users("q=user&limit=5")).total, 11);
     assert.equal((await member.request("POST", "/name", { name: "Łucja Ößtman" })).status, 204);
-    for (const q of ["Łucja Ö", "UCJA", "Ößtman"]) {
+    for (const q of ["łucja ö", "ŁUCJA", "Ößtman"]) {
       const { emails: found } = await users(`q=${encodeURIComponent(q)}`);
       assert.deepEqual(found, [emails[1]], q);
     }

@@ -78,6 +78,22 @@ describe("the windows of users and keys", () => {
     for (const each of await Promise.all(flood.slice(1))) assert.ok(each.admitted);
   });
 
+  it("are asked for with a pause before each while many wait", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const { limits, begun, answers } = start();
+    const flood = Array.from({ length: 17 }, () => limits.admitUser("anna"));
+    await settled();
+    assert.equal(begun.length, 0);
+    test.mock.timers.tick(3);
+    await settled();
+    for (let answer = 0; answer < flood.length; answer++) {
+      assert.equal(begun.length, answer + 1);
+      answers[answer]!.resolve(ADMITTED);
+      await settled();
+    }
+    for (const each of await Promise.all(flood)) assert.ok(each.admitted);
+  });
+
   it("are asked for once at a time for each key", async () => {
     const { limits, begun, answers } = start();
     const flood = [limits.admitInForce("key 1", "free"), limits.admit("key 1", "free")];

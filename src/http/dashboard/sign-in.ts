@@ -64,7 +64,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
       return entry !== "wrong" && !first;
     });
     if ((entry as Entry) === "wrong") {
-      throw new Refusal("sign_in_failed", "The e-mail address or the password is not right.");
+      throw new Refusal("sign_in_failed", "The email address or the password is not right.");
     }
     if ((entry as Entry) === "second-factor") return { needsCode: true };
     await entrance.admit(request, reply, accountOf(credentials.email));

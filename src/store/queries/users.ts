@@ -47,9 +47,10 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
     async page({ search, limit, offset }: UsersPage): Promise<{ users: ListedUser[]; total: number }> {
       const lower = search.toLowerCase();
       const at = sql.raw(engine === "sqlite" ? "instr" : "strpos");
-      // SQLite's lower() knows ASCII only, so a name is also compared as it is written.
+      // PostgreSQL's lower() knows only the letters of the database's collation.
       const name = sql.ref("user.name");
-      const matches = sql<boolean>`(${at}(email, ${lower}) > 0 OR ${at}(lower(${name}), ${lower}) > 0 OR ${at}(${name}, ${search}) > 0)`;
+      const lowerName = engine === "sqlite" ? sql`lower(${name})` : sql`lower(${name} COLLATE "und-x-icu")`;
+      const matches = sql<boolean>`(${at}(email, ${lower}) > 0 OR ${at}(${lowerName}, ${lower}) > 0)`;
       const found = search === "" ? users(listing) : users(listing).where(matches);
       const counted = listing
         .selectFrom("user")

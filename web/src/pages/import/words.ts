@@ -90,7 +90,7 @@ export const words = {
     `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
   continue: "Continue",
   startOver: "Start over",
-  notChecked: (why: string) => `Which of these codes you already have could not be checked. ${why}`,
+  notChecked: (why: string) => `It is unknown which of these codes you already have. ${why}`,
   existing: (count: number) =>
     count === 1
       ? "1 row already exists: you have a code with the same name and content. It is skipped."

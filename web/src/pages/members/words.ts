@@ -38,7 +38,7 @@ export const words = {
   linkText: "Send this link to one person. It works once, for 7 days. You will not see it again.",
   mailedText: (email: string) =>
     `The invitation is on its way to ${email}. You can also pass this link on: it works once, for 7 days.`,
-  emailLabel: "E-mail address",
+  emailLabel: "Email address",
   emailHelp: "Optional. Leave it empty to get a link that you pass on yourself.",
   sendInvitation: "Send invitation",
   copyLink: "Copy link",

@@ -19,8 +19,8 @@ export const WORDS = {
   withProvider: (host: string) => `Sign in with ${host}`,
   oidcProblems: {
     unverified:
-      "There is an account with your e-mail address, but it has not been verified that the address is yours. Sign in with the password of the account, or reset it by mail first.",
-    unknown: "There is no account with your e-mail address here. Ask your administrator for one.",
+      "There is an account with your email address, but it has not been verified that the address is yours. Sign in with the password of the account, or reset it by mail first.",
+    unknown: "There is no account with your email address here. Ask your administrator for one.",
     suspended: "This account is suspended. Ask your administrator.",
     cancelled: "You did not sign in there.",
     failed: "That did not work. Please try again.",
@@ -30,7 +30,7 @@ export const WORDS = {
   noCode: "Enter the code.",
   otherAccount: "Use another account",
   forgot: "Forgot your password?",
-  forgotLead: "Enter your e-mail address to get a link to choose a new one.",
+  forgotLead: "Enter your email address to get a link to choose a new one.",
   sendLink: "Send link",
   sent: "Check your mail",
   sentLead: (email: string) =>
@@ -59,7 +59,7 @@ export const WORDS = {
   openAgainLead:
     "For your safety the secret part of the link is not kept in the address, so this page cannot be reloaded. The link still works until it is used or expires.",
   linkUnknown: "One moment",
-  linkUnknownLead: "It could not be checked whether this link works.",
+  linkUnknownLead: "This link could not be checked.",
   linkVoid: "This link does not work",
   toSignIn: "Go to sign-in",
 } as const;
