@@ -65,7 +65,7 @@ onEachEngine("A code that is being imported", (engine) => {
     }
   });
 
-  it("does not appear if its owner was removed meanwhile", async () => {
+  it("does not appear if its workspace was removed meanwhile", async () => {
     const store = await engine.fresh();
     await addWorkspace(store, "admin", "admin");
     await addWorkspace(store);
@@ -73,7 +73,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const [num] = await store.intake.reserve([code]);
     assert.ok(await store.accounts.remove(WORKSPACE, NOON));
     const finish = store.intake.finish([{ num: num!, code }]);
-    await assert.rejects(finish, /An account .* was removed during the import/);
+    await assert.rejects(finish, /A workspace .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
     assert.equal(await store.intake.unfinished(), 1);
   });
