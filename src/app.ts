@@ -6,7 +6,6 @@ import { createAuth, createOidcAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
-import { createSignUp } from "./accounts/sign-up.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createKnownBrands } from "./brands/known-brands.ts";
 import { createBrands } from "./brands/service.ts";
@@ -56,8 +55,10 @@ import { createWatchScans } from "./scans/live-scans.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createMaintenanceMetrics } from "./scans/metrics.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
+import { openSettings, type Settings } from "./settings/service.ts";
 import type { Clock } from "./shared/clock.ts";
 import { createIds } from "./shared/ids.ts";
+import { madeFor } from "./shared/made-for.ts";
 import { basePathOf } from "./shared/text.ts";
 import { createThreads, type Threads } from "./shared/threads.ts";
 import type { SettleReport } from "./store/scan-store.ts";
@@ -90,6 +91,7 @@ const WORK_STOP_MS = 2_000;
 
 export interface App {
   server: Server;
+  baseUrl(): string;
   /** The link to create the administrator's account; null if there is an administrator. */
   setUpLink(): Promise<string | null>;
   /** Loads what would otherwise block the event loop at the first sign-in and the first map. */
@@ -103,6 +105,7 @@ export interface App {
 type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
 interface Base extends AppParts {
+  settings: Settings;
   threads: Threads;
   createId: () => string;
   metrics: Registry;
@@ -111,7 +114,8 @@ interface Base extends AppParts {
 /** The composition root: creates every part once and registers every route. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, threads = createThreads() } = parts;
-  const base: Base = { ...parts, threads, createId: createIds(clock.now), metrics: createMetrics() };
+  const settings = await openSettings({ store, config, onError: (err) => logger.error({ err }, "settings") });
+  const base: Base = { ...parts, settings, threads, createId: createIds(clock.now), metrics: createMetrics() };
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const scanning = await createScanning({
     ...base,
@@ -160,6 +164,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   return {
     server,
+    baseUrl: settings.baseUrl,
     setUpLink: accounts.accountLinks.setUpLink,
     warmUp: async () => {
       loadShapes();
@@ -171,6 +176,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async close() {
       const works = [accounts.codeRemoval, accounts.mail, maintenance, codesAndLooks.ownExports, webhooks];
       clockWatch.stop();
+      settings.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();
@@ -182,8 +188,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
 
 /** Codes, their history and statistics, looks and rendering. */
-function createCodesAndLooks({ config, store, clock, logger, threads, createId, waits }: Base, scanning: Scanning) {
-  const { baseUrl, codeLifetimeMs: lifetimeMs, dataDir } = config;
+function createCodesAndLooks(base: Base, scanning: Scanning) {
+  const { config, store, clock, logger, threads, createId, waits } = base;
+  const { codeLifetimeMs: lifetimeMs, dataDir } = config;
+  const { baseUrl } = base.settings;
   const { settled: scansSettled } = scanning.settler;
   const visitsSettled = async () => {
     await scanning.recorder.flush();
@@ -194,8 +202,16 @@ function createCodesAndLooks({ config, store, clock, logger, threads, createId, 
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
   const rules = createLookRules({ store, styled, logos, clock, baseUrl });
-  const shareRule = createShareRule(config);
-  const codes = createCodes({ store, clock, createId, lifetimeMs, shareRule, scansSettled, lookRules: rules });
+  const shareRule = madeFor(baseUrl, (now) => createShareRule({ ...config, baseUrl: now }));
+  const codes = createCodes({
+    store,
+    clock,
+    createId,
+    lifetimeMs,
+    shareRule: (...code) => shareRule()(...code),
+    scansSettled,
+    lookRules: rules,
+  });
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
@@ -230,29 +246,25 @@ type AccountParts = ReturnType<typeof createAccountParts>;
 
 /** Users, workspaces, keys, limits and mail. */
 function createAccountParts(base: Base) {
-  const { config, store, clock, logger, createId, passwordHash } = base;
-  const { baseUrl, planLimits } = config;
-  const accounts = createAccounts({ store, plans: [...planLimits.keys()], passwordHash, clock });
+  const { config, settings, store, clock, logger, createId, passwordHash } = base;
+  const { baseUrl } = settings;
+  const accounts = createAccounts({ store, plans: [...config.planLimits.keys()], passwordHash, clock });
   const oneTimeTokens = createOneTimeTokens({ store, clock });
   const accountLinks = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
-  const signUp = createSignUp({ store, setting: config.signup });
   return {
     accounts,
-    signUp,
     auth: createAuth({ store, baseUrl, passwordHash }),
     oidc: createOidcAuth({
       store,
       baseUrl,
       oidc: config.oidc,
       onVerifiedEmail: async (person) => {
-        if ((await signUp.policy()) === "open") await accounts.welcome(person);
+        if ((await settings.signUp()) === "open") await accounts.welcome(person);
       },
     }),
     accountLinks,
     mail: startMail({
       ...base,
-      settings: config.mail,
-      baseUrl,
       timing: base.mailTiming,
       resetLink: accountLinks.mailedResetLink,
       onProblem: (problem) => logger.warn(problem, "a mail was not accepted"),
@@ -274,7 +286,8 @@ interface EntryPointParts extends CodesAndLooks, AccountParts {
 /** The server with all routes: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
 async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
   const { config, store, clock, logger, metrics, threads } = base;
-  const { baseUrl, corsOrigins } = config;
+  const { corsOrigins } = config;
+  const { baseUrl } = base.settings;
   const { keys, limits, images, isStopping, clockProblems } = parts;
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
@@ -301,7 +314,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     beforeRouter: scanHandler,
     unknownPage: (languages) => {
       const view = viewOf(null, languages);
-      return { html: unknownPage(basePathOf(baseUrl), view), headers: pageHeaders(view) };
+      return { html: unknownPage(basePathOf(baseUrl()), view), headers: pageHeaders(view) };
     },
     onBadUrl: async (request, reply) => {
       if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
@@ -315,13 +328,13 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
   opsRoutes(server, { metrics, health, isInsider });
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
-  const document = await registerApi(server, parts, guard, config);
+  const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
   const watchScans = createWatchScans(store.scans, clock);
   await registerDashboard(server, { ...base, ...parts, addressOf, health, watchScans });
   faviconRoute(server);
   securityRoute(server, config.securityContact, clock.now);
-  referenceRoute(server, baseUrl, `${API_PATH}/openapi.json`);
+  referenceRoute(server, basePathOf(baseUrl()), `${API_PATH}/openapi.json`);
   return server;
 }
 
@@ -362,7 +375,7 @@ export function codeFilesOf(
   logoOf: Store["logos"]["bytes"],
 ): { files: CodeFiles; close(): Promise<void> } {
   const [renderer, styled] = [createImageRenderer(), createRenderer()];
-  const images = createCodeImages({ renderer, styled, logoOf, baseUrl });
+  const images = createCodeImages({ renderer, styled, logoOf, baseUrl: () => baseUrl });
   const pictureOf = logoPictures(styled, logoOf);
   return { files: createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture }), close: styled.close };
 }

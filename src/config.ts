@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvFile } from "./env-file.ts";
+import { BASE_URL, MAIL_FROM, type MailSettings, SMTP_URL, type SmtpSettings } from "./settings/rules.ts";
 import { parseTrustedProxies } from "./shared/addresses.ts";
 import { DAY_MS } from "./shared/days.ts";
 import { withoutEnd } from "./shared/text.ts";
@@ -26,7 +27,7 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
-  /** Undefined: an administrator chooses. */
+  /** Undefined: an administrator chooses; closed at first. */
   signup: "closed" | "open" | undefined;
   /** Origins whose pages may call the API. */
   corsOrigins: readonly string[];
@@ -38,7 +39,7 @@ export interface Config {
   /** Where to report vulnerabilities: a mailto: or https: address; undefined: no security.txt. */
   securityContact: string | undefined;
   /** Undefined: no mail is sent, and every flow works by links. */
-  mail: { smtp: SmtpSettings; from: string } | undefined;
+  mail: MailSettings | undefined;
   /** Undefined: no identity provider. */
   oidc: OidcSettings | undefined;
   logLevel: LogLevel;
@@ -51,17 +52,6 @@ export interface OidcSettings {
   clientId: string;
   /** Undefined: a public client, protected by PKCE alone. */
   clientSecret: string | undefined;
-}
-
-export interface SmtpSettings {
-  host: string;
-  port: number;
-  /** TLS from the start (smtps:). Otherwise STARTTLS if the server offers it. */
-  secure: boolean;
-  /** Refuse to continue without TLS. */
-  requireTls: boolean;
-  user: string | undefined;
-  password: string | undefined;
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -134,15 +124,10 @@ export function readConfig(env: Environment, isTerminal = false): Config {
 
   /** Both or neither. */
   function readMail(): Config["mail"] {
-    const smtp = setting<SmtpSettings | undefined>(
-      "SMTP_URL",
-      undefined,
-      "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start (in a password write / ? # @ % as %2F %3F %23 %40 %25)",
-      readSmtpUrl,
-    );
-    const accepts = "an address such as qr@example.com or Tessera <qr@example.com>";
-    const from = setting<string | undefined>("MAIL_FROM", undefined, accepts, readSender);
-    if (env.SMTP_URL && !env.MAIL_FROM) problems.push(`MAIL_FROM is not set, but SMTP_URL needs it: ${accepts}.`);
+    const smtp = setting<SmtpSettings | undefined>("SMTP_URL", undefined, SMTP_URL.accepts, SMTP_URL.read);
+    const from = setting<string | undefined>("MAIL_FROM", undefined, MAIL_FROM.accepts, MAIL_FROM.read);
+    if (env.SMTP_URL && !env.MAIL_FROM)
+      problems.push(`MAIL_FROM is not set, but SMTP_URL needs it: ${MAIL_FROM.accepts}.`);
     if (env.MAIL_FROM && !env.SMTP_URL) problems.push("SMTP_URL is not set, but MAIL_FROM needs it to send mail.");
     return smtp && from ? { smtp, from } : undefined;
   }
@@ -165,12 +150,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     host: setting("HOST", "0.0.0.0", "an address or host name without spaces", (text) =>
       /^[\w.:%-]+$/.test(text) ? text : null,
     ),
-    baseUrl: setting(
-      "BASE_URL",
-      `http://localhost:${port}`,
-      "an http or https URL without a query, such as https://qr.example.com or https://example.com/qr",
-      readBaseUrl,
-    ),
+    baseUrl: setting("BASE_URL", `http://localhost:${port}`, BASE_URL.accepts, BASE_URL.read),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
     databaseUrl: address("DATABASE_URL"),
     databaseDirectUrl: env.DATABASE_URL
@@ -230,58 +210,12 @@ export function readConfig(env: Environment, isTerminal = false): Config {
   return config;
 }
 
-function readBaseUrl(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  const web = url.protocol === "http:" || url.protocol === "https:";
-  if (!web || url.search || url.hash || url.username || url.password) return null;
-  // The path is used in pages and cookies, so only plain characters are allowed.
-  if (!/^(?:\/[\w.~%-]+)*\/?$/.test(url.pathname)) return null;
-  return withoutEnd(url.href, "/");
-}
-
-/** Credentials are sent only over TLS or within this machine. */
-function readSmtpUrl(text: string): SmtpSettings | null {
-  const url = URL.parse(text);
-  const secure = url?.protocol === "smtps:";
-  if (!url?.hostname || (!secure && url.protocol !== "smtp:")) return null;
-  if (url.search || url.hash || url.pathname.replace("/", "")) return null;
-  const user = decoded(url.username);
-  const password = decoded(url.password);
-  if (user === null || password === null || (password && !user)) return null;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
-  return {
-    host,
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    requireTls: !secure && user !== "" && !isHere,
-    user: user || undefined,
-    password: password || undefined,
-  };
-}
-
 /** As the provider writes it: a trailing slash is part of it. */
 function readIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (!url || url.search || url.hash || url.username || url.password) return null;
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   return url.protocol === "https:" || (url.protocol === "http:" && isHere) ? text : null;
-}
-
-function decoded(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
-}
-
-const SENDER = /^(?:[^<>"@,;\\\p{Cc}]+ <([^<>]+)>|([^<>]+))$/u;
-
-function readSender(text: string): string | null {
-  const [, named, bare] = SENDER.exec(text) ?? [];
-  return /^[^@\s,;:"()]+@[\w.-]*\w$/.test(named ?? bare ?? "") ? text : null;
 }
 
 const DATABASE_ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^\s/?#]*@)?)([^\s/?#@]*)(\/[^\s/?#@]+(?:\?[^\s#]*)?)$/;

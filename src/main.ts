@@ -77,8 +77,9 @@ export async function serve(config: Config): Promise<void> {
     console.error(`It opens the page to create the administrator account. Or run: ${command}\n`);
   }
   const where = config.databaseUrl ? "PostgreSQL" : `SQLite in ${config.dataDir}`;
-  const ready = `Tessera ${VERSION} is ready at ${config.baseUrl} (port ${config.port}, ${where}).`;
-  console.error([ready, ...explainLocalAddress(config)].join("\n"));
+  const baseUrl = app.baseUrl();
+  const ready = `Tessera ${VERSION} is ready at ${baseUrl} (port ${config.port}, ${where}).`;
+  console.error([ready, ...explainLocalAddress({ ...config, baseUrl })].join("\n"));
 }
 
 /** Printed codes with such an address work nowhere else. */

@@ -41,7 +41,7 @@ const OURS = IMPORTS.filter((entry) => entry.to.startsWith("src/"));
 
 const MODULES = [
   ...["codes", "looks", "brands", "keys", "limits", "visits", "scans", "analytics", "accounts"],
-  ...["bundle", "imports", "webhooks", "mail", "workspaces"],
+  ...["bundle", "imports", "webhooks", "mail", "workspaces", "settings"],
 ];
 /** store.ts, the interfaces it is composed of (code-store.ts and so on), and the journal's lines. */
 const INTERFACE = /^src\/store\/(?:store|[a-z]+-store|scan-lines|run-lines)\.ts$/;

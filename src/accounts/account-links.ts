@@ -9,7 +9,7 @@ export interface AccountLinkOptions {
   accounts: Accounts;
   oneTimeTokens: OneTimeTokens;
   store: Pick<Store, "secret">;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 /** The account a link is for. */
@@ -58,7 +58,7 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     !(await accounts.hasAdmin()) && same(token, await store.secret(SET_UP));
 
   const linkFor = async (userId: string, purpose: string, lifetimeMs: number): Promise<string> =>
-    `${baseUrl}/app/reset#${userId}.${await oneTimeTokens.create(purpose, lifetimeMs)}`;
+    `${baseUrl()}/app/reset#${userId}.${await oneTimeTokens.create(purpose, lifetimeMs)}`;
 
   return {
     /** Returns the account a link is for, or throws as using it would. Does not use it up. */
@@ -82,7 +82,7 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
      */
     async setUpLink(): Promise<string | null> {
       if (await accounts.hasAdmin()) return null;
-      return `${baseUrl}/app/set-up#${await store.secret(SET_UP)}`;
+      return `${baseUrl()}/app/set-up#${await store.secret(SET_UP)}`;
     },
 
     /** Creates the administrator. Of several concurrent callers, the store lets one succeed. */

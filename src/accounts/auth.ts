@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { OidcSettings } from "../config.ts";
+import { madeFor } from "../shared/made-for.ts";
 import { basePathOf, withoutEnd } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface AuthOptions {
   store: Store;
-  baseUrl: string;
+  baseUrl: () => string;
   /** Default: better-auth's scrypt. Tests use a cheaper one. */
   passwordHash?: PasswordHash | undefined;
 }
@@ -33,9 +34,9 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
   const { issuer, clientId, clientSecret } = oidc;
   // Another provider may use the same account ids for other people.
   const providerId = `oidc-${createHash("sha256").update(issuer).digest("hex").slice(0, 16)}`;
-  const auth = lazily(async () => {
+  const auth = lazily(options, async (baseUrl) => {
     const { genericOAuth } = await import("better-auth/plugins/generic-oauth");
-    const made = await makeAuth(options, [
+    const made = await makeAuth({ ...options, baseUrl }, [
       genericOAuth({
         config: [
           {
@@ -45,7 +46,7 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
               ? { tokenEndpointAuth: { method: "none" as const } }
               : { clientSecret, authentication: "basic" as const }),
             discoveryUrl: `${withoutEnd(issuer, "/")}/.well-known/openid-configuration`,
-            redirectURI: `${options.baseUrl}${CALLBACK_PATH}`,
+            redirectURI: `${baseUrl}${CALLBACK_PATH}`,
             scopes: ["openid", "email", "profile"],
             pkce: true,
             requireIdTokenVerification: true,
@@ -95,17 +96,18 @@ export type Auth = ReturnType<typeof createAuth>;
  * better-auth, created on first use: it takes a quarter of a second to load, which commands and tests can save. A
  * failed creation is retried by the next caller.
  */
-export const createAuth = (options: AuthOptions) => lazily(() => makeAuth(options, []));
+export const createAuth = (options: AuthOptions) => lazily(options, (baseUrl) => makeAuth({ ...options, baseUrl }, []));
 
-/** Calls `make` once; after an error, the next caller tries again. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Calls `make` once for an address; after an error, the next caller tries again. */
+function lazily<T>({ baseUrl }: AuthOptions, make: (baseUrl: string) => Promise<T>): () => Promise<T> {
+  const kept = madeFor(baseUrl, (): { made?: Promise<T> | undefined } => ({}));
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
+    const one = kept();
+    one.made ??= make(baseUrl()).catch((error) => {
+      one.made = undefined;
       throw error;
     });
-    return made;
+    return one.made;
   };
 }
 
@@ -115,7 +117,7 @@ async function requireUser(info: { userVerified: boolean } | undefined): Promise
 }
 
 async function makeAuth(
-  { store, baseUrl, passwordHash = SCRYPT }: AuthOptions,
+  { store, baseUrl, passwordHash = SCRYPT }: Omit<AuthOptions, "baseUrl"> & { baseUrl: string },
   more: import("better-auth").BetterAuthPlugin[],
 ) {
   const [{ betterAuth }, { twoFactor }, { passkey }] = await Promise.all([
@@ -175,6 +177,8 @@ async function makeAuth(
     advanced: {
       ipAddress: { disableIpTracking: true },
       cookiePrefix: "tessera",
+      // session.ts decides it for each request.
+      useSecureCookies: false,
       // With a base path, other programs on the host do not get our session cookie.
       defaultCookieAttributes: { path: basePathOf(baseUrl) || "/" },
     },

@@ -17,7 +17,7 @@ export interface OwnExportsParts {
   clock: Clock;
   dataDir: string;
   files: CodeFiles;
-  baseUrl: string;
+  baseUrl: () => string;
   /** Resolves when the scans recorded until now are settled. */
   scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -121,7 +121,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   }
 
   async function make(workspace: { id: string; name: string }, one: OwnExport): Promise<void> {
-    const { store, files, baseUrl, scansSettled } = parts;
+    const { store, files, scansSettled } = parts;
     const space = new AbortController();
     const signal = AbortSignal.any([stopping.signal, space.signal, AbortSignal.timeout(MAKE_MS)]);
     signal.throwIfAborted();
@@ -140,6 +140,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       const progress = (done: number) => {
         one.progress = done;
       };
+      const baseUrl = parts.baseUrl();
       const basePath = basePathOf(baseUrl);
       await exportBundle({ store, dir, files, workspace, baseUrl, basePath, now, signal, progress });
       await zipBundle(dir, join(one.dir, "bundle.zip"), new Date(now), signal);

@@ -18,7 +18,7 @@ export interface ImageZipParts {
   selections: Selections;
   images: CodeImages;
   clock: Clock;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
@@ -86,7 +86,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
   }
 
   const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
-    csvLine([name, file, HOLDS[encode], `${baseUrl}/r/${token}`, content, problem]);
+    csvLine([name, file, HOLDS[encode], `${baseUrl()}/r/${token}`, content, problem]);
 
   return (workspaceId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();

@@ -64,7 +64,7 @@ export interface CodeImagesParts {
   styled: Pick<Renderer, "draw" | "assess">;
   /** The image of a logo; null if there is none. */
   logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>;
-  baseUrl: string;
+  baseUrl: () => string;
   /** Cached verdicts as JSON; undefined where no verdict is shown. */
   kept?: { find(key: string): Promise<string | null>; keep(key: string, verdict: string): Promise<void> };
 }
@@ -78,7 +78,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   const drawing = new Map<string, Promise<Uint8Array>>();
 
   const inputOf = (code: Code, encode: Encode) => ({
-    text: encode === "content" ? code.content : sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
+    text: encode === "content" ? code.content : sharePayload(`${baseUrl()}/r/${code.token}`, code.errorCorrection),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
     background: code.backgroundColor,

@@ -70,7 +70,7 @@ export interface PrintSheetsParts {
   selections: Selections;
   images: CodeImages;
   renderer: Pick<Renderer, "measure" | "drawSheet" | "previewSheet">;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 export type PrintSheets = ReturnType<typeof createPrintSheets>;
@@ -78,7 +78,7 @@ export type PrintSheets = ReturnType<typeof createPrintSheets>;
 /** Sheets of labels; no code is printed smaller than its verdict allows. */
 export function createPrintSheets({ selections, images, renderer, baseUrl }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
-  const address = (code: Code) => `${baseUrl.replace(/^https?:\/\//, "")}/r/${code.token}`;
+  const address = (code: Code) => `${baseUrl().replace(/^https?:\/\//, "")}/r/${code.token}`;
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);

@@ -73,8 +73,7 @@ async function exportInto(dir: string, options: Options): Promise<void> {
 
 function targetsOf({ accounts, store, config, clock }: Tools, isDryRun: boolean, into: TargetsOptions["into"]) {
   const oneTimeTokens = createOneTimeTokens({ store, clock });
-  const { baseUrl } = config;
-  const links = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl });
+  const links = createAccountLinks({ accounts, oneTimeTokens, store, baseUrl: () => config.baseUrl });
   return createTargets({ store, clock, accounts, links, isDryRun, into, tell: console.error });
 }
 

@@ -5,6 +5,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import { type Accounts, createAccounts } from "../accounts/service.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createKeys, type Keys } from "../keys/service.ts";
+import { withStored } from "../settings/service.ts";
 import { actAs } from "../shared/audit.ts";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
 import { createIds } from "../shared/ids.ts";
@@ -82,7 +83,8 @@ export async function withStore<T>(
 async function inStore<T>(config: Config, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const store = await openStore(config, createSystemClock(), { warn: (message) => console.error(message) });
   try {
-    return await work(store, config);
+    // The public address may have been set on the Settings page.
+    return await work(store, withStored(config, await store.settings.read()));
   } finally {
     await store.close();
   }

@@ -11,7 +11,7 @@ function print(rows: readonly Record<string, string>[], isJson: boolean): void {
 }
 
 const workspacesOf = ({ store, clock, createId, config: { baseUrl } }: Tools) =>
-  createWorkspaces({ store, clock, createId, baseUrl });
+  createWorkspaces({ store, clock, createId, baseUrl: () => baseUrl });
 
 export const workspaceCommands: readonly Command[] = [
   {

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html, raw } from "../shared/html.ts";
-import { basePathOf } from "../shared/text.ts";
 import { NOT_BUILT, WEB_ASSETS } from "./dashboard/pages.ts";
 import { takesGzip } from "./server/compression.ts";
 import { createStaticAnswer } from "./server/etag.ts";
@@ -32,10 +31,9 @@ const OPTIONS = {
 };
 
 /** /docs: the reference page, rendered in the browser by Scalar from the OpenAPI document. */
-export function referenceRoute(server: Server, baseUrl: string, documentPath: string): void {
+export function referenceRoute(server: Server, basePath: string, documentPath: string): void {
   const zipped = existsSync(WEB_ASSETS) ? readdirSync(WEB_ASSETS).find((name) => SCRIPT_NAME.test(name)) : undefined;
   const script = zipped && `/docs/${zipped.slice(0, -".gz".length)}`;
-  const basePath = basePathOf(baseUrl);
   const start = `Scalar.createApiReference("#app", ${JSON.stringify({ url: basePath + documentPath, ...OPTIONS })})`;
   const headers = {
     "Content-Security-Policy": [

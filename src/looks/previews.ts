@@ -35,7 +35,7 @@ export type Previews = ReturnType<typeof createPreviews>;
 export function createPreviews(parts: PreviewsParts) {
   const { renderer, styled, logoOf, baseUrl } = parts;
   const linkOf = (token: string, { errorCorrection }: Preview) =>
-    sharePayload(`${baseUrl}/r/${token}`, errorCorrection);
+    sharePayload(`${baseUrl()}/r/${token}`, errorCorrection);
   /** What the image will encode; for an unsaved code, as far as it is known. */
   const judgedText = (preview: Preview) => preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
   /** The share link of an unsaved code leads nowhere, so its preview encodes the sample. */

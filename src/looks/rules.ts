@@ -10,7 +10,7 @@ import { type Bare, createJudge, type JudgeOptions } from "./judge.ts";
 export interface LookRulesOptions extends JudgeOptions {
   store: Pick<Store, "styles">;
   clock: Clock;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 export type LookRules = ReturnType<typeof createLookRules>;
@@ -40,7 +40,7 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
   const without = createBoundedMap<number>(WORKSPACES_KEPT);
 
   const bareOf = (code: Drawn & Pick<Code, "token">): Bare => ({
-    text: sharePayload(`${baseUrl}/r/${code.token}`, code.errorCorrection),
+    text: sharePayload(`${baseUrl()}/r/${code.token}`, code.errorCorrection),
     level: code.errorCorrection,
     size: code.size,
     foreground: code.foregroundColor.toLowerCase(),
@@ -49,8 +49,8 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
   /** More pixels than the sample's only help. */
   const likeSample = (drawn: Drawn): Bare =>
     bareOf({ ...drawn, token: NO_TOKEN, size: Math.min(drawn.size, SAMPLE.size) });
-  const sample = likeSample(SAMPLE);
-  const isSample = (bare: Bare) => JSON.stringify(bare) === JSON.stringify(sample);
+  const sample = () => likeSample(SAMPLE);
+  const isSample = (bare: Bare) => JSON.stringify(bare) === JSON.stringify(sample());
 
   async function defaultOf(workspaceId: string): Promise<string | null> {
     const asked = without.get(workspaceId);

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { MailSettings } from "../settings/rules.ts";
+import type { Settings } from "../settings/service.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
 import { withTimeout } from "../shared/timeout.ts";
@@ -7,15 +9,13 @@ import type { QueuedMail } from "../store/mail-store.ts";
 import type { Store } from "../store/store.ts";
 import { type Mailer, type MailProblem, type MailTiming, startMailer } from "./mailer.ts";
 import { composeMessage, type MailContent, type Reader } from "./message.ts";
-import { createTransport, type MailSettings } from "./transport.ts";
+import { createTransport, type Transport } from "./transport.ts";
 
 /** What can be queued. The link of a reset is created when it is sent, so that the queue holds no way in. */
 export type QueuedContent = Exclude<MailContent, { kind: "reset" | "test" }> | { kind: "reset" };
 
 export interface MailParts {
-  /** Undefined: no mail server. */
-  settings: MailSettings | undefined;
-  baseUrl: string;
+  settings: Pick<Settings, "mail" | "baseUrl">;
   store: Store;
   clock: Clock;
   metrics: Registry;
@@ -35,8 +35,15 @@ const LIFETIME_MS = { reset: 3_600_000, account: DAY_MS, invitation: DAY_MS, dev
 const TEST_MS = 10_000;
 
 /** Assembles mail: the queue, its sender and the texts. Without a mail server nothing is queued. */
-export function startMail({ settings, baseUrl, store, clock, metrics, resetLink, timing, ...on }: MailParts) {
-  const transport = settings && createTransport(settings);
+export function startMail({ settings, store, clock, metrics, resetLink, timing, ...on }: MailParts) {
+  let made: { settings: MailSettings; transport: Transport } | undefined;
+
+  /** Another one after the settings have changed. */
+  function transport(): Transport | undefined {
+    const now = settings.mail();
+    if (now && now !== made?.settings) made = { settings: now, transport: createTransport(now) };
+    return now && made?.transport;
+  }
 
   async function contentOf({ kind, recipient, data }: QueuedMail): Promise<MailContent | null> {
     const content = { kind, ...JSON.parse(data) } as QueuedContent;
@@ -47,18 +54,20 @@ export function startMail({ settings, baseUrl, store, clock, metrics, resetLink,
 
   async function compose(mail: QueuedMail) {
     const content = await contentOf(mail);
-    return content && composeMessage(content, { email: mail.recipient, language: mail.language }, baseUrl);
+    return content && composeMessage(content, { email: mail.recipient, language: mail.language }, settings.baseUrl());
   }
 
-  const mailer = transport && startMailer({ store, clock, transport, compose, timing, ...on });
-  if (mailer) exposeMailMetrics(metrics, mailer, store, clock);
+  const mailer = startMailer({ store, clock, transport, compose, timing, ...on });
+  exposeMailMetrics(metrics, mailer, store, clock);
 
   return {
-    isOn: transport !== undefined,
+    get isOn(): boolean {
+      return settings.mail() !== undefined;
+    },
 
     /** Queues a mail and returns; it is sent in the background. */
     async send({ email, language }: Reader, { kind, ...data }: QueuedContent): Promise<void> {
-      if (!mailer) return;
+      if (!settings.mail()) return;
       const createdAt = clock.now();
       await store.mails.add({
         id: randomUUID(),
@@ -74,17 +83,18 @@ export function startMail({ settings, baseUrl, store, clock, metrics, resetLink,
 
     /** Sends a test message now. Returns the mail server's error; null if it accepted the message. */
     async test(reader: Reader): Promise<string | null> {
-      if (!transport) return "SMTP_URL is not set.";
+      const sender = transport();
+      if (!sender) return "No mail server is set.";
       try {
-        const message = composeMessage({ kind: "test" }, reader, baseUrl);
-        await withTimeout(transport.send(randomUUID(), reader.email, message), TEST_MS);
+        const message = composeMessage({ kind: "test" }, reader, settings.baseUrl());
+        await withTimeout(sender.send(randomUUID(), reader.email, message), TEST_MS);
         return null;
       } catch (error) {
         return (error as Error).message;
       }
     },
 
-    stop: async (deadlineMs: number): Promise<void> => mailer?.stop(deadlineMs),
+    stop: mailer.stop,
   };
 }
 

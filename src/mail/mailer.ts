@@ -15,7 +15,8 @@ export interface MailTiming {
 export interface MailerOptions {
   store: Pick<Store, "mails">;
   clock: Clock;
-  transport: Transport;
+  /** Undefined while no mail server is set: mail waits. */
+  transport: () => Transport | undefined;
   /** Null: nothing is to be sent after all. */
   compose: (mail: QueuedMail) => Promise<Message | null>;
   onProblem: (problem: MailProblem) => void;
@@ -77,7 +78,8 @@ export function startMailer({ store, clock, transport, compose, onProblem, onErr
 
   /** False if no mail is due. */
   async function sendNext(): Promise<boolean> {
-    const mail = await mails.claim(CLAIM_MS);
+    const sender = transport();
+    const mail = sender && (await mails.claim(CLAIM_MS));
     if (!mail) return false;
     const message = mail.expiresAt > clock.now() ? await compose(mail) : null;
     if (message === null) {
@@ -86,7 +88,7 @@ export function startMailer({ store, clock, transport, compose, onProblem, onErr
       return true;
     }
     try {
-      await transport.send(mail.id, mail.recipient, message);
+      await sender.send(mail.id, mail.recipient, message);
       totals.sent += 1;
     } catch (error) {
       totals.failed += 1;

@@ -1,8 +1,6 @@
 import type { Transporter } from "nodemailer";
-import type { Config } from "../config.ts";
+import type { MailSettings } from "../settings/rules.ts";
 import type { Message } from "./message.ts";
-
-export type MailSettings = NonNullable<Config["mail"]>;
 
 export type Transport = ReturnType<typeof createTransport>;
 

@@ -150,3 +150,14 @@ export interface Admission {
   /** Unix ms by the window's clock, if that is not this node's. */
   now?: number;
 }
+
+/** What administrators set on the Settings page, as they wrote it. */
+export interface StoredSettings {
+  baseUrl?: string;
+  /** The origin of the page on which baseUrl was set. */
+  setFrom?: string;
+  /** With its password. */
+  smtpUrl?: string;
+  mailFrom?: string;
+  signup?: string;
+}

@@ -1,3 +1,4 @@
+import type { StoredSettings } from "./account-store.ts";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { CodeTables } from "./tables/codes.ts";
 import type { MailTables } from "./tables/mail.ts";
@@ -8,18 +9,19 @@ import type { WebhookTables } from "./tables/webhooks.ts";
 export interface Tables extends AccountTables, CodeTables, MailTables, ScanTables, WebhookTables {
   secrets: { name: string; value: string };
   meta: { name: MetaName; value: number };
+  settings: { name: keyof StoredSettings; value: string };
 }
 
 /**
  * raw_from_day, values_from_day: raw scans, and counts by value, of earlier days may be gone. raw_removed_to,
  * values_removed_to: all before this day are gone. lines_dropped, lines_missing: totals as in SettleReport.
- * expiry_events_to: expiry dates up to this time became events. signup_open: 1 if an administrator opened sign-up. done_…: when that job last succeeded.
+ * expiry_events_to: expiry dates up to this time became events. done_…: when that job last
+ * succeeded.
  */
 export type MetaName =
   | `${"raw" | "values"}_${"from_day" | "removed_to"}`
   | `lines_${"dropped" | "missing"}`
   | "expiry_events_to"
-  | "signup_open"
   | `done_${JobName}`;
 
 /** Maintenance jobs; their names are labels in /metrics. */

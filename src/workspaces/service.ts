@@ -39,7 +39,7 @@ interface WorkspacesOptions {
   store: Store;
   clock: Clock;
   createId: () => string;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 /** Workspaces, their members, roles and invitations. What a role may do is in rights.ts. */
@@ -126,7 +126,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
         const message = `There are already ${MOST_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
         throw invalid([{ field: "role", message }], message);
       }
-      return { invitation, link: `${baseUrl}/app/join#${token}` };
+      return { invitation, link: `${baseUrl()}/app/join#${token}` };
     },
 
     invitations: (workspaceId: string) => invitations.list(workspaceId, clock.now()),

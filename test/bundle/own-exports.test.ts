@@ -32,7 +32,15 @@ onSqlite("Own exports", (engine) => {
     const onError = (error: unknown) => void errors.push(error);
     const clock = createSystemClock();
     const audit = { add: async () => {}, page: async () => [] };
-    const parts = { store: { ...store, audit }, clock, dataDir, files, baseUrl, scansSettled: async () => {}, onError };
+    const parts = {
+      store: { ...store, audit },
+      clock,
+      dataDir,
+      files,
+      baseUrl: () => baseUrl,
+      scansSettled: async () => {},
+      onError,
+    };
     return { exports: createOwnExports(parts, bounds), dataDir, errors };
   }
   /** A store whose snapshots wait until they are released. */

@@ -75,15 +75,17 @@ onSqlite("requests from other sites", (engine) => {
   });
 
   it("allows a page at another of our names, and none at a name that someone else can register", async () => {
-    const guard = createSiteGuard("http://localhost:3000");
+    const guard = createSiteGuard({ baseUrl: () => "http://localhost:3000", setFrom: () => "http://old.example:3000" });
     const ask = (origin: string, host = origin.slice("http://".length)) =>
       guard({ method: "POST", headers: { origin, host } } as FastifyRequest);
     const ours = ["localhost:3000", "127.0.0.1:3000", "192.168.1.5:3000", "[::1]:3000", "nas.local", "tessera:8080"];
+    ours.push("old.example:3000");
     for (const host of ours) await ask(`http://${host}`);
     await ask("http://localhost:3000", "upstream:3000");
     const rebound = ["rebind.evil.example:3000", "localhost.evil.example:3000", "127.0.0.1.evil.example"];
     for (const host of rebound) await assert.rejects(ask(`http://${host}`), { error: "cross_site" });
     await assert.rejects(ask("http://192.168.1.5:3000", "192.168.1.6:3000"), { error: "cross_site" });
+    await assert.rejects(ask("http://old.example:3000", "localhost:3000"), { error: "cross_site" });
   });
 
   it("does not accept a key as a session, nor a session as a key", async () => {

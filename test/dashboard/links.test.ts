@@ -10,7 +10,12 @@ async function accountLinksOf(app: TestApp, clock = createTestClock(Date.now()))
   const { baseUrl } = app.config;
   const accounts = createAccounts({ store: app.store, plans: ["free", "pro"] });
   const { store } = app;
-  return createAccountLinks({ accounts, oneTimeTokens: createOneTimeTokens({ store, clock }), store, baseUrl });
+  return createAccountLinks({
+    accounts,
+    oneTimeTokens: createOneTimeTokens({ store, clock }),
+    store,
+    baseUrl: () => baseUrl,
+  });
 }
 
 const tokenOf = (link: string | null) => link!.split("#")[1]!;

@@ -10,7 +10,7 @@ export interface Visitor {
   request(method: string, path: string, json?: unknown, options?: RequestOptions): Promise<Answer>;
 }
 
-export function createVisitor(app: TestApp): Visitor {
+export function createVisitor(app: TestApp, at = ORIGIN): Visitor {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   return {
@@ -19,7 +19,7 @@ export function createVisitor(app: TestApp): Visitor {
       const answer = await app.request(method, BASE + path, {
         ...options,
         ...(json === undefined ? {} : { json }),
-        headers: { origin: ORIGIN, ...(jar.size > 0 ? { cookie: cookie() } : {}), ...options.headers },
+        headers: { origin: at, ...(jar.size > 0 ? { cookie: cookie() } : {}), ...options.headers },
       });
       for (const line of answer.headers.getSetCookie()) {
         const [pair = ""] = line.split(";");
@@ -33,12 +33,12 @@ export function createVisitor(app: TestApp): Visitor {
 }
 
 /** Creates an account with a password and signs in with it. */
-export async function signedIn(app: TestApp, email: string, role = "member"): Promise<Visitor> {
+export async function signedIn(app: TestApp, email: string, role = "member", at = ORIGIN): Promise<Visitor> {
   const { createAccounts } = await import("../../src/accounts/service.ts");
   const { store, passwordHash } = app;
   const accounts = createAccounts({ store, plans: ["free", "pro"], passwordHash });
   await accounts.add({ email, password: PASSWORD, plan: "pro", role: role as "member" });
-  const visitor = createVisitor(app);
+  const visitor = createVisitor(app, at);
   const answer = await visitor.request("POST", "/sign-in", { email, password: PASSWORD });
   if (answer.status !== 204) throw new Error(`sign-in answered ${answer.status}: ${answer.text}`);
   return visitor;

@@ -14,7 +14,10 @@ export async function readDocument(baseUrl = BASE_URL): Promise<OpenApiDocument>
   const server = createBareServer();
   const pass = async () => {};
   const guard: ApiGuard = { open: pass, admit: pass, leaveOpen: pass, passOn: (_request, work) => work() };
-  await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, { baseUrl, corsOrigins: [] });
+  await registerApi(server, nothing as Parameters<typeof registerApi>[1], guard, {
+    baseUrl: () => baseUrl,
+    corsOrigins: [],
+  });
   const answer = await server.inject("/api/v1/openapi.json");
   await server.close();
   return answer.json() as OpenApiDocument;

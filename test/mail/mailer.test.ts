@@ -25,10 +25,11 @@ interface Running {
 
 function start(t: TestContext, store: Store, url: string, clock = createSystemClock()): Running {
   const problems: MailProblem[] = [];
+  const transport = createTransport(settingsFor(url));
   const mailer = startMailer({
     store,
     clock,
-    transport: createTransport(settingsFor(url)),
+    transport: () => transport,
     compose: async ({ id }) => ({ subject: `Mail ${id}`, text: "Grüße\n", html: "<p>Grüße</p>" }),
     onProblem: (problem) => problems.push(problem),
     onError: (error) => assert.fail(String(error)),

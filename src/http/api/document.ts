@@ -8,17 +8,14 @@ import { ERROR_SCHEMAS } from "./responses.ts";
 const INTERFACE_VERSION = "1.6.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
-export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
+export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: "3.1.0",
     info: {
       title: "Tessera",
       version: INTERFACE_VERSION,
-      description: `Create QR codes, share them, and see when and where they are scanned. Create an API key on the [API keys](${baseUrl}/app/keys) page of the dashboard, and enter it under Authentication to try requests here. Every response shows how many requests are left. The version is that of the API: changes to v1 are always backwards compatible.`,
-      contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: baseUrl }],
     tags: [
       { name: "QR codes", description: "Create, read, list, update and delete QR codes." },
       { name: "Scans", description: "Scan statistics, raw scan records, and visits that were not counted." },
@@ -35,11 +32,7 @@ export const describeApi = (baseUrl: string): FastifyDynamicSwaggerOptions => ({
     },
     security: [{ apiKey: [] }],
   },
-  transformObject: (made) =>
-    "openapiObject" in made ? finishDocument(made.openapiObject, ERROR_SCHEMAS, baseUrl) : made.swaggerObject,
-});
-
-/** Post-processes the generated OpenAPI document for tools: named schemas instead of repetition. */
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: walks a JSON document of any shape.
 type Node = Record<string, any>;
@@ -92,7 +85,11 @@ function errorWith(code: string): Node {
   return { allOf: [{ $ref: "#/components/schemas/Error" }, only] };
 }
 
-function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
+/** Completes the generated document: the service's address, examples, and named schemas instead of repetition. */
+export function finishDocument(document: Node, baseUrl: string): Node {
+  const description = `Create QR codes, share them, and see when and where they are scanned. Create an API key on the [API keys](${baseUrl}/app/keys) page of the dashboard, and enter it under Authentication to try requests here. Every response shows how many requests are left. The version is that of the API: changes to v1 are always backwards compatible.`;
+  const contact = { name: "The operator of this service", url: baseUrl };
+  const info = { ...document.info, description, contact };
   const examples = examplesOf(baseUrl);
   const schemas: Node = {};
   const paths: Node = {};
@@ -107,7 +104,7 @@ function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
     event.type,
     { post: hoist(eventOperation(event, examples[`on${event.name}`]?.body), schemas) },
   ]);
-  hoist(errors, schemas);
+  hoist(ERROR_SCHEMAS, schemas);
   const responses = Object.entries(ERRORS).map(([status, { name, description, schema }]) => {
     const example = ERROR_EXAMPLES[Number(status) as ErrorStatus];
     const content = { "application/json": { schema, example } };
@@ -122,7 +119,8 @@ function finishDocument(document: Node, errors: Node, baseUrl: string): Node {
     responses: Object.fromEntries(responses),
     headers: Object.fromEntries(headers),
   };
-  return { ...document, paths, webhooks: Object.fromEntries(webhooks), components };
+  const servers = [{ url: baseUrl }];
+  return { ...document, info, servers, paths, webhooks: Object.fromEntries(webhooks), components };
 }
 
 /** A request of ours to a receiver. */

@@ -5,10 +5,10 @@ import type { Brands } from "../../brands/service.ts";
 import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Codes } from "../../codes/service.ts";
-import type { Config } from "../../config.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
+import { madeFor } from "../../shared/made-for.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Audit } from "../../workspaces/audit.ts";
@@ -20,7 +20,7 @@ import type { Server } from "../server/server.ts";
 import { auditRoutes } from "./audit.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
-import { describeApi } from "./document.ts";
+import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
 import { logoRoutes } from "./logos.ts";
@@ -69,25 +69,26 @@ export async function registerApi(
   server: Server,
   parts: ApiParts & { limits: Pick<Limits, "limitOf"> },
   guard: ApiGuard,
-  { baseUrl, corsOrigins }: Pick<Config, "baseUrl" | "corsOrigins">,
+  { baseUrl, corsOrigins }: { baseUrl: () => string; corsOrigins: readonly string[] },
 ): Promise<() => object> {
   let document = (): object => ({});
   await server.register(
     async (scope: Server) => {
-      await scope.register(swagger, describeApi(baseUrl));
-      const sendDocument = createStaticAnswer(() => JSON.stringify(document()), "application/json; charset=utf-8");
+      await scope.register(swagger, DOCUMENT_HEAD);
+      const answer = () => createStaticAnswer(() => JSON.stringify(document()), "application/json; charset=utf-8");
+      const sendDocument = madeFor(baseUrl, answer);
       const open = { onRequest: guard.leaveOpen, schema: { hide: true } };
       scope.get("/openapi.json", open, async (request, reply) => {
         allowEveryOrigin(reply);
         reply.header("Cache-Control", "no-cache");
-        return sendDocument(request, reply);
+        return sendDocument()(request, reply);
       });
       // Where some clients look for it first.
       const toDocument = async (_request: unknown, reply: FastifyReply) =>
-        reply.redirect(`${basePathOf(baseUrl)}${API_PATH}/openapi.json`);
+        reply.redirect(`${basePathOf(baseUrl())}${API_PATH}/openapi.json`);
       scope.get("/openapi.yaml", open, toDocument);
       server.get("/openapi.json", { schema: { hide: true } }, toDocument);
-      document = () => scope.swagger();
+      document = () => finishDocument(scope.swagger(), baseUrl());
       await scope.register(async (guarded: Server) => {
         allowOrigins(guarded, corsOrigins);
         guarded.addHook("onRequest", async (request, reply) => {

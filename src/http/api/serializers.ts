@@ -5,14 +5,14 @@ import type { ScanRow } from "../../store/scan-store.ts";
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
 
-export function createCodeSerializers(baseUrl: string) {
+export function createCodeSerializers(baseUrl: () => string) {
   const common = (code: NewCode) => ({
     id: code.id,
     name: code.name,
     type: code.type,
     content: code.content,
     shareToken: code.token,
-    shareUrl: `${baseUrl}/r/${code.token}`,
+    shareUrl: `${baseUrl()}/r/${code.token}`,
     foregroundColor: code.foregroundColor,
     backgroundColor: code.backgroundColor,
     size: code.size,
@@ -21,7 +21,7 @@ export function createCodeSerializers(baseUrl: string) {
   });
   return {
     /** Where the code can be read, below the path at which it was made. */
-    locationOf: (path: string, id: string) => `${baseUrl}${path}/${id}`,
+    locationOf: (path: string, id: string) => `${baseUrl()}${path}/${id}`,
     created: (code: NewCode) => ({
       ...common(code),
       createdAt: timestamp(code.createdAt),

@@ -4,6 +4,7 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Mail } from "../../mail/index.ts";
+import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -26,19 +27,20 @@ export interface AccountParts {
   streams: LiveStreams;
   mail: Mail;
   config: PlaceSettings;
+  settings: Pick<Settings, "baseUrl">;
 }
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config } = parts;
+  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config, settings } = parts;
   server.get("/me", async (request) => {
-    const { baseUrl } = config;
+    const baseUrl = settings.baseUrl();
     const all = await workspaces.list(request.userId);
     const named = namedWorkspace(request);
     // The first one if the user is no longer a member of the named one.
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
     // Computed per request: the machine's address may change.
-    const local = describeLocalAddress(config, { isPathShown: request.sessionUser?.role === "admin" });
+    const local = describeLocalAddress({ ...config, baseUrl }, { isPathShown: request.sessionUser?.role === "admin" });
     const service = { version: VERSION, baseUrl, local, mail: mail.isOn };
     return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Limits } from "../../limits/limits.ts";
+import type { Settings } from "../../settings/service.ts";
 import { isInsideName } from "../../shared/addresses.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { unicodeProblem } from "../../shared/text.ts";
@@ -13,18 +14,16 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
  * Browsers say so in Sec-Fetch-Site, older ones in Origin. Requests with neither are not from a browser and are
  * refused.
  */
-export function createSiteGuard(baseUrl: string) {
-  const own = new URL(baseUrl);
-
+export function createSiteGuard({ baseUrl, setFrom }: Pick<Settings, "baseUrl" | "setFrom">) {
   /** DNS rebinding: under a host name that an attacker controls, their page could send requests here. */
-  const isOurs = (hostname: string): boolean => {
+  const isOurs = ({ origin, hostname }: URL, own: URL): boolean => {
     const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-    return name === own.hostname || isIP(name) !== 0 || isInsideName(name);
+    return name === own.hostname || isIP(name) !== 0 || isInsideName(name) || origin === setFrom();
   };
 
   function isOwn(origin: string, host: string | undefined): boolean {
-    const from = URL.parse(origin);
-    return from !== null && (from.origin === own.origin || (from.host === host && isOurs(from.hostname)));
+    const [from, own] = [URL.parse(origin), new URL(baseUrl())];
+    return from !== null && (from.origin === own.origin || (from.host === host && isOurs(from, own)));
   }
 
   return async (request: FastifyRequest): Promise<void> => {
@@ -35,7 +34,7 @@ export function createSiteGuard(baseUrl: string) {
     if (fromHere && originFits) return;
     throw new Refusal(
       "cross_site",
-      `This request did not come from the dashboard's own pages. They are at ${baseUrl}; where that is wrong, the operator sets BASE_URL.`,
+      `This request did not come from the dashboard's own pages. They are at ${baseUrl()}; if that is wrong, an administrator corrects the public address in the settings, or the operator sets BASE_URL.`,
     );
   };
 }

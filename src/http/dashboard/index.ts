@@ -5,7 +5,6 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createDevices, createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import type { SignUp } from "../../accounts/sign-up.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
@@ -16,6 +15,7 @@ import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
 import type { Mail } from "../../mail/index.ts";
 import type { WatchScans } from "../../scans/live-scans.ts";
+import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
 import type { PlaceSettings } from "../../shared/local-address.ts";
@@ -41,7 +41,7 @@ import { oidcRoutes } from "./oidc.ts";
 import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
-import { createSessions } from "./session.ts";
+import { createIsSecure, createSessions } from "./session.ts";
 import { settingsRoutes } from "./settings.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
@@ -49,7 +49,7 @@ import { requireAdmin, userRoutes } from "./users.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
-  config: PlaceSettings & Pick<Config, "baseUrl" | "mail" | "fromEnvironment">;
+  config: PlaceSettings & Pick<Config, "fromEnvironment">;
   clock: Clock;
   store: Store;
   auth: Auth;
@@ -58,7 +58,7 @@ export interface DashboardParts extends ApiParts {
   codeRemoval: Pick<CodeRemoval, "start">;
   accountLinks: AccountLinks;
   oidc: OidcAuth | undefined;
-  signUp: SignUp;
+  settings: Settings;
   health: () => Promise<Health>;
   mail: Mail;
   keys: Keys;
@@ -76,31 +76,33 @@ const DASHBOARD_PATH = "/api/dashboard";
 
 /** The dashboard and its API, behind a session. */
 export async function registerDashboard(server: Server, parts: DashboardParts): Promise<void> {
-  const { baseUrl } = parts.config;
-  const https = baseUrl.startsWith("https:");
-  const basePath = basePathOf(baseUrl);
-  const sessions = createSessions(parts.auth, parts.accounts, { https });
+  const { settings } = parts;
+  const isHttps = () => settings.baseUrl().startsWith("https:");
+  // Only the environment can set a path, so it does not change.
+  const basePath = basePathOf(settings.baseUrl());
+  const isSecure = createIsSecure(settings);
+  const sessions = createSessions(parts.auth, parts.accounts, isSecure);
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
   const attempts = createAttempts(createPasswordQueue(), addressOf);
-  const device = createDeviceCookie(createDevices(await store.secret("devices")), { https, basePath });
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), isSecure, basePath);
   const entrance = createEntrance({ ...parts, device });
   const confirm = createConfirmation({ ...parts, throttle, attempts });
-  const shared = { ...parts, baseUrl, sessions, streams, throttle, attempts, entrance, confirm };
+  const shared = { ...parts, sessions, streams, throttle, attempts, entrance, confirm };
   server.decorateRequest("sessionUser", null);
   server.decorateRequest("session", null);
   server.decorateRequest("membership", null);
-  await pageRoutes(server, { https, basePath });
+  await pageRoutes(server, { isHttps, basePath });
 
   await server.register(
     async (scope: Server) => {
       scope.setErrorHandler(afterBody(answerRefusal));
       scope.addHook("onRequest", async (_request, reply) => {
-        sendSafetyHeaders(reply, https);
+        sendSafetyHeaders(reply, isHttps());
         reply.header("Cache-Control", "no-store");
       });
-      scope.addHook("onRequest", createSiteGuard(baseUrl));
+      scope.addHook("onRequest", createSiteGuard(settings));
       scope.addHook("preValidation", refuseBadQuery);
       signInRoutes(scope, shared);
       factorSignInRoutes(scope, shared);

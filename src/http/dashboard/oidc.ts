@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Settings } from "../../settings/service.ts";
 import type { Server } from "../server/server.ts";
 import { Refusal } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
@@ -12,7 +13,7 @@ interface OidcParts {
   sessions: Sessions;
   throttle: SignInThrottle;
   entrance: Entrance;
-  baseUrl: string;
+  settings: Pick<Settings, "baseUrl">;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -26,10 +27,13 @@ const REASONS: Readonly<Record<string, string>> = {
 const AGAIN_SECONDS = 30;
 
 export function oidcRoutes(server: Server, parts: OidcParts): void {
-  const { oidc, sessions, throttle, entrance, baseUrl, addressOf } = parts;
+  const { oidc, sessions, throttle, entrance, settings, addressOf } = parts;
 
-  const headersOf = (request: FastifyRequest) =>
-    new Headers({ cookie: request.headers.cookie ?? "", "user-agent": sessions.agentOf(request) });
+  function headersOf(request: FastifyRequest): Headers {
+    const headers = sessions.headersOf(request);
+    headers.set("user-agent", sessions.agentOf(request));
+    return headers;
+  }
 
   server.post("/oidc/start", async (request, reply) => {
     const { wait } = await throttle.takeLink(addressOf(request));
@@ -49,7 +53,7 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
 
   // The browser comes back from the provider, so every answer is a page.
   server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {
-    const back = (reason: string) => reply.redirect(`${baseUrl}/app/sign-in?oidc=${reason}`);
+    const back = (reason: string) => reply.redirect(`${settings.baseUrl()}/app/sign-in?oidc=${reason}`);
     const auth = await oidc.auth().catch(() => null);
     if (!auth) return back("failed");
     const answer = await auth.api.callbackOAuth({
@@ -60,7 +64,8 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
     });
     const begun = await sessions.begunIn(answer.headers);
     if (!begun) {
-      const error = URL.parse(answer.headers.get("location") ?? "", baseUrl)?.searchParams.get("error") ?? "";
+      const error =
+        URL.parse(answer.headers.get("location") ?? "", settings.baseUrl())?.searchParams.get("error") ?? "";
       const reason = REASONS[error] ?? "failed";
       if (reason === "failed")
         request.log.warn({ error, status: answer.status }, "no sign-in with the identity provider");
@@ -73,6 +78,6 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
       if (error instanceof Refusal) return back("suspended");
       throw error;
     }
-    return reply.redirect(`${baseUrl}/app/`);
+    return reply.redirect(`${settings.baseUrl()}/app/`);
   });
 }

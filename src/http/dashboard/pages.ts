@@ -13,19 +13,19 @@ export const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><
 <p>The web pages are not built yet. Run <code>npm run build</code>, then start again.</p></html>`;
 
 export interface PageParts {
-  https: boolean;
+  isHttps: () => boolean;
   /** The path of BASE_URL, which a proxy strips; "" if it has none. */
   basePath: string;
 }
 
 /** Serves the dashboard under /app/. File names contain a hash, so they are cached for ever. */
-export async function pageRoutes(server: Server, { https, basePath }: PageParts): Promise<void> {
+export async function pageRoutes(server: Server, { isHttps, basePath }: PageParts): Promise<void> {
   const index = join(BUILT, "index.html");
   const page = existsSync(index) ? below(basePath, readFileSync(index, "utf8")) : null;
 
   async function sendPage(reply: FastifyReply) {
     const nonce = createNonce();
-    sendSafetyHeaders(reply, https, nonce);
+    sendSafetyHeaders(reply, isHttps(), nonce);
     reply.header("Cache-Control", "no-cache").type("text/html; charset=utf-8");
     if (page === null) return reply.code(503).send(NOT_BUILT);
     return reply.send(page.replaceAll(PLACE_FOR_NONCE, nonce));
@@ -34,7 +34,7 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
   for (const path of ["/", "/app"]) {
     // Keep the query string of a bookmark.
     server.get(path, async ({ url }, reply) => {
-      sendSafetyHeaders(reply, https);
+      sendSafetyHeaders(reply, isHttps());
       return reply.redirect(`${basePath}/app/${/\?.*/s.exec(url)?.[0] ?? ""}`);
     });
   }
@@ -45,7 +45,7 @@ export async function pageRoutes(server: Server, { https, basePath }: PageParts)
     async (assets: Server) => {
       // A script or style removed by an upgrade: a plain 404, not cached.
       assets.setNotFoundHandler(async (_request, reply) => {
-        sendSafetyHeaders(reply, https);
+        sendSafetyHeaders(reply, isHttps());
         reply.code(404).header("Cache-Control", "no-store").type("text/plain; charset=utf-8");
         return reply.send("There is no such file.\n");
       });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { createImageZip } from "../../codes/image-zip.ts";
 import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.ts";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
+import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
@@ -130,7 +131,7 @@ export interface SelectionImagesParts {
   selections: Selections;
   images: CodeImages;
   clock: Clock;
-  config: { baseUrl: string };
+  settings: Pick<Settings, "baseUrl">;
 }
 
 const encode = Type.Unsafe<EncodeOfMany>({
@@ -150,8 +151,8 @@ const ZipBody = withRequired(
 
 /** Images of the selected codes as a ZIP file. */
 export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
-  const { selections, images, clock, config } = parts;
-  const zipOf = createImageZip({ selections, images, clock, baseUrl: config.baseUrl });
+  const { selections, images, clock, settings } = parts;
+  const zipOf = createImageZip({ selections, images, clock, baseUrl: settings.baseUrl });
   const begin = createOneAtATime("A file of pictures is being made for you. Wait for its end.");
 
   server.post(

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
+import type { Settings } from "../../settings/service.ts";
 import { LONGEST_AGENT } from "../../shared/audit.ts";
 import { parseAgent } from "../../visits/agent-parse.ts";
 import { Refusal } from "./refusal.ts";
@@ -38,25 +39,48 @@ function describeAgent(agent: string): string {
 
 export const deviceOf = (request: FastifyRequest): string => describeAgent(agentOf(request));
 
+/** Browsers accept a cookie with this name over https only. */
+const SECURE = "__Secure-";
+
+/**
+ * Whether a request's cookies are for https only: if the public address is https, and not at the http address from
+ * which an administrator set it, where they could not sign in otherwise.
+ */
+export const createIsSecure =
+  ({ baseUrl, setFrom }: Pick<Settings, "baseUrl" | "setFrom">) =>
+  ({ headers: { cookie, origin, host } }: FastifyRequest): boolean => {
+    const from = setFrom();
+    const isAtFrom = from !== undefined && (origin ? origin === from : host === new URL(from).host);
+    return cookie?.includes(`${SECURE}tessera.`) || (isAtFrom ? from : baseUrl()).startsWith("https:");
+  };
+
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
 export function createSessions(
   auth: Auth,
   accounts: Pick<Accounts, "endSessions" | "hasSecondFactor" | "passwordHashOf" | "seen">,
-  { https }: { https: boolean },
+  isSecure: (request: FastifyRequest) => boolean,
 ) {
-  const headersOf = (request: FastifyRequest) => new Headers({ cookie: request.headers.cookie ?? "" });
+  /** The cookies, by the names that better-auth gave them. */
+  function cookiesIn(request: FastifyRequest): string[] {
+    const all = request.headers.cookie?.split(/;\s*/) ?? [];
+    if (!isSecure(request)) return all;
+    return all.flatMap((cookie) => (cookie.startsWith(SECURE) ? [cookie.slice(SECURE.length)] : []));
+  }
+
+  const headersOf = (request: FastifyRequest) => new Headers({ cookie: cookiesIn(request).join("; ") });
 
   /** The headers of a request without a session: the browser, and the cookie of a sign-in that has begun. */
   function beginningOf(request: FastifyRequest, cookie?: "two_factor" | "better-auth-passkey"): Headers {
     const headers = new Headers({ "user-agent": agentOf(request) });
-    const name = `${https ? "__Secure-" : ""}tessera.${cookie}=`;
-    const found = request.headers.cookie?.split(/;\s*/).find((part) => cookie && part.startsWith(name));
+    const found = cookiesIn(request).find((part) => cookie && part.startsWith(`tessera.${cookie}=`));
     if (found) headers.set("cookie", found);
     return headers;
   }
 
   function passCookies(reply: FastifyReply, headers: Headers): void {
-    for (const cookie of headers.getSetCookie()) reply.header("Set-Cookie", cookie);
+    const isHttps = isSecure(reply.request);
+    for (const cookie of headers.getSetCookie())
+      reply.header("Set-Cookie", isHttps ? `${SECURE}${cookie}; Secure` : cookie);
   }
 
   async function find(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | null> {

@@ -2,9 +2,9 @@
 import { Type } from "typebox";
 import type { OidcAuth } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import type { SignUp, SignUpPolicy } from "../../accounts/sign-up.ts";
 import type { Config } from "../../config.ts";
 import type { Mail } from "../../mail/index.ts";
+import { type Settings, type SignUpPolicy, VARIABLES } from "../../settings/service.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { Store } from "../../store/store.ts";
 import type { Health } from "../ops.ts";
@@ -13,31 +13,41 @@ import { Refusal } from "./refusal.ts";
 import { readerOf, tooMany } from "./sign-in.ts";
 
 interface SettingsParts {
-  config: Pick<Config, "baseUrl" | "mail" | "fromEnvironment">;
+  config: Pick<Config, "fromEnvironment">;
+  settings: Settings;
   store: Pick<Store, "version">;
-  signUp: SignUp;
   mail: Mail;
   oidc: OidcAuth | undefined;
   throttle: SignInThrottle;
   health: () => Promise<Health>;
 }
 
+const text = Type.String({ maxLength: 2000 });
 const Change = Type.Object({
-  signup: Type.Unsafe<SignUpPolicy>({ type: "string", enum: ["closed", "open"] }),
+  baseUrl: Type.Optional(Type.Union([text, Type.Null()])),
+  mail: Type.Optional(Type.Union([Type.Object({ smtpUrl: Type.Optional(text), from: text }), Type.Null()])),
+  signup: Type.Optional(Type.Unsafe<SignUpPolicy>({ type: "string", enum: ["closed", "open"] })),
 });
 
 /** Only for administrators: registered behind their guard. */
 export function settingsRoutes(server: Server, parts: SettingsParts): void {
-  const { config, store, signUp, mail, oidc, throttle, health } = parts;
-  const { baseUrl, fromEnvironment } = config;
+  const { config, settings, store, mail, oidc, throttle, health } = parts;
+  const { fromEnvironment } = config;
+
+  /** Without its password. */
+  function mailShape() {
+    const now = settings.mail();
+    if (!now) return null;
+    const { host, port, user } = now.smtp;
+    return { from: now.from, server: `${host}:${port}`, user: user ?? null };
+  }
 
   server.get("/settings", async () => {
     const { status, reasons } = await health();
-    const smtp = config.mail?.smtp;
     return {
-      baseUrl,
-      mail: config.mail ? { from: config.mail.from, server: `${smtp!.host}:${smtp!.port}` } : null,
-      signup: { policy: await signUp.policy(), isFixed: signUp.isFixed },
+      baseUrl: settings.baseUrl(),
+      mail: mailShape(),
+      signup: await settings.signUp(),
       oidc: oidc?.name ?? null,
       versions: { tessera: VERSION, node: process.versions.node, database: await store.version() },
       health: { status, reasons },
@@ -45,10 +55,15 @@ export function settingsRoutes(server: Server, parts: SettingsParts): void {
     };
   });
 
-  server.patch("/settings", { schema: { body: Change } }, async ({ body }, reply) => {
-    if (signUp.isFixed)
-      throw new Refusal("not_allowed", "SIGNUP is set in the environment, so it cannot be changed here.");
-    await signUp.choose(body.signup);
+  server.patch("/settings", { schema: { body: Change } }, async ({ body, headers, log }, reply) => {
+    const changed = Object.keys(body) as (keyof typeof body)[];
+    for (const name of changed) {
+      if (!fromEnvironment.includes(VARIABLES[name])) continue;
+      throw new Refusal("not_allowed", `${VARIABLES[name]} is set in the environment, so it cannot be changed here.`);
+    }
+    await settings.change(body, headers.origin);
+    // Their names only: the mail server's URL contains a password.
+    log.info({ changed }, "an administrator changed the settings");
     return reply.code(204).send();
   });
 

@@ -5,8 +5,8 @@ import type { OidcAuth } from "../../accounts/auth.ts";
 import { type PasswordQueue, PasswordQueueFull } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { Devices, SignInThrottle, Try } from "../../accounts/sign-in-throttle.ts";
-import type { SignUp } from "../../accounts/sign-up.ts";
 import type { Mail } from "../../mail/index.ts";
+import type { Settings } from "../../settings/service.ts";
 import { networkOf } from "../../shared/addresses.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { languageFor } from "../../shared/languages.ts";
@@ -27,7 +27,7 @@ export interface SignInParts {
   streams: LiveStreams;
   mail: Mail;
   oidc: OidcAuth | undefined;
-  signUp: SignUp;
+  settings: Pick<Settings, "signUp">;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -43,7 +43,7 @@ export const readerOf = (email: string, { headers }: FastifyRequest) => ({
 
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
-  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, oidc, signUp, addressOf } =
+  const { accounts, accountLinks, throttle, attempts, entrance, sessions, streams, mail, oidc, settings, addressOf } =
     parts;
   interface Way {
     request: FastifyRequest;
@@ -72,7 +72,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   }
 
   server.get("/sign-in", async () => ({
-    signup: await signUp.policy(),
+    signup: await settings.signUp(),
     mail: mail.isOn,
     oidc: oidc?.name ?? null,
     needsSetUp: !(await accounts.hasAdmin()),
@@ -87,7 +87,7 @@ export function signInRoutes(server: Server, parts: SignInParts): void {
   });
 
   server.post("/sign-up", { schema: { body: Credentials } }, async (request, reply) => {
-    if ((await signUp.policy()) === "closed" || !(await accounts.hasAdmin())) {
+    if ((await settings.signUp()) === "closed" || !(await accounts.hasAdmin())) {
       throw new Refusal("not_allowed", "New accounts are made by the administrator here.");
     }
     const take = () => throttle.takeSignUp(addressOf(request));
@@ -251,14 +251,14 @@ const YEAR_SECONDS = 365 * 86_400;
 const COOKIE = /(?:^|;\s*)tessera\.device=([\w.-]+)/;
 
 /** A cookie with the last account of this browser. It grants no access. */
-export function createDeviceCookie(devices: Devices, { https, basePath }: { https: boolean; basePath: string }) {
+export function createDeviceCookie(devices: Devices, isSecure: (request: FastifyRequest) => boolean, basePath: string) {
   return {
     read: (request: FastifyRequest, account: string): string | null =>
       devices.read(account, COOKIE.exec(request.headers.cookie ?? "")?.[1]),
 
     send(reply: FastifyReply, account: string): void {
       const attributes = `Path=${basePath}/api/dashboard; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-      const value = `${NAME}=${devices.issue(account)}; ${attributes}${https ? "; Secure" : ""}`;
+      const value = `${NAME}=${devices.issue(account)}; ${attributes}${isSecure(reply.request) ? "; Secure" : ""}`;
       reply.header("Set-Cookie", value);
     },
   };

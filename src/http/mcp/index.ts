@@ -14,7 +14,7 @@ const LARGE_TOOL = '"create_codes"';
 const BODY_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
 
 interface McpParts {
-  baseUrl: string;
+  baseUrl: () => string;
   guard: ApiGuard;
   document: () => object;
   addressOf: (request: FastifyRequest) => string;
@@ -30,9 +30,9 @@ export async function registerMcp(server: Server, parts: McpParts): Promise<void
   await server.register(async (scope: Server) => {
     allowOrigins(scope, parts.corsOrigins);
     // Tells clients where to find the metadata.
-    const challenge = `Bearer resource_metadata="${parts.baseUrl}${METADATA_PATH}"`;
+    const challenge = () => `Bearer resource_metadata="${parts.baseUrl()}${METADATA_PATH}"`;
     scope.addHook("onSend", async (_request, reply) => {
-      if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge);
+      if (reply.statusCode === 401) reply.header("WWW-Authenticate", challenge());
     });
     mcpRoutes(scope, parts);
   });
@@ -40,17 +40,17 @@ export async function registerMcp(server: Server, parts: McpParts): Promise<void
 }
 
 /** RFC 9728. There is no authorization server: keys are created in the dashboard. */
-function metadataRoutes(server: Server, baseUrl: string): void {
-  const metadata = {
-    resource: `${baseUrl}${MCP_PATH}`,
+function metadataRoutes(server: Server, baseUrl: () => string): void {
+  const metadata = () => ({
+    resource: `${baseUrl()}${MCP_PATH}`,
     resource_name: "Tessera",
     bearer_methods_supported: ["header"],
-    resource_documentation: `${baseUrl}/docs`,
-  };
+    resource_documentation: `${baseUrl()}/docs`,
+  });
   for (const path of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`]) {
     server.get(path, { schema: { hide: true } }, async (_request, reply) => {
       allowEveryOrigin(reply);
-      return metadata;
+      return metadata();
     });
   }
 }

@@ -27,7 +27,7 @@ export interface ShareFileParts {
   clock: Clock;
   images: CodeImages;
   responses: ShareResponses;
-  baseUrl: string;
+  baseUrl: () => string;
   scan: ScanHandler["scan"];
 }
 
@@ -62,7 +62,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 
   function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
-    const url = `${baseUrl}/r/${code.token}`;
+    const url = `${baseUrl()}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
     // Relative URLs, so that the page's CSP ('self') matches whatever host it was opened by.
     const linkPicture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {

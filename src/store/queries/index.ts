@@ -17,6 +17,7 @@ import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
+import { createSettingQueries } from "./settings.ts";
 import { createThrottleQueries } from "./throttles.ts";
 import { createUserQueries } from "./users.ts";
 import { createDeliveryQueue } from "./webhook-queue.ts";
@@ -65,6 +66,7 @@ export function createQueries({ engine, db, listing, ids, now, makeCodes, announ
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),
     meta: createMetaQueries(db),
+    settings: createSettingQueries(db),
     mails: createMailQueries(db, engine, now),
     /** Of the database server, such as "PostgreSQL 18.1". */
     async version(): Promise<string> {

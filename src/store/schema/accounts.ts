@@ -97,5 +97,6 @@ export function accountTables(engine: EngineName): string[] {
     `CREATE INDEX audit_age ON audit (at)`,
     ...(sqlite ? SQLITE_SIGN_INS : POSTGRES_SIGN_INS),
     `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
+    `CREATE TABLE settings (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
   ];
 }

@@ -10,12 +10,14 @@ import {
   Stack,
   Table,
   Text,
+  TextInput,
   Title,
 } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
+import { useCallForm } from "../../forms/call-form.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -24,8 +26,8 @@ import { words } from "./words.ts";
 
 interface Settings {
   baseUrl: string;
-  mail: { from: string; server: string } | null;
-  signup: { policy: "closed" | "open"; isFixed: boolean };
+  mail: { from: string; server: string; user: string | null } | null;
+  signup: "closed" | "open";
   oidc: string | null;
   versions: { tessera: string; node: string; database: string };
   health: { status: string; reasons: string[] };
@@ -52,18 +54,22 @@ function Cards({ settings, me }: { settings: Settings; me: Me }) {
   const isSet = (name: string) => fromEnvironment.includes(name);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Part title={words.address} from={<Origin name="BASE_URL" isSet={isSet("BASE_URL")} />}>
-        <Text fw={500} style={{ overflowWrap: "anywhere" }}>
-          {baseUrl}
-        </Text>
+      <Part title={words.address} from={isSet("BASE_URL") && <Origin name="BASE_URL" />}>
+        {isSet("BASE_URL") ? (
+          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+            {baseUrl}
+          </Text>
+        ) : (
+          <AddressForm key={baseUrl} baseUrl={baseUrl} example={me.service.local?.lanUrl ?? words.exampleAddress} />
+        )}
         <Text size="sm" c="dimmed">
           {words.addressText}
         </Text>
       </Part>
       <Reach service={me.service} />
       <MailPart settings={settings} email={me.email} isSet={isSet("SMTP_URL")} />
-      <SignUpPart signup={settings.signup} />
-      <Part title={words.provider} from={<Origin name="OIDC_ISSUER" isSet={isSet("OIDC_ISSUER")} />}>
+      <SignUpPart signup={settings.signup} isSet={isSet("SIGNUP")} />
+      <Part title={words.provider} from={isSet("OIDC_ISSUER") && <Origin name="OIDC_ISSUER" />}>
         <Text size="sm">{oidc ?? words.noProvider}</Text>
       </Part>
       <Part title={words.health}>
@@ -109,27 +115,77 @@ function Part({ title, from, children }: { title: string; from?: ReactNode; chil
   );
 }
 
-/** Whether the environment sets it. */
-const Origin = ({ name, isSet }: { name: string; isSet: boolean }) => (
+/** The environment sets it, so it cannot be changed here. */
+const Origin = ({ name }: { name: string }) => (
   <Badge variant="light" color="gray" tt="none">
-    {isSet ? words.fromEnvironment(name) : words.byDefault(name)}
+    {words.fromEnvironment(name)}
   </Badge>
 );
 
+/** Sends a change, then shows what is in force. */
+function useChange() {
+  const client = useQueryClient();
+  return async (change: object) => {
+    await call.patch("/settings", change);
+    await Promise.all([KEY, ["me"]].map((queryKey) => client.invalidateQueries({ queryKey })));
+    tell(words.saved);
+  };
+}
+
+const Save = ({ loading }: { loading: boolean }) => (
+  <Button type="submit" variant="default" loading={loading}>
+    {words.save}
+  </Button>
+);
+
+function AddressForm({ baseUrl, example }: { baseUrl: string; example: string }) {
+  const change = useChange();
+  const form = useCallForm({ initialValues: { baseUrl } }, (values) =>
+    change({ baseUrl: values.baseUrl.trim() === "" ? null : values.baseUrl }),
+  );
+  return (
+    <form {...form.props}>
+      <Stack gap="sm">
+        <TextInput
+          aria-label={words.address}
+          description={words.addressHelp}
+          placeholder={example}
+          type="url"
+          spellCheck={false}
+          {...form.getInputProps("baseUrl")}
+        />
+        <Group justify="flex-end">
+          <Save loading={form.submitting} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
 function MailPart({ settings: { mail }, email, isSet }: { settings: Settings; email: string; isSet: boolean }) {
+  const change = useChange();
+  const turnOff = useMutation({ mutationFn: () => change({ mail: null }), onError: tellError });
   const test = useMutation({
     mutationFn: () => call.post<{ problem: string | null }>("/settings/test-mail"),
     onError: tellError,
   });
   const problem = test.data?.problem;
   return (
-    <Part title={words.mail} from={<Origin name="SMTP_URL" isSet={isSet} />}>
-      <Text size="sm">{mail ? words.mailOn(mail.from, mail.server) : words.mailOff}</Text>
+    <Part title={words.mail} from={isSet && <Origin name="SMTP_URL" />}>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {mail ? words.mailOn(mail.from, mail.server, mail.user) : words.mailOff}
+      </Text>
+      {!isSet && <MailForm key={JSON.stringify(mail)} from={mail?.from} />}
       {mail && (
         <Group>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             {words.sendTest}
           </Button>
+          {!isSet && (
+            <Button variant="subtle" color="red" loading={turnOff.isPending} onClick={() => turnOff.mutate()}>
+              {words.turnOff}
+            </Button>
+          )}
         </Group>
       )}
       {test.data && (
@@ -146,22 +202,42 @@ function MailPart({ settings: { mail }, email, isSet }: { settings: Settings; em
   );
 }
 
-function SignUpPart({ signup: { policy, isFixed } }: Pick<Settings, "signup">) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (signup: string) => call.patch("/settings", { signup }),
-    onSuccess: () => {
-      tell(words.signUpSaved);
-      return client.invalidateQueries({ queryKey: KEY });
-    },
-    onError: tellError,
+/** `from` is undefined while no mail server is set. */
+function MailForm({ from }: { from: string | undefined }) {
+  const change = useChange();
+  const form = useCallForm({ initialValues: { smtpUrl: "", from: from ?? "" } }, (values) => {
+    const smtpUrl = values.smtpUrl.trim();
+    return change({ mail: { from: values.from, ...(smtpUrl !== "" && { smtpUrl }) } });
   });
   return (
-    <Part title={words.signUp} from={isFixed && <Origin name="SIGNUP" isSet />}>
-      <Radio.Group label={words.signUpText} value={policy} onChange={(next) => change.mutate(next)}>
+    <form {...form.props}>
+      <Stack gap="sm">
+        <TextInput
+          label={words.smtpUrl}
+          description={from === undefined ? words.smtpHelp : words.smtpKept}
+          placeholder={words.exampleSmtp}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("smtpUrl")}
+        />
+        <TextInput label={words.from} placeholder={words.exampleFrom} {...form.getInputProps("from")} />
+        <Group justify="flex-end">
+          <Save loading={form.submitting} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function SignUpPart({ signup, isSet }: { signup: string; isSet: boolean }) {
+  const change = useChange();
+  const choose = useMutation({ mutationFn: (next: string) => change({ signup: next }), onError: tellError });
+  return (
+    <Part title={words.signUp} from={isSet && <Origin name="SIGNUP" />}>
+      <Radio.Group label={words.signUpText} value={signup} onChange={(next) => choose.mutate(next)}>
         <Stack gap="xs" mt="xs">
-          <Radio value="closed" label={words.closed} disabled={isFixed} />
-          <Radio value="open" label={words.open} disabled={isFixed} />
+          <Radio value="closed" label={words.closed} disabled={isSet} />
+          <Radio value="open" label={words.open} disabled={isSet} />
         </Stack>
       </Radio.Group>
     </Part>

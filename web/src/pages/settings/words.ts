@@ -4,14 +4,25 @@ export const words = {
   loading: "Loading the settings",
 
   address: "Public address",
-  addressText: "Every code contains this address. Change it before you print anything.",
+  addressHelp: "Such as https://qr.example.com. Leave it empty for the default.",
+  exampleAddress: "https://qr.example.com",
+  addressText:
+    "Every code contains this address, so set it before you print anything: printed codes keep the old one. Passkeys work only at the address where they were created, and an identity provider must know the new one. The address in your browser now keeps working for you.",
   fromEnvironment: (name: string) => `Set by ${name}`,
-  byDefault: (name: string) => `Default, change it with ${name}`,
+  save: "Save",
+  saved: "Saved.",
 
   mail: "Mail",
-  mailOff:
-    "No mail server is set, so password resets and invitations work by links that you pass on. To send mail, set SMTP_URL and MAIL_FROM.",
-  mailOn: (from: string, server: string) => `Sent from ${from} by ${server}.`,
+  mailOff: "No mail server is set, so password resets and invitations work by links that you pass on.",
+  mailOn: (from: string, server: string, user: string | null) =>
+    `Sent from ${from} by ${server}${user === null ? "" : ` as ${user}`}.`,
+  smtpUrl: "Mail server",
+  smtpHelp: "A URL with user and password.",
+  smtpKept: "Leave it empty to keep the present one. It is not shown again, because it contains a password.",
+  exampleSmtp: "smtp://user:password@mail.example.com:587",
+  from: "Sender",
+  exampleFrom: "Tessera <qr@example.com>",
+  turnOff: "Turn off mail",
   sendTest: "Send a test message",
   testSent: (email: string) => `The mail server accepted a test message to ${email}.`,
   testFailed: (problem: string) => `The mail server did not accept the message: ${problem}`,
@@ -20,7 +31,6 @@ export const words = {
   signUpText: "Who may create an account without an administrator.",
   closed: "Nobody",
   open: "Everybody who can reach the sign-in page",
-  signUpSaved: "Saved.",
   provider: "Identity provider",
   noProvider: "None. To sign in with OpenID Connect, set OIDC_ISSUER.",
 
