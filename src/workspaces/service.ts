@@ -14,6 +14,8 @@ export const WORKSPACE_HEADER = "Tessera-Workspace";
 const NAME_LENGTH = 100;
 const INVITATION_MS = 7 * 86_400_000;
 const MOST_INVITATIONS = 100;
+/** Each has its own keys and its own share of the service. */
+const MOST_OWNED = 100;
 
 /** What is stored of an invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -86,7 +88,10 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     async create(userId: string, name: string): Promise<Membership> {
       checkName(name);
       const workspace = { ...(await spare(userId)), name };
-      await workspaces.create(workspace, userId);
+      if ((await workspaces.create(workspace, userId, MOST_OWNED)) === "too-many") {
+        const message = `You already own ${MOST_OWNED} workspaces, which is the limit.`;
+        throw invalid([{ field: "name", message }], message);
+      }
       return (await workspaces.membership(userId, workspace.id))!;
     },
 
@@ -151,17 +156,17 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     },
 
     /** Returns the keys that were revoked. */
-    async setRole(workspaceId: string, userId: string, role: MemberRole) {
-      const change = { workspaceId, userId, role, now: clock.now() };
+    async setRole(workspaceId: string, userId: string, role: MemberRole, by: string) {
+      const change = { workspaceId, userId, role, by, now: clock.now() };
       const revoked = await workspaces.setRole(change, await spare(userId));
       if (revoked === "not-found") throw notFound();
       if (revoked === "last-owner") throw lastOwner();
       return revoked;
     },
 
-    /** Returns the keys that were revoked: all of the member's except `keep`, which `keeper` takes over. */
-    async removeMember(workspaceId: string, userId: string, kept: { keeper?: string; keep?: readonly string[] } = {}) {
-      const removal = { workspaceId, userId, now: clock.now(), ...kept };
+    /** Returns the keys that were revoked: all of the member's except those with the prefixes `keep`. */
+    async removeMember(workspaceId: string, userId: string, by: string, keep: readonly string[] = []) {
+      const removal = { workspaceId, userId, by, keep, now: clock.now() };
       const revoked = await workspaces.removeMember(removal, await spare(userId));
       if (revoked === "not-found") throw notFound();
       if (revoked === "last-owner") throw lastOwner();

@@ -18,10 +18,10 @@ onEachEngine("workspaces", (engine) => {
   const rolesIn = async (id: string) =>
     Object.fromEntries((await store.workspaces.members(id)).map(({ userId, role }) => [userId, role]));
   const idsOf = async (userId: string) => (await store.workspaces.ofUser(userId)).map(({ id }) => id);
-  const setRole = (workspaceId: string, userId: string, role: "viewer" | "editor" | "owner") =>
-    store.workspaces.setRole({ workspaceId, userId, role, now: NOON }, spare());
-  const removeMember = (workspaceId: string, userId: string, kept = {}) =>
-    store.workspaces.removeMember({ workspaceId, userId, now: NOON, ...kept }, spare());
+  const setRole = (workspaceId: string, userId: string, role: "viewer" | "editor" | "owner", by = "ada") =>
+    store.workspaces.setRole({ workspaceId, userId, role, by, now: NOON }, spare());
+  const removeMember = (workspaceId: string, userId: string, by = userId, keep: string[] = []) =>
+    store.workspaces.removeMember({ workspaceId, userId, by, keep, now: NOON }, spare());
   /** A workspace owned by Ada. */
   async function shared(id: string, others: Record<string, "viewer" | "editor" | "owner"> = {}): Promise<string> {
     await store.workspaces.create({ id, name: id, plan: "pro", createdAt: NOON + 1 }, "ada");
@@ -79,9 +79,86 @@ onEachEngine("workspaces", (engine) => {
     const owners = Object.values(await rolesIn(id)).filter((role) => role === "owner");
     assert.equal(owners.length, 1);
     const [last] = Object.keys(await rolesIn(id));
-    assert.equal(await setRole(id, last!, "editor"), "last-owner");
-    assert.equal(await setRole(id, "dora", "editor"), "not-found");
+    assert.equal(await setRole(id, last!, "editor", last), "last-owner");
+    assert.equal(await setRole(id, "dora", "editor", last), "not-found");
     assert.equal(await removeMember(id, "dora"), "not-found");
+  });
+
+  it("are changed only by those who may, even if they were removed or demoted since the request began", async () => {
+    const id = await shared("acting", { ben: "owner", cleo: "editor", dora: "viewer" });
+    const invite = (madeBy: string) =>
+      store.invitations.create(
+        {
+          id: `by ${madeBy}`,
+          workspaceId: id,
+          role: "owner",
+          hash: madeBy,
+          madeBy,
+          createdAt: NOON,
+          expiresAt: NOON + 1,
+        },
+        10,
+      );
+    await setRole(id, "ben", "editor");
+    await removeMember(id, "cleo", "ada");
+    const was = await rolesIn(id);
+    for (const by of ["ben", "cleo", "dora"]) {
+      assert.equal(await setRole(id, "ada", "viewer", by), "not-found", by);
+      assert.equal(await removeMember(id, "ada", by), "not-found", by);
+      assert.equal(await invite(by), "not-found", by);
+    }
+    assert.deepEqual(await rolesIn(id), was);
+    const keys = ["ben", "cleo", "dora"].map((madeBy, i) => addKey(id, madeBy, `fffffff${i}`));
+    assert.deepEqual(await Promise.all(keys), ["made", "no-workspace", "no-workspace"]);
+  });
+
+  it("never leave a user without one, even if two are taken away at the same time", async () => {
+    for (let i = 0; i < 5; i++) {
+      const user = `ivy${i}`;
+      await addWorkspace(store, user);
+      await store.workspaces.join(user, "ada", "owner", NOON);
+      const second = await shared(`second ${i}`, { [user]: "owner" });
+      await Promise.all([removeMember(user, user, "ada"), setRole(second, user, "editor")]);
+      const owns = (await store.workspaces.ofUser(user)).filter(({ role }) => role === "owner");
+      assert.equal(owns.length, 1, user);
+    }
+    await addWorkspace(store, "jo");
+    await store.workspaces.create({ id: "jo 2", name: "2", plan: "pro", createdAt: NOON }, "jo");
+    await Promise.all([store.workspaces.delete("jo", NOON), store.workspaces.delete("jo 2", NOON)]);
+    assert.ok(await store.users.find("jo"));
+  });
+
+  it("are told to other nodes only when they are suspended or resumed: then every known code is read again", async () => {
+    await addWorkspace(store, "kim");
+    const id = await shared("quiet", { ben: "owner" });
+    const heard: (string | null)[] = [];
+    store.onCodeChanged((token) => void heard.push(token));
+    await store.workspaces.join(id, "cleo", "owner", NOON);
+    await setRole(id, "cleo", "viewer");
+    await removeMember(id, "cleo");
+    await removeMember("kim", "kim");
+    await setRole(id, "dora", "viewer");
+    for (const hash of ["q1", "q2"]) {
+      const invitation = { id: hash, workspaceId: id, role: "owner", hash, madeBy: "ada" } as const;
+      await store.invitations.create({ ...invitation, createdAt: NOON, expiresAt: NOON + 1000 }, 10);
+    }
+    assert.equal(await store.invitations.accept("q1", "dora", NOON), id);
+    assert.equal(await store.invitations.accept("q1", "cleo", NOON), null, "used up");
+    assert.equal(await store.invitations.accept("q2", "ada", NOON), id, "a member already");
+    assert.equal(heard.length, 0);
+    await store.accounts.change("kim", { suspended: true });
+    assert.ok(heard.includes(null));
+    await store.accounts.change("kim", { suspended: false });
+  });
+
+  it("are at most as many as a user may own", async () => {
+    await addWorkspace(store, "lou");
+    const make = (n: number) =>
+      store.workspaces.create({ id: `lou ${n}`, name: "Lou", plan: "pro", createdAt: NOON }, "lou", 3);
+    const made = await Promise.all([1, 2, 3, 4].map(make));
+    assert.deepEqual(made.toSorted(), ["made", "made", "too-many", "too-many"]);
+    await store.workspaces.delete("lou", NOON);
+    assert.equal(await make(5), "too-many", "deleted ones count");
   });
 
   it("are given to somebody who would own none", async () => {
@@ -100,11 +177,16 @@ onEachEngine("workspaces", (engine) => {
     await addKey(id, "ben", "aaaaaaa2");
     await addKey(id, "ada", "aaaaaaa3");
     await addKey("ben", "ben", "aaaaaaa4");
-    const revoked = await removeMember(id, "ben", { keeper: "ada", keep: ["aaaaaaa2"] });
+    const revoked = await removeMember(id, "ben", "ada", ["aaaaaaa2"]);
     assert.deepEqual(revoked, [{ name: "Key aaaaaaa1", prefix: "aaaaaaa1" }]);
     const states = ["aaaaaaa1", "aaaaaaa2", "aaaaaaa3", "aaaaaaa4"].map(isRefused);
     assert.deepEqual(await Promise.all(states), [true, false, false, false]);
-    assert.equal((await store.keys.list(id)).find(({ prefix }) => prefix === "aaaaaaa2")?.madeBy, "ada");
+    assert.equal((await store.keys.list(id)).find(({ prefix }) => prefix === "aaaaaaa2")?.madeBy, null);
+    assert.equal(await store.keys.isOwners("aaaaaaa2"), false, "whoever knows it gets no more rights by that");
+    await store.workspaces.join(id, "ben", "editor", NOON);
+    await addKey(id, "ben", "aaaaaaa6");
+    const kept = await removeMember(id, "ben", "ben", ["aaaaaaa6"]);
+    assert.deepEqual(kept, [{ name: "Key aaaaaaa6", prefix: "aaaaaaa6" }], "nobody keeps their own");
   });
 
   it("revoke the keys of a member who becomes a viewer", async () => {
@@ -261,7 +343,7 @@ onEachEngine("workspaces", (engine) => {
     await addKey("finn", "finn", "ddddddd1");
     assert.equal(await store.accounts.remove("finn", NOON), "last-owner");
     assert.ok(await store.workspaces.find("alone"), "nothing was removed");
-    await setRole("finn", "ben", "owner");
+    await setRole("finn", "ben", "owner", "finn");
     await store.accounts.change("ben", { suspended: true });
     assert.equal((await store.workspaces.find("finn"))?.suspended, false);
     assert.equal(await store.accounts.remove("finn", NOON), "removed");

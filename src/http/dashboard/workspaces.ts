@@ -126,8 +126,8 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
   server.patch(
     "/members/:userId",
     { schema: { params: MemberParams, body: Type.Object({ role }) } },
-    async ({ workspaceId, params, body }) => ({
-      revokedKeys: await workspaces.setRole(workspaceId, params.userId, body.role),
+    async ({ workspaceId, userId, params, body }) => ({
+      revokedKeys: await workspaces.setRole(workspaceId, params.userId, body.role, userId),
     }),
   );
 
@@ -136,7 +136,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
     { schema: { params: MemberParams, querystring: Type.Object({ keep: Type.String({ default: "" }) }) } },
     async ({ workspaceId, userId, params, query }) => {
       const keep = query.keep.split(",").filter(Boolean);
-      const revokedKeys = await workspaces.removeMember(workspaceId, params.userId, { keeper: userId, keep });
+      const revokedKeys = await workspaces.removeMember(workspaceId, params.userId, userId, keep);
       streams.endOf(params.userId);
       return { revokedKeys };
     },
@@ -175,7 +175,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
   );
 
   server.post("/leave", async ({ workspaceId, userId }) => {
-    const revokedKeys = await workspaces.removeMember(workspaceId, userId);
+    const revokedKeys = await workspaces.removeMember(workspaceId, userId, userId);
     streams.endOf(userId);
     return { revokedKeys };
   });

@@ -1,15 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { actingNow } from "../../shared/audit.ts";
 import type { NewAccount, Role } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
 import { removeSomeBy } from "./removal.ts";
-import { followOwners, insertWorkspace, owned, removeWorkspace, revokeKeysOf, workspacesLeftBy } from "./workspaces.ts";
+import {
+  followOwners,
+  insertWorkspace,
+  lockMemberships,
+  owned,
+  removeWorkspace,
+  revokeKeysOf,
+  workspacesLeftBy,
+} from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
+type Creation = "made" | "email-taken" | "has-admin" | "not-invited";
 
 export interface PasskeyRemoval {
   userId: string;
@@ -132,8 +143,9 @@ export function createAccountQueries(
      * The account with its password and its own workspace, all or nothing. With an invitation, it is also a member of
      * that workspace, and the invitation is used up: of several accounts by one invitation, one is made.
      */
-    create: ({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) =>
-      db.transaction().execute(async (trx): Promise<"made" | "email-taken" | "has-admin" | "not-invited"> => {
+    async create({ passwordHash, createdAt, firstAdmin, workspaceId, plan, invitation, ...user }: NewAccount) {
+      let isTold = false;
+      const made = await db.transaction().execute(async (trx): Promise<Creation> => {
         const invited = invitation === undefined ? null : await lockInvitation(trx, engine, invitation, createdAt);
         if (invitation !== undefined && !invited) return "not-invited";
         if (firstAdmin) {
@@ -151,9 +163,13 @@ export function createAccountQueries(
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
         await insertWorkspace(trx, { id: workspaceId, name: user.name, plan, createdAt }, user.id);
         // Later than their own workspace, which is the first of their list.
-        if (invited) await takeInvitation(trx, invited, user.id, createdAt + 1);
+        if (invited) isTold = await takeInvitation(trx, invited, user.id, createdAt + 1);
+        if (isTold) await announce(trx);
         return "made";
-      }),
+      });
+      if (isTold) changed();
+      return made;
+    },
 
     /** Whether an account of an identity provider is joined to a user. */
     async isJoined({ providerId, accountId }: { providerId: string; accountId: string }): Promise<boolean> {
@@ -244,21 +260,23 @@ export function createAccountQueries(
     ): Promise<boolean> {
       const { plan, ...own } = change;
       const { role, suspended } = own;
+      let isTold = false;
       const work = async (trx: Trx) => {
+        if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, engine, id);
         if (plan !== undefined) {
           await trx.updateTable("workspaces").set({ plan }).where("id", "in", owned(trx, id)).execute();
         }
         if (Object.values(own).every((value) => value === undefined)) return;
         await trx.updateTable("user").set(own).where("id", "=", id).execute();
         if (suspended === undefined) return;
-        await followOwners(trx, owned(trx, id));
-        await announce(trx);
+        isTold = await followOwners(trx, owned(trx, id));
+        if (isTold) await announce(trx);
         if (suspended) await endSessions(trx, id);
       };
       const mayLeaveNone = role === "member" || suspended === true;
       if (mayLeaveNone && !(await keepingOne(id, work))) return false;
       if (!mayLeaveNone) await db.transaction().execute(work);
-      if (suspended !== undefined) changed();
+      if (isTold) changed();
       return true;
     },
 
@@ -275,6 +293,9 @@ export function createAccountQueries(
         const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id);
         isLastOwner = orphaned.length > 0;
         if (isLastOwner) return;
+        const isLeaving = actingNow()?.actor.name === id;
+        const action = isLeaving ? "member.left" : "member.removed";
+        for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
         await revokeKeysOf(trx, id, now);
         for (const workspaceId of alone) await removeWorkspace(trx, workspaceId, now);
         // Deletes the password and the sessions too.

@@ -5,7 +5,7 @@ import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { insertMember, lockWorkspace } from "./workspaces.ts";
+import { insertMember, lockWorkspace, roleIn } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -19,11 +19,12 @@ export function createInvitationQueries(
   const valid = (from: Kysely<Tables>, now: number) => from.selectFrom("invitations").where("expires_at", ">", now);
 
   return {
-    /** "too-many": the workspace has that many unused ones. */
+    /** "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is no owner any more. */
     create: (invitation: Invitation & { hash: string }, most: number): Promise<"made" | "too-many" | "not-found"> =>
       db.transaction().execute(async (trx) => {
         const { id, workspaceId, role, hash, madeBy, createdAt, expiresAt } = invitation;
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        if ((await roleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
         await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
         const there = await valid(trx, createdAt).select("id").where("workspace_id", "=", workspaceId).execute();
         if (there.length >= most) return "too-many";
@@ -81,21 +82,17 @@ export function createInvitationQueries(
 
     /** Uses a link up and returns its workspace; null if it is not valid. A member keeps the role and the link. */
     async accept(hash: string, userId: string, now: number): Promise<string | null> {
+      let isTold = false;
       const workspaceId = await db.transaction().execute(async (trx) => {
         const invitation = await lockInvitation(trx, engine, hash, now);
         if (!invitation) return null;
         const { workspace_id } = invitation;
-        const member = await trx
-          .selectFrom("members")
-          .select("role")
-          .where("workspace_id", "=", workspace_id)
-          .where("user_id", "=", userId)
-          .executeTakeFirst();
-        if (!member) await takeInvitation(trx, invitation, userId, now);
-        await announce(trx);
+        if ((await roleIn(trx, workspace_id, userId)) !== undefined) return workspace_id;
+        isTold = await takeInvitation(trx, invitation, userId, now);
+        if (isTold) await announce(trx);
         return workspace_id;
       });
-      changed();
+      if (isTold) changed();
       return workspaceId;
     },
   };
@@ -113,8 +110,8 @@ export async function lockInvitation(trx: Trx, engine: EngineName, hash: string,
   return (await valid()) ?? null;
 }
 
-/** Uses up a locked invitation. */
+/** Uses up a locked invitation. Returns what insertMember does. */
 export async function takeInvitation(trx: Trx, { id, workspace_id, role }: Row, userId: string, now: number) {
   await trx.deleteFrom("invitations").where("id", "=", id).execute();
-  await insertMember(trx, { workspace_id, user_id: userId, role, joined_at: now });
+  return insertMember(trx, { workspace_id, user_id: userId, role, joined_at: now });
 }

@@ -3,14 +3,19 @@ import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { lockWorkspace } from "./workspaces.ts";
+import { lockWorkspace, roleIn } from "./workspaces.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
-    /** "too-many": the workspace has the maximum number of valid keys. An expired key does not count. */
+    /**
+     * "too-many": the workspace has the maximum number of valid keys. An expired key does not count. "no-workspace" also
+     * if `madeBy` is no editor of it any more.
+     */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
         if (!(await lockWorkspace(trx, engine, key.workspaceId))) return "no-workspace";
+        const role = key.madeBy === null ? undefined : await roleIn(trx, key.workspaceId, key.madeBy);
+        if (role === undefined || role === "viewer") return "no-workspace";
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))

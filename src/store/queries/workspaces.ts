@@ -14,6 +14,18 @@ type Row = Selectable<Tables["workspaces"]>;
 type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt">;
 /** A key that was revoked because its creator left. */
 type RevokedKey = { name: string; prefix: string };
+type WorkspaceChange = Partial<Pick<Workspace, "name" | "zone" | "contact">>;
+
+interface MemberChange {
+  workspaceId: string;
+  userId: string;
+  /** The user who does it. Checked under the lock: they may have been removed since the request began. */
+  by: string;
+  now: number;
+}
+
+/** An arbitrary number, the same on every node: protects what a user owns. */
+const OWNED_LOCK = 7_367_732;
 
 /** `announce` tells every node within the change that any code may have changed; `changed` tells this one. */
 export function createWorkspaceQueries(
@@ -33,22 +45,22 @@ export function createWorkspaceQueries(
       .orderBy("joined_at")
       .orderBy("workspaces.id");
 
-  /** Changes members under a lock of the workspace, so that of two last owners one stays. */
-  async function change<const T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T | "not-found"> {
-    const result = await db
-      .transaction()
-      .execute(async (trx) => ((await lockWorkspace(trx, engine, workspaceId)) ? work(trx) : "not-found"));
-    changed();
+  /** Changes members under a lock of the workspace, so that of two last owners one stays. `tell` announces codes. */
+  async function change<const T>(
+    workspaceId: string,
+    work: (trx: Trx, tell: () => Promise<void>) => Promise<T>,
+  ): Promise<T | "not-found"> {
+    let isTold = false;
+    const result = await db.transaction().execute(async (trx) => {
+      if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+      return work(trx, async () => {
+        isTold = true;
+        await announce(trx);
+      });
+    });
+    if (isTold) changed();
     return result;
   }
-
-  const memberOf = (trx: Trx, workspaceId: string, userId: string) =>
-    trx
-      .selectFrom("members")
-      .select("role")
-      .where("workspace_id", "=", workspaceId)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
 
   const hasOtherOwner = async (trx: Trx, workspaceId: string, userId: string): Promise<boolean> => {
     const other = await trx
@@ -84,18 +96,27 @@ export function createWorkspaceQueries(
       return row ? toMembership(row) : null;
     },
 
-    /** With its creator as owner. */
-    create: (workspace: NewWorkspace, userId: string): Promise<void> =>
-      db.transaction().execute((trx) => insertWorkspace(trx, workspace, userId)),
+    /** With its creator as owner. "too-many": the creator owns that many, deleted ones included. */
+    create: (workspace: NewWorkspace, userId: string, most = Number.POSITIVE_INFINITY): Promise<"made" | "too-many"> =>
+      db.transaction().execute(async (trx) => {
+        await lockOwned(trx, engine, userId);
+        if ((await owned(trx, userId).execute()).length >= most) return "too-many";
+        await insertWorkspace(trx, workspace, userId);
+        return "made";
+      }),
 
-    async change(
-      id: string,
-      change: Partial<Pick<Workspace, "name" | "zone" | "contact">>,
-      now: number,
-    ): Promise<void> {
+    async change(id: string, change: WorkspaceChange, now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        await lockWorkspace(trx, engine, id);
+        const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
+        const before = await found.executeTakeFirst();
+        if (!before) return;
+        const fields = (Object.keys(change) as (keyof WorkspaceChange)[]).filter(
+          (field) => change[field] !== undefined && change[field] !== before[field],
+        );
+        if (fields.length === 0) return;
         await trx.updateTable("workspaces").set(change).where("id", "=", id).execute();
-        const detail = Object.keys(change).join(", ");
+        const detail = fields.join(", ");
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail });
       });
     },
@@ -105,7 +126,7 @@ export function createWorkspaceQueries(
      * refused, and its codes answer as paused ones. Owners who would own no workspace get one on the same plan.
      */
     delete: (id: string, now: number): Promise<string[] | "not-found"> =>
-      change(id, async (trx) => {
+      change(id, async (trx, tell) => {
         const { plan } = await trx
           .updateTable("workspaces")
           .set({ deleted_at: now, suspended: 1 })
@@ -117,12 +138,15 @@ export function createWorkspaceQueries(
           .innerJoin("user", "user.id", "members.user_id")
           .select(["user_id", "members.role", "name"])
           .where("workspace_id", "=", id)
+          // Each is locked, in the same order by everybody, to avoid deadlocks.
+          .orderBy("user_id")
           .execute();
         for (const { user_id, role, name } of members) {
-          if (role === "owner") await ensureOwned(trx, user_id, { id: randomUUID(), name, plan, createdAt: now });
+          if (role !== "owner") continue;
+          await ensureOwned(trx, engine, user_id, { id: randomUUID(), name, plan, createdAt: now });
         }
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.deleted" });
-        await announce(trx);
+        await tell();
         return members.map(({ user_id }) => user_id);
       }),
 
@@ -174,23 +198,24 @@ export function createWorkspaceQueries(
 
     /** Keeps the role of somebody who already is a member. */
     join: (workspaceId: string, userId: string, role: MemberRole, now: number): Promise<"joined" | "not-found"> =>
-      change(workspaceId, async (trx): Promise<"joined"> => {
-        await insertMember(trx, { workspace_id: workspaceId, user_id: userId, role, joined_at: now });
-        await announce(trx);
+      change(workspaceId, async (trx, tell): Promise<"joined"> => {
+        const member = { workspace_id: workspaceId, user_id: userId, role, joined_at: now };
+        if (await insertMember(trx, member)) await tell();
         return "joined";
       }),
 
     /**
-     * A viewer cannot create keys, so one who becomes a viewer loses theirs. `ownWorkspace` is created for a user who
-     * would own no workspace.
+     * `by` has to be an owner. A viewer cannot create keys, so one who becomes a viewer loses theirs. `ownWorkspace` is
+     * created for a user who would own no workspace.
      */
     setRole: (
-      { workspaceId, userId, role, now }: { workspaceId: string; userId: string; role: MemberRole; now: number },
+      { workspaceId, userId, role, by, now }: MemberChange & { role: MemberRole },
       ownWorkspace: NewWorkspace,
     ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
-      change(workspaceId, async (trx) => {
-        const member = await memberOf(trx, workspaceId, userId);
-        if (!member) return "not-found";
+      change(workspaceId, async (trx, tell) => {
+        const before = await roleIn(trx, workspaceId, userId);
+        if (before === undefined || (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
+        if (before === role) return [];
         if (role !== "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx
           .updateTable("members")
@@ -199,50 +224,56 @@ export function createWorkspaceQueries(
           .where("user_id", "=", userId)
           .execute();
         if (role !== "owner") await voidInvitations(trx, workspaceId, userId);
-        await followOwners(trx, [workspaceId]);
-        await ensureOwned(trx, userId, ownWorkspace);
+        if (await followOwners(trx, [workspaceId])) await tell();
+        await ensureOwned(trx, engine, userId, ownWorkspace);
         await writeAudit(trx, { workspaceId, at: now, action: "member.role-changed", userId, detail: role });
-        await announce(trx);
         return role === "viewer" ? revokeKeysOf(trx, userId, now, workspaceId) : [];
       }),
 
     /**
-     * Ends a membership. The member's keys are revoked, except those with `keep`, which then belong to `keeper`.
+     * Ends a membership: a member leaves, or an owner removes them (`by`). The member's keys are revoked, except those
+     * with the prefixes `keep`. These have no creator from then on: as an owner's they could read the audit log.
      * `ownWorkspace` as in setRole.
      */
     removeMember: (
-      {
-        workspaceId,
-        userId,
-        now,
-        keeper,
-        keep = [],
-      }: { workspaceId: string; userId: string; now: number; keeper?: string; keep?: readonly string[] },
+      { workspaceId, userId, by, now, keep = [] }: MemberChange & { keep?: readonly string[] },
       ownWorkspace: NewWorkspace,
     ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
-      change(workspaceId, async (trx) => {
-        if (!(await memberOf(trx, workspaceId, userId))) return "not-found";
+      change(workspaceId, async (trx, tell) => {
+        const isLeaving = by === userId;
+        if ((await roleIn(trx, workspaceId, userId)) === undefined) return "not-found";
+        if (!isLeaving && (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (!(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
-        if (keeper !== undefined && keep.length > 0) {
+        if (!isLeaving && keep.length > 0) {
           await trx
             .updateTable("api_keys")
-            .set({ made_by: keeper })
+            .set({ made_by: null })
             .where("workspace_id", "=", workspaceId)
             .where("made_by", "=", userId)
             .where("prefix", "in", keep)
             .execute();
         }
-        const action = keeper === undefined ? "member.left" : "member.removed";
+        const action = isLeaving ? "member.left" : "member.removed";
         await writeAudit(trx, { workspaceId, at: now, action, userId });
         const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
         await voidInvitations(trx, workspaceId, userId);
-        await followOwners(trx, [workspaceId]);
-        await ensureOwned(trx, userId, ownWorkspace);
-        await announce(trx);
+        if (await followOwners(trx, [workspaceId])) await tell();
+        await ensureOwned(trx, engine, userId, ownWorkspace);
         return revoked;
       }),
   };
+}
+
+/** The role of a user in a workspace; undefined if the user is no member. */
+export async function roleIn(trx: Trx, workspaceId: string, userId: string): Promise<MemberRole | undefined> {
+  const member = await trx
+    .selectFrom("members")
+    .select("role")
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return member?.role;
 }
 
 export const toWorkspace = (row: Row): Workspace => ({
@@ -272,8 +303,8 @@ export async function insertWorkspace(trx: Trx, { id, name, plan, createdAt }: N
   await writeAudit(trx, { workspaceId: id, at: createdAt, action: "workspace.created", userId });
 }
 
-/** Changes nothing if the user is already a member. */
-export async function insertMember(trx: Trx, member: Selectable<Tables["members"]>): Promise<void> {
+/** Changes nothing if the user is already a member. True if the workspace is now suspended or no longer so. */
+export async function insertMember(trx: Trx, member: Selectable<Tables["members"]>): Promise<boolean> {
   const { workspace_id: workspaceId, user_id: userId, role, joined_at: at } = member;
   const joined = await trx
     .insertInto("members")
@@ -282,14 +313,21 @@ export async function insertMember(trx: Trx, member: Selectable<Tables["members"
     .returning("user_id")
     .executeTakeFirst();
   if (joined) await writeAudit(trx, { workspaceId, at, action: "member.joined", userId, detail: role });
-  if (member.role === "owner") await followOwners(trx, [member.workspace_id]);
+  return role === "owner" && followOwners(trx, [workspaceId]);
 }
 
 /** Somebody who is no owner any more must not come back by a link of their own. */
 const voidInvitations = (trx: Trx, workspaceId: string, userId: string) =>
   trx.deleteFrom("invitations").where("workspace_id", "=", workspaceId).where("made_by", "=", userId).execute();
 
-async function ensureOwned(trx: Trx, userId: string, workspace: NewWorkspace): Promise<void> {
+/** Otherwise two changes that each take a workspace from a user would count on each other's. SQLite has one writer. */
+async function lockOwned(trx: Trx, engine: EngineName, userId: string): Promise<void> {
+  if (engine === "sqlite") return;
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(OWNED_LOCK)}, hashtext(${userId}))`.execute(trx);
+}
+
+async function ensureOwned(trx: Trx, engine: EngineName, userId: string, workspace: NewWorkspace): Promise<void> {
+  await lockOwned(trx, engine, userId);
   const live = trx.selectFrom("workspaces").select("id").where("deleted_at", "is", null);
   if (await owned(trx, userId).where("workspace_id", "in", live).limit(1).executeTakeFirst()) return;
   await insertWorkspace(trx, workspace, userId);
@@ -297,12 +335,12 @@ async function ensureOwned(trx: Trx, userId: string, workspace: NewWorkspace): P
 
 /**
  * Sets which of these workspaces are suspended: those whose owners all are. Expiry dates that passed while one was
- * suspended are not sent to its webhooks.
+ * suspended are not sent to its webhooks. True if any has changed.
  */
 export async function followOwners(
   trx: Trx,
   ids: readonly string[] | SelectQueryBuilder<Tables, "members", { workspace_id: string }>,
-): Promise<void> {
+): Promise<boolean> {
   const hasActiveOwner = sql<boolean>`EXISTS (SELECT 1 FROM members m JOIN "user" u ON u.id = m.user_id
     WHERE m.workspace_id = workspaces.id AND m.role = 'owner' AND NOT u.suspended)`;
   const changing = (suspended: number) =>
@@ -312,13 +350,16 @@ export async function followOwners(
       .where("id", "in", ids)
       .where("suspended", "!=", suspended)
       .where("deleted_at", "is", null);
-  await changing(1)
+  const suspended = await changing(1)
     .where(({ not }) => not(hasActiveOwner))
+    .returning("id")
     .execute();
   const resumed = await changing(0).where(hasActiveOwner).returning("id").execute();
-  if (resumed.length === 0) return;
   const resumedIds = resumed.map(({ id }) => id);
-  await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "in", resumedIds).execute();
+  if (resumedIds.length > 0) {
+    await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "in", resumedIds).execute();
+  }
+  return suspended.length + resumed.length > 0;
 }
 
 /** Revokes the keys that a user created, in one workspace or in all. */
@@ -339,18 +380,30 @@ export async function revokeKeysOf(trx: Trx, userId: string, now: number, worksp
 }
 
 /**
- * The workspaces that a user owns: those with no other member, or deleted with no other owner (`alone`); with other
- * members but no other owner (`orphaned`); and with another owner (`shared`). They are locked, so that nobody joins or
- * leaves meanwhile.
+ * Locks every workspace of which a user is a member, deleted ones too, so that nobody joins or leaves meanwhile. Returns
+ * the user's memberships. In the same order as for a move, to avoid deadlocks.
+ */
+export async function lockMemberships(trx: Trx, engine: EngineName, userId: string) {
+  const all = trx
+    .selectFrom("members")
+    .innerJoin("workspaces", "workspaces.id", "workspace_id")
+    .select(["workspace_id as id", "role", "deleted_at"])
+    .where("user_id", "=", userId);
+  const ids = (await all.execute()).map(({ id }) => id).toSorted();
+  for (const id of ids) await lockWorkspace(trx, engine, id, "deleted too");
+  // Roles may have changed while this waited for the locks.
+  return all.execute();
+}
+
+/**
+ * The workspaces that a user leaves: those with no other member, or deleted with no other owner (`alone`); with other
+ * members but no owner (`orphaned`); and all others (`shared`). They are locked.
  */
 export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string) {
-  const ids = (await owned(trx, userId).orderBy("workspace_id").execute()).map((row) => row.workspace_id);
   const alone: string[] = [];
   const orphaned: string[] = [];
   const shared: string[] = [];
-  for (const id of ids) {
-    await lockWorkspace(trx, engine, id, "deleted too");
-    const isDeleted = !(await lockWorkspace(trx, engine, id));
+  for (const { id, deleted_at } of await lockMemberships(trx, engine, userId)) {
     const others = await trx
       .selectFrom("members")
       .select("role")
@@ -358,7 +411,7 @@ export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: str
       .where("user_id", "!=", userId)
       .execute();
     if (others.some(({ role }) => role === "owner")) shared.push(id);
-    else if (others.length === 0 || isDeleted) alone.push(id);
+    else if (others.length === 0 || deleted_at !== null) alone.push(id);
     else orphaned.push(id);
   }
   return { alone, orphaned, shared };

@@ -57,8 +57,8 @@ export async function workOnWorkspace(real: Store, what: Operation, at: number, 
         firstAdmin: false,
         invitation: "link",
       }),
-    lower: () => workspaces.setRole({ ...ofBen, role: "viewer" }, spare),
-    leave: () => workspaces.removeMember(ofBen, spare),
+    lower: () => workspaces.setRole({ ...ofBen, role: "viewer", by: "ada" }, spare),
+    leave: () => workspaces.removeMember({ ...ofBen, by: "ben" }, spare),
     move: () =>
       createCodeQueries({ db, listing: db, engine, makeCodes: async () => null, announce, changed }).move({
         id: CODE,
