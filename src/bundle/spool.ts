@@ -60,7 +60,9 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
       await files.add("workspaces", workspaceRecord(workspace));
     }
   }
-  for await (const group of groupsOf(reader, workspaceId, workspaces)) {
+  /** False for what belongs to a deleted or removed workspace. */
+  const isKept = (one: { workspaceId: string }): boolean => workspaces.has(one.workspaceId);
+  for await (const group of groupsOf(reader, workspaceId, isKept)) {
     signal?.throwIfAborted();
     const versions = await reader.versions(group.map(({ num }) => num));
     const actorOf = await actors([...group.map(({ madeBy }) => madeBy), ...versions.map((row) => row.replacedBy)]);
@@ -84,11 +86,11 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     }
   }
   for await (const page of pagesOf(STYLES_A_PAGE, (after) => reader.styles(workspaceId, after, STYLES_A_PAGE))) {
-    for (const style of page) await files.add("styles", styleRecord(style));
+    for (const style of page) if (isKept(style)) await files.add("styles", styleRecord(style));
   }
   for await (const page of pagesOf(LOGOS_A_PAGE, (after) => reader.logos(workspaceId, after, LOGOS_A_PAGE))) {
     signal?.throwIfAborted();
-    for (const logo of page) {
+    for (const logo of page.filter(isKept)) {
       const record = logoRecord(logo);
       await putFile(dir, record.file, logo.bytes);
       await files.add("logos", record);
@@ -134,7 +136,7 @@ async function createRecordFiles(dir: string) {
 async function* groupsOf(
   reader: BundleReader,
   workspaceId: string | undefined,
-  workspaces: ReadonlyMap<string, unknown>,
+  isKept: (code: BundledCode) => boolean,
 ): AsyncGenerator<BundledCode[]> {
   for (let after = 0; ; ) {
     const page = await reader.codes(workspaceId, after, CODES_A_PAGE);
@@ -143,8 +145,7 @@ async function* groupsOf(
     let group: BundledCode[] = [];
     let scans = 0;
     for (const code of page) {
-      // Of a deleted or removed workspace.
-      if (!workspaces.has(code.workspaceId)) continue;
+      if (!isKept(code)) continue;
       if (group.length > 0 && scans + code.scanCount > SCANS_A_GROUP) {
         yield group;
         [group, scans] = [[], 0];

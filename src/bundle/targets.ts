@@ -63,11 +63,10 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     const there = await accounts.findByEmail(email);
     if (there) return there.id;
     const own = owned.get(email);
-    if (own) {
-      await take(own);
-      return (await accounts.findByEmail(email))!.id;
-    }
-    return (await createAccount({ ...member, email }, { plan: accounts.plans[0]! })).id;
+    if (own) await take(own);
+    // Their own workspace may exist here without them.
+    const made = own && (await accounts.findByEmail(email));
+    return (made ?? (await createAccount({ ...member, email }, { plan: accounts.plans[0]! }))).id;
   }
 
   /** Somebody who is a member only in the bundle is invited again by an owner. */

@@ -123,6 +123,40 @@ onEachEngine("Workspaces in a bundle", (engine) => {
     }
   });
 
+  it("are left out with their looks once they are deleted, and the rest is complete", async () => {
+    const [place, whole] = [await engine.migratedPlace(), join(freshDir(), "whole")];
+    await run(place, "import", dir);
+    await withStore(engine, place, async ({ workspaces, styles, logos }) => {
+      const look = { id: "0197a000-0000-7000-8000-00000000000a", name: "Look", isDefault: true, style: "{}" };
+      await styles.create({ ...look, workspaceId: team, createdAt: NOW }, 9);
+      const logo = { id: "0197a000-0000-7000-8000-00000000000b", width: 1, height: 1, bytes: new Uint8Array([1]) };
+      await logos.create({ ...logo, workspaceId: team, hash: "0".repeat(64), createdAt: NOW }, 9);
+      await workspaces.delete(team, Date.now());
+    });
+    await run(place, "export", whole);
+    assert.match((await run(place, "export", whole, "--verify")).stdout, /is complete: 1 code,/);
+  });
+
+  it("bring a member whose own workspace is here without them", async () => {
+    const place = await engine.migratedPlace();
+    await run(place, "import", dir);
+    await withStore(engine, place, async ({ auth, accounts, users, workspaces }) => {
+      const [ada, bob] = [(await users.findByEmail(ADA))!, (await users.findByEmail(BOB))!];
+      await workspaces.setRole(
+        { workspaceId: bob.workspaceId, userId: ada.id, role: "owner", by: bob.id, now: NOW },
+        bob,
+      );
+      assert.equal(await accounts.remove(bob.id, NOW), "removed");
+      // Something is left to import.
+      await auth.db.deleteFrom("workspaces").where("id", "=", team).execute();
+      await auth.db.deleteFrom("codes").where("name", "=", "Team's").execute();
+    });
+    const { stderr } = await run(place, "import", dir);
+    assert.match(stderr, /Created an account for bob@example\.com\./);
+    const state = (await stateOf(engine, place)) as Record<string, { members: string[] }>;
+    assert.ok(state["Café Mosaic"]!.members.includes("bob@example.com editor"));
+  });
+
   it("are exported one at a time on request", async () => {
     const one = join(freshDir(), "one");
     await run(source, "export", one, "--workspace", team);
