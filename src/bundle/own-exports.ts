@@ -40,9 +40,9 @@ interface OwnExport extends ExportState {
 
 /** Each draws pictures and briefly holds a snapshot; others wait. */
 const MOST_MADE_AT_ONCE = 2;
-/** Exports of all users in progress, waiting or ready. The oldest ready one is removed. */
+/** Exports of all workspaces in progress, waiting or ready. The oldest ready one is removed. */
 const MOST_KEPT = 50;
-const MOST_DOWNLOADS_A_PERSON = 3;
+const MOST_DOWNLOADS = 3;
 const MAKE_MS = 2 * 3_600_000;
 const KEPT_MS = 3_600_000;
 const DOWNLOAD_MS = 6 * 3_600_000;
@@ -67,7 +67,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   const root = join(dataDir, "exports");
   const byWorkspace = new Map<string, OwnExport>();
   const downloads = new Set<Readable>();
-  /** By user, not by export: a removed export keeps its disk space until its downloads end. */
+  /** By workspace, not by export: a removed export keeps its disk space until its downloads end. */
   const downloadsOf = new Map<string, number>();
   const stopping = new AbortController();
   const slots = createSlots(MOST_MADE_AT_ONCE);
@@ -136,7 +136,6 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       await scansSettled();
       const dir = join(one.dir, "bundle");
       const now = clock.now();
-      await store.audit.add({ workspaceId: workspace.id, at: now, action: "export.created" });
       const progress = (done: number) => {
         one.progress = done;
       };
@@ -156,7 +155,9 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     else downloadsOf.set(workspaceId, count);
   }
 
-  async function open(one: OwnExport) {
+  /** Whoever takes the file is in the audit log: it may not be who had it made. */
+  async function open(workspaceId: string, one: OwnExport) {
+    await parts.store.audit.add({ workspaceId, at: clock.now(), action: "export.created" });
     const file = join(one.dir, "bundle.zip");
     const { size } = await stat(file);
     const stream = createReadStream(file);
@@ -178,9 +179,9 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       const one = start(workspace);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
       if (one.problem !== null) throw new TooBusy(one.problem);
-      if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS_A_PERSON) throw new TooBusy(MANY_DOWNLOADS);
+      if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
       countDownload(workspace.id, 1);
-      const { stream, size } = await open(one).catch((error) => {
+      const { stream, size } = await open(workspace.id, one).catch((error) => {
         countDownload(workspace.id, -1);
         throw error;
       });

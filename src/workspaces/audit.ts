@@ -1,6 +1,6 @@
 /** The audit log of a workspace, for its owners. */
 import type { AuditAction, AuditKind } from "../shared/audit.ts";
-import { DAY_MS, timestamp } from "../shared/days.ts";
+import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid } from "../shared/errors.ts";
 import type { AuditEntry } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
@@ -45,7 +45,7 @@ function rangeOf({ kind, from, to }: AuditFilter) {
   const problems: FieldProblem[] = [];
   const dayOf = (field: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined;
-    const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+    const at = /^\d{4}-\d\d-\d\d$/.test(text) ? readTime(text) : Number.NaN;
     if (Number.isNaN(at)) problems.push({ field, message: "must be a day such as 2026-01-31" });
     return at;
   };
@@ -55,6 +55,15 @@ function rangeOf({ kind, from, to }: AuditFilter) {
 }
 
 export function createAudit({ store }: { store: Pick<Store, "audit"> }) {
+  async function* pagesOf(workspaceId: string, range: ReturnType<typeof rangeOf>): AsyncGenerator<ShownEntry[]> {
+    for (let before: number | undefined; ; ) {
+      const found = await store.audit.page(workspaceId, { ...range, limit: ENTRIES_A_PAGE, before });
+      if (found.length > 0) yield found.map(shown);
+      if (found.length < ENTRIES_A_PAGE) return;
+      before = found.at(-1)!.num;
+    }
+  }
+
   return {
     /** Newest first. */
     async page(workspaceId: string, filter: AuditFilter, limit: number, cursor?: string) {
@@ -67,15 +76,7 @@ export function createAudit({ store }: { store: Pick<Store, "audit"> }) {
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
     },
 
-    /** All entries, in pages. */
-    async *every(workspaceId: string, filter: AuditFilter): AsyncGenerator<ShownEntry[]> {
-      const range = rangeOf(filter);
-      for (let before: number | undefined; ; ) {
-        const found = await store.audit.page(workspaceId, { ...range, limit: ENTRIES_A_PAGE, before });
-        if (found.length > 0) yield found.map(shown);
-        if (found.length < ENTRIES_A_PAGE) return;
-        before = found.at(-1)!.num;
-      }
-    },
+    /** All entries, in pages. Throws at once if the filter is wrong. */
+    every: (workspaceId: string, filter: AuditFilter) => pagesOf(workspaceId, rangeOf(filter)),
   };
 }

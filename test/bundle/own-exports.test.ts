@@ -57,7 +57,7 @@ onSqlite("Own exports", (engine) => {
     return { store: { snapshot }, open: () => open, letGo: gate.resolve };
   }
 
-  it("release the snapshot before a byte is downloaded, and limit downloads per person", async () => {
+  it("release the snapshot before a byte is downloaded, and limit downloads per workspace", async () => {
     const store = await engine.fresh();
     await freshCode(store);
     const held = heldStore(store);

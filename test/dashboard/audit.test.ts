@@ -55,6 +55,7 @@ onEachEngine("The audit log", (engine) => {
     seen = Number(all[0]?.id ?? 0);
     return fresh;
   };
+  const idOf = async (name: string) => (await app.store.users.findByEmail(`${name}@example.com`))?.id;
   const keyOf = async (userId: string, scope: "full" | "read-only" = "full") => {
     const clock = createSystemClock();
     const keys = createKeys({ store: app.store, clock, createId: createIds(clock.now) });
@@ -122,12 +123,16 @@ onEachEngine("The audit log", (engine) => {
     assert.equal(made.status, 201, made.text);
     await createVisitor(app).request("POST", "/sign-in", { email: "ben@example.com", password: PASSWORD });
     await act("PATCH", `/members/${ids.ben}`, { role: "viewer" });
+    await act("PATCH", `/members/${ids.ben}`, { role: "viewer" });
+    await act("PATCH", "/workspace", { name: "The Team", zone: "UTC" });
     await act("PATCH", "/workspace", { name: "The Team" });
+    await act("PATCH", "/workspace", {});
     const own = (await ada!.request("GET", "/workspaces")).json.workspaces[0].id;
     const { id } = await act("POST", "/qrcodes", VALID_BODY);
     await act("POST", `/codes/${id}/move`, { workspaceId: own });
     await act("POST", "/export", {});
     await eventually(async () => assert.equal((await act("GET", "/export")).isReady, true));
+    assert.equal((await inTeam(ben!, "GET", "/export/bundle.zip")).status, 200);
     await act("DELETE", `/members/${ids.ben}`);
     const told = await news();
     assert.deepEqual(
@@ -144,7 +149,7 @@ onEachEngine("The audit log", (engine) => {
         ["workspace.changed", "ada@example.com", null, "name"],
         ["code.created", "ada@example.com", VALID_BODY.name, null],
         ["code.moved-out", "ada@example.com", VALID_BODY.name, null],
-        ["export.created", "ada@example.com", null, null],
+        ["export.created", "ben@example.com", null, null],
         ["member.removed", "ada@example.com", "ben@example.com", null],
       ],
     );
@@ -172,9 +177,11 @@ onEachEngine("The audit log", (engine) => {
       cursor = page.nextCursor;
     }
     assert.deepEqual(pages, all);
-    for (const query of ["from=yesterday", "cursor=x", "kind=none", "limit=501"]) {
+    for (const query of ["from=yesterday", "to=2026-02-30", "cursor=x", "kind=none", "limit=501"]) {
       assert.equal((await inTeam(ada!, "GET", `/audit?${query}`)).status, 400, query);
     }
+    const wrong = await inTeam(ada!, "GET", "/audit.csv?from=yesterday");
+    assert.deepEqual([wrong.status, wrong.json.details[0].field], [400, "from"]);
     const csv = await inTeam(ada!, "GET", "/audit.csv?kind=member");
     const lines = csv.text.trim().split("\r\n");
     assert.equal(lines[0], "at,action,actorKind,actor,device,subjectId,subject,detail,count");
@@ -196,6 +203,28 @@ onEachEngine("The audit log", (engine) => {
     assert.deepEqual(await status(editors), [401, "invalid_api_key"]);
     await inTeam(ada!, "PATCH", `/members/${ids.ben}`, { role: "owner" });
     assert.deepEqual(await status(editors), [200, undefined]);
+  });
+
+  it("says that a member is gone whose account was removed, and does not say who it was", async () => {
+    await news();
+    for (const [name, remove] of [
+      ["cy", (cy: Visitor) => cy.request("POST", "/delete-account", { password: PASSWORD })],
+      ["dora", async () => app.store.accounts.remove((await idOf("dora"))!, Date.now())],
+    ] as const) {
+      const visitor = await signedIn(app, `${name}@example.com`);
+      await app.store.workspaces.join(team, (await idOf(name))!, "editor", Date.now());
+      await remove(visitor);
+      assert.equal(await idOf(name), undefined);
+    }
+    assert.deepEqual(
+      (await news()).map(({ action, subject }) => [action, subject?.name]),
+      [
+        ["member.joined", null],
+        ["member.left", null],
+        ["member.joined", null],
+        ["member.removed", null],
+      ],
+    );
   });
 
   it("never has an address, and is kept for 400 days", async () => {

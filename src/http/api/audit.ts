@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { type TSchema, Type } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_KINDS } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
-import type { Audit, AuditFilter, ShownEntry } from "../../workspaces/audit.ts";
+import type { Audit, ShownEntry } from "../../workspaces/audit.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { reads, responseSchemas } from "./responses.ts";
@@ -64,6 +64,11 @@ const lineOf = ({ at, action, actor, device, subject, detail, count }: ShownEntr
     ...[subject?.id ?? null, subject?.name ?? null, detail, count],
   ]);
 
+async function* linesOf(pages: AsyncIterable<ShownEntry[]>): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for await (const page of pages) yield page.map(lineOf).join("");
+}
+
 export function auditRoutes(server: Server, audit: Audit): void {
   server.get(
     "/audit",
@@ -81,11 +86,6 @@ export function auditRoutes(server: Server, audit: Audit): void {
     async ({ workspaceId, query: { limit, cursor, ...filter } }) => audit.page(workspaceId, filter, limit, cursor),
   );
 
-  async function* linesOf(workspaceId: string, filter: AuditFilter): AsyncGenerator<string> {
-    yield csvLine(COLUMNS);
-    for await (const page of audit.every(workspaceId, filter)) yield page.map(lineOf).join("");
-  }
-
   server.get(
     "/audit.csv",
     {
@@ -101,10 +101,12 @@ export function auditRoutes(server: Server, audit: Audit): void {
         }),
       },
     },
-    async (request, reply) =>
-      reply
+    async (request, reply) => {
+      const pages = audit.every(request.workspaceId, request.query);
+      return reply
         .type("text/csv; charset=utf-8")
         .header("Content-Disposition", contentDisposition("attachment", "audit log.csv"))
-        .send(Readable.from(request.method === "HEAD" ? [] : linesOf(request.workspaceId, request.query))),
+        .send(Readable.from(request.method === "HEAD" ? [] : linesOf(pages)));
+    },
   );
 }
