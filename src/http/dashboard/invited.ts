@@ -45,6 +45,8 @@ export function invitedRoutes(server: Server, parts: InvitedParts): void {
         request,
         () => throttle.takeSignUp(addressOf(request)),
         async () => {
+          // First: without an invitation, nobody learns whose address has an account.
+          await workspaces.checkInvitation(token);
           const invitation = invitationHash(token);
           await accounts.add({ name, email, password, plan: plan!, role: "member", emailVerified: false, invitation });
           // Failed attempts count too.
