@@ -80,6 +80,19 @@ onEachEngine("moving a code", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("shows its new name to its new workspace only, also in deliveries of earlier scans", async () => {
+    const code = newCode("ada", NOON, { name: "Before" });
+    await store.codes.create(code);
+    const hook = await webhookOf(store, ["qrcode.scanned"], "ada");
+    await settleLines(store, scansOf(code.id, 1, NOON + 1000));
+    await store.deliveries.gather(hook.num, NOON + 10_000, createId);
+    const names = async () => (await store.webhooks.deliveries(hook.num, 10))!.map(({ codeName }) => codeName);
+    assert.deepEqual(await names(), ["Before"]);
+    await move(code.id);
+    await store.codes.update("ben", code.id, NOON, () => ({ name: "After" }));
+    assert.deepEqual(await names(), [null]);
+  });
+
   it("takes its look along: a logo is copied unless the other workspace has the same picture", async () => {
     const [shared, own] = [await logoIn("ada", "same"), await logoIn("ada", "only here")];
     const there = await logoIn("ben", "same");

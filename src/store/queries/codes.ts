@@ -47,9 +47,10 @@ interface CodeQueriesOptions {
   changed: (token: string) => void;
 }
 
+/** As in the API, which has no expiresFixed. */
 const fieldsOf = (change: CodeChange): string =>
   Object.entries(change)
-    .filter(([, value]) => value !== undefined)
+    .filter(([field, value]) => value !== undefined && field !== "expiresFixed")
     .map(([field]) => field)
     .join(", ");
 
@@ -67,11 +68,13 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string, id: string) =>
     notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
 
-  async function inOrder(nums: readonly number[], isBin: boolean): Promise<Code[]> {
+  /** Without those that were deleted or moved since they were found. */
+  async function inOrder(workspaceId: string, nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
     const rows = await codesOf(listing)
       .selectAll()
       .where("codes.num", "in", nums)
+      .where("codes.workspace_id", "=", workspaceId)
       .where("codes.deleted_at", isBin ? "is not" : "is", null)
       .execute();
     const byNum = new Map(rows.map((row) => [(row as CodeRow).num, toCode(row as CodeRow)]));
@@ -282,7 +285,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       const page = { sort: "newest", offset: 0, limit: limit + 1, before } as const;
       const { nums, stoppedAt } = await inTurn(workspaceId, () => lists.find({ workspaceId, filter, now, ...page }));
       const shown = nums.slice(0, limit);
-      const codes = await inOrder(shown, filter.state === "deleted");
+      const codes = await inOrder(workspaceId, shown, filter.state === "deleted");
       // By the numbers found: a code deleted between the two reads must not end the walk.
       const last = nums.length > limit ? shown.at(-1)! : stoppedAt;
       if (last === null) return { codes, next: null };
@@ -302,7 +305,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       const { nums, total, more, stoppedAt } = await inTurn(workspaceId, () =>
         lists.find({ workspaceId, filter, now, ...page }),
       );
-      const codes = await inOrder(nums, filter.state === "deleted");
+      const codes = await inOrder(workspaceId, nums, filter.state === "deleted");
       // The order by scans may lag behind the counts; a page is always in order.
       if (page.sort === "scans") codes.sort((a, b) => b.scanCount - a.scanCount || b.num - a.num);
       return { codes, total, more, stopped: stoppedAt !== null };

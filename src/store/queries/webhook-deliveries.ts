@@ -147,12 +147,13 @@ const LISTED = [
   ...(["tries", "first_try", "last_try", "status", "answer", "problem"] as const),
 ] as const;
 
-/** Read in the database, because bodies may be long. */
+/** Read in the database, because bodies may be long. A code that was moved to another workspace has no name here. */
 const codeColumns = (json: RawBuilder<unknown>, num: RawBuilder<unknown>) => [
   sql<string | null>`coalesce(${json} -> 'code' ->> 'id', ${json} ->> 'codeId')`.as("code_id"),
   sql<
     string | null
-  >`coalesce(${json} -> 'code' ->> 'name', (SELECT codes.name FROM codes WHERE codes.num = ${num}))`.as("code_name"),
+  >`coalesce(${json} -> 'code' ->> 'name', (SELECT codes.name FROM codes JOIN webhooks w USING (workspace_id)
+    WHERE codes.num = ${num} AND w.num = webhook_num))`.as("code_name"),
 ];
 const CODE_OF = {
   sqlite: codeColumns(sql`data`, sql`data ->> 'codeNum'`),
