@@ -50,7 +50,7 @@ export function createClient(options: ClientOptions) {
     styles: stylesOf(api),
     logos: logosOf(api),
     webhooks: webhooksOf(api),
-    /** The account's name, colour and logo on visitor pages. */
+    /** The workspace's name, colour and logo on visitor pages. */
     brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
     /** Omitted fields get their default. */
     setBrand: (body: NewBrand, { signal }: CallOptions = {}): Promise<Brand> =>

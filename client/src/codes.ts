@@ -1,4 +1,4 @@
-/** The codes of an account. */
+/** The codes of a workspace. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
 import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, pageOf, streamOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";

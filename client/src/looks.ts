@@ -1,4 +1,4 @@
-/** The named looks and logos of an account. */
+/** The named looks and logos of a workspace. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
 import { answerOf, dataOf, itemsOf, onceOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";

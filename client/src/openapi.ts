@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a logo
-         * @description The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. An account can have 200 logos.
+         * @description The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. A workspace can have 200 logos.
          */
         post: operations["createLogo"];
         delete?: never;
@@ -492,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Save a look
-         * @description Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.
+         * @description Saving a style changes no QR code; codes get a copy of it. A workspace can have 200 styles.
          */
         post: operations["createStyle"];
         delete?: never;
@@ -538,13 +538,13 @@ export interface paths {
         };
         /**
          * List your webhooks, newest first
-         * @description Returns all of them: an account can have 20.
+         * @description Returns all of them: a workspace can have 20.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.
+         * @description Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. A workspace can have 20 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -938,7 +938,7 @@ export interface components {
             /** @description Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description What visitor pages show of your account. */
+        /** @description What visitor pages show of the workspace. */
         Brand: {
             /**
              * @description A hex colour such as #1a1410, or null for a neutral page.
@@ -2023,7 +2023,7 @@ export interface components {
         WebhookPage: {
             /** @description Newest first. */
             data: components["schemas"]["Webhook"][];
-            /** @description Always null: an account can have 20 webhooks. */
+            /** @description Always null: a workspace can have 20 webhooks. */
             nextCursor: string | null;
         };
         /** @description A test event was requested. */

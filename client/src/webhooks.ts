@@ -1,4 +1,4 @@
-/** The webhooks of an account. Use `verifyWebhook` to verify their deliveries. */
+/** The webhooks of a workspace. Use `verifyWebhook` to verify their deliveries. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
 import { answerOf, dataOf, itemsOf, onceOf, pageOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";

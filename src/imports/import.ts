@@ -102,7 +102,7 @@ async function takeIn(store: Store, wanted: readonly (Taken & { num: number | un
 function conflictOf(there: FoundCode | undefined, workspaceId: string): string | null {
   // The rest of an unfinished import is not visible to anybody and is taken over.
   if (!there || there.isImporting) return null;
-  if (there.workspaceId !== workspaceId) return "its token is taken: the code belongs to another account";
+  if (there.workspaceId !== workspaceId) return "its token is taken: the code belongs to another workspace";
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;
 }

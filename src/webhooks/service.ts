@@ -52,7 +52,7 @@ export interface WebhookHealth {
 const MOST = 20;
 /** Concurrent tests on this node. */
 const MOST_TESTS = 10;
-const MOST_TESTS_OF_OWNER = 2;
+const MOST_TESTS_OF_WORKSPACE = 2;
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
 export function createWebhooks(options: WebhooksOptions) {
@@ -62,8 +62,8 @@ export function createWebhooks(options: WebhooksOptions) {
   const testing: string[] = [];
 
   async function placeForTest<T>(workspaceId: string, send: () => Promise<T>): Promise<T> {
-    if (testing.filter((id) => id === workspaceId).length >= MOST_TESTS_OF_OWNER) {
-      throw new TooBusy(`${MOST_TESTS_OF_OWNER} of your tests are already running. Wait until one of them ends.`);
+    if (testing.filter((id) => id === workspaceId).length >= MOST_TESTS_OF_WORKSPACE) {
+      throw new TooBusy(`${MOST_TESTS_OF_WORKSPACE} of your tests are already running. Wait until one of them ends.`);
     }
     if (testing.length >= MOST_TESTS) {
       throw new TooBusy("Too many webhooks are being tested at once. Try again in a few seconds.");

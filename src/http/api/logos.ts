@@ -128,7 +128,7 @@ function uploadRoute(scope: Server, looks: Looks, { locationOf }: Locations): vo
         operationId: "createLogo",
         tags,
         description:
-          "The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. An account can have 200 logos.",
+          "The body is the image: PNG, JPEG, WebP or SVG, up to 1 MiB and 4096 pixels. It is stored as a new PNG without metadata. Uploading the same image again returns the existing logo. A workspace can have 200 logos.",
         consumes: TYPES,
         body: PICTURE,
         response: responseSchemas(201, "The logo.", LogoShape, { headers: ["Location"] }),

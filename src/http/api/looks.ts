@@ -163,7 +163,7 @@ function savedStyleRoutes(server: Server, looks: Looks, locationOf: Locations["l
         summary: "Save a look",
         operationId: "createStyle",
         tags,
-        description: "Saving a style changes no QR code; codes get a copy of it. An account can have 200 styles.",
+        description: "Saving a style changes no QR code; codes get a copy of it. A workspace can have 200 styles.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateStyleBody,
         response: responseSchemas(201, "The saved look.", SavedStyleShape, {

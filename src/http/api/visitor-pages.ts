@@ -46,7 +46,7 @@ const SetBrandBody = withRequired(
     description: "What is left out has its default. Unknown fields are ignored.",
   }),
 );
-const BrandShape = Type.Object(brandFields, exact("Brand", "What visitor pages show of your account."));
+const BrandShape = Type.Object(brandFields, exact("Brand", "What visitor pages show of the workspace."));
 
 /** What people see after a scan: the words of a code, and the brand of its owner. */
 export function visitorPageRoutes(server: Server, codes: Codes, brands: Brands): void {

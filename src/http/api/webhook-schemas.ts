@@ -64,7 +64,7 @@ export const WebhookWithSecret = Type.Object(
 export const WebhookPage = Type.Object(
   {
     data: Type.Array(WebhookShape, { description: "Newest first." }),
-    nextCursor: nullable<string>("string", { description: "Always null: an account can have 20 webhooks." }),
+    nextCursor: nullable<string>("string", { description: "Always null: a workspace can have 20 webhooks." }),
   },
   exact("WebhookPage", "All webhooks."),
 );

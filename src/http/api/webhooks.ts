@@ -70,7 +70,7 @@ export function webhookRoutes(
         summary: "List your webhooks, newest first",
         operationId: "listWebhooks",
         tags: TAGS,
-        description: "Returns all of them: an account can have 20.",
+        description: "Returns all of them: a workspace can have 20.",
         ...reads("All webhooks.", WebhookPage, { notFound: false }),
       },
     },
@@ -86,7 +86,7 @@ export function webhookRoutes(
         operationId: "createWebhook",
         tags: TAGS,
         description:
-          "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. An account can have 20 webhooks.",
+          "Events are sent from now on, signed as specified by Standard Webhooks with the secret in this response. A workspace can have 20 webhooks.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateWebhook,
         response: responseSchemas(201, "The webhook with its secret.", WebhookWithSecret, {

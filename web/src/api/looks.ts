@@ -3,7 +3,7 @@ import { isPlain, wholeStyle } from "../../../src/rendering/style.ts";
 import { address, call } from "./call.ts";
 import type { Style } from "./types.ts";
 
-/** A named look of the account. */
+/** A named look of the workspace. */
 export interface SavedLook {
   id: string;
   name: string;

@@ -4,7 +4,7 @@ import { logos as words } from "./dialog-words.ts";
 import { Failure } from "./notices.tsx";
 import classes from "./own-logos.module.css";
 
-/** Chooses one of the account's logos, or none. */
+/** Chooses one of the workspace's logos, or none. */
 export function OwnLogos({ value, choose }: { value: string; choose: (id: string) => void }) {
   const logos = useLogos();
   if (logos.isError) return <Failure error={logos.error} retry={() => void logos.refetch()} />;

@@ -29,7 +29,7 @@ function useSettledColors({ foregroundColor, backgroundColor }: LookParts) {
   return front && back ? { foregroundColor: front, backgroundColor: back } : {};
 }
 
-/** Whole looks: the account's own, then presets. */
+/** Whole looks: the workspace's own, then presets. */
 export function PresetChoice({ look, change, words, aside }: PresetChoiceProps) {
   const saved = useSavedLooks().data ?? [];
   const colors = useSettledColors(look);
