@@ -50,11 +50,28 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await other.reload();
     await other.getByText(`Everyone who works in ${name}.`).waitFor();
 
+    const team = await guest.evaluate(() => sessionStorage.getItem("tessera.workspace")!);
+    for (const key of ["Till", "Kiosk"]) {
+      const headers = { origin: service.url, "tessera-workspace": team };
+      const made = await guest.request.post(`${service.url}/api/dashboard/keys`, { data: { name: key }, headers });
+      assert.equal(made.status(), 201);
+    }
+    await guest.getByRole("button", { name: "Leave workspace" }).click();
+    await guest.getByText("These API keys of yours are revoked: Kiosk, Till.").waitFor();
+
     await owner.reload();
     await owner.getByText(email).waitFor();
     await owner.getByRole("button", { name: `Remove ${name}` }).click();
-    await owner.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    await owner.getByRole("checkbox", { name: "Till" }).check();
+    await hears(owner, `${name} was removed. Revoked keys: Kiosk.`, () =>
+      owner.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click(),
+    );
     await owner.getByText(email).waitFor({ state: "detached" });
+    const keys = await service.store.keys.list(team);
+    assert.deepEqual(
+      keys.filter(({ revokedAt }) => revokedAt === null).map((key) => key.name),
+      ["Till"],
+    );
     await guest.reload();
     await guest.getByText(`Everyone who works in ${name}.`).waitFor();
   });

@@ -12,6 +12,7 @@ const shape = (key: Key) => ({
   prefix: key.prefix,
   lastFour: key.lastFour,
   scope: key.scope,
+  madeBy: key.madeBy,
   endsAt: key.endsAt === null ? null : timestamp(key.endsAt),
   createdAt: timestamp(key.createdAt),
   lastUsedAt: key.lastUsedAt === null ? null : timestamp(key.lastUsedAt),

@@ -124,6 +124,8 @@ export interface ApiKey {
   prefix: string;
   lastFour: string;
   scope: "full" | "read-only";
+  /** The id of the user who created it; null if an owner kept it when they left. */
+  madeBy: string | null;
   endsAt: string | null;
   isEnded: boolean;
   createdAt: string;

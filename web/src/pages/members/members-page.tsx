@@ -1,16 +1,30 @@
-import { Badge, Box, Button, Code, Group, Modal, Select, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  Badge,
+  Box,
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  Modal,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import type { Me, MemberRole, Workspace } from "../../api/types.ts";
+import type { KeyList, Me, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
+import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import classes from "./members.module.css";
 import { words } from "./words.ts";
@@ -72,7 +86,7 @@ export default function MembersPage({ me }: { me: Me }) {
         </Stack>
       )}
       {isOwner && <Invitations />}
-      {list.isSuccess && list.data.members.length > 1 && <Leave workspace={workspace} />}
+      {list.isSuccess && list.data.members.length > 1 && <Leave workspace={workspace} userId={me.id} />}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
         <Invite byMail={me.service.mail} />
       </Modal>
@@ -84,10 +98,10 @@ export default function MembersPage({ me }: { me: Me }) {
 }
 
 function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean; mayChange: boolean }) {
-  const client = useQueryClient();
+  const refresh = useRefreshMembers();
+  const [removing, removal] = useDisclosure();
   const { userId, email, role } = member;
   const name = member.name || email;
-  const refresh = () => Promise.all(["members", "me"].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const change = useMutation({
     mutationFn: (next: MemberRole) => call.patch<Revoked>(`/members/${userId}`, { role: next }),
     onSuccess: (answer, next) => {
@@ -96,22 +110,6 @@ function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean;
     },
     onError: tellError,
   });
-  const removal = useMutation({
-    mutationFn: () => call.remove<Revoked>(`/members/${userId}`),
-    onSuccess: (answer) => {
-      tellWith(words.removed(name), answer);
-      return refresh();
-    },
-    onError: tellError,
-  });
-  const remove = () =>
-    ask({
-      title: words.removeTitle(name),
-      words: words.removeText,
-      confirm: words.removeConfirm,
-      cancel: words.cancel,
-      act: () => removal.mutate(),
-    });
   return (
     <li className={classes.row}>
       <Box miw={0}>
@@ -143,11 +141,69 @@ function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean;
         <Text size="sm">{words.roles[role]}</Text>
       )}
       {mayChange && !isMe && (
-        <Button variant="subtle" color="red" size="xs" aria-label={words.removeLabel(name)} onClick={remove}>
+        <Button variant="subtle" color="red" size="xs" aria-label={words.removeLabel(name)} onClick={removal.open}>
           {words.remove}
         </Button>
       )}
+      {removing && <RemoveMember userId={userId} name={name} onClose={removal.close} />}
     </li>
+  );
+}
+
+function useRefreshMembers() {
+  const client = useQueryClient();
+  return () => Promise.all(["members", "me", "keys"].map((key) => client.invalidateQueries({ queryKey: [key] })));
+}
+
+/** The valid keys that a member created; undefined while they are loading. */
+function useKeysOf(userId: string) {
+  const list = useQuery({ queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys") });
+  return list.data?.keys.filter(({ madeBy, isEnded }) => madeBy === userId && !isEnded);
+}
+
+interface RemoveMemberProps {
+  userId: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** Asks which of the member's keys are kept. */
+function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
+  const refresh = useRefreshMembers();
+  const keys = useKeysOf(userId);
+  const [keep, setKeep] = useState<string[]>([]);
+  const removal = useMutation({
+    mutationFn: () => call.remove<Revoked>(`/members/${userId}?keep=${keep.join(",")}`),
+    onSuccess: (answer) => {
+      onClose();
+      tellWith(words.removed(name), answer);
+      return refresh();
+    },
+    onError: tellError,
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.removeTitle(name)}>
+      <Stack>
+        <Text size="sm">{words.removeText}</Text>
+        {keys && keys.length > 0 && (
+          <Checkbox.Group label={words.keepLabel} description={words.keepHelp} value={keep} onChange={setKeep}>
+            <Stack gap="xs" mt="xs">
+              {keys.map((key) => (
+                <Checkbox key={key.prefix} value={key.prefix} label={key.name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button color="red" disabled={!keys} loading={removal.isPending} onClick={() => removal.mutate()}>
+            {words.removeConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }
 
@@ -251,24 +307,34 @@ function NewWorkspace() {
   );
 }
 
-function Leave({ workspace }: { workspace: Workspace }) {
+function Leave({ workspace, userId }: { workspace: Workspace; userId: string }) {
+  const [asking, dialog] = useDisclosure();
+  const keys = useKeysOf(userId);
   const leaving = useMutation({
     mutationFn: () => call.post("/leave"),
     // The server opens the first workspace for somebody who is no member of the named one.
     onSuccess: () => openWorkspace(workspace.id),
     onError: tellError,
   });
-  const leave = () =>
-    ask({
-      title: words.leaveTitle(workspace.name),
-      words: words.leaveText,
-      confirm: words.leaveConfirm,
-      cancel: words.cancel,
-      act: () => leaving.mutate(),
-    });
   return (
-    <Button variant="default" mt="xl" onClick={leave}>
-      {words.leave}
-    </Button>
+    <>
+      <Button variant="default" mt="xl" onClick={dialog.open}>
+        {words.leave}
+      </Button>
+      <Modal opened={asking} onClose={dialog.close} title={words.leaveTitle(workspace.name)}>
+        <Stack>
+          <Text size="sm">{words.leaveText}</Text>
+          {keys && keys.length > 0 && <Text size="sm">{words.losesKeys(keys)}</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={dialog.close}>
+              {words.cancel}
+            </Button>
+            <Button color="red" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+              {words.leaveConfirm}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   );
 }

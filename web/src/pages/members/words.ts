@@ -22,13 +22,15 @@ export const words = {
   removeLabel: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: "They lose access to this workspace, and the API keys they created here are revoked. Codes stay.",
+  keepLabel: "API keys to keep",
+  keepHelp: "Keys that you do not choose are revoked. Whoever knows a key that you keep can go on using it.",
   removeConfirm: "Remove",
   removed: (name: string) => `${name} was removed.`,
 
   leave: "Leave workspace…",
   leaveTitle: (workspace: string) => `Leave ${workspace}?`,
-  leaveText:
-    "You lose access to its codes, and the API keys you created here are revoked. Only an owner can invite you again.",
+  leaveText: "You lose access to its codes. Only an owner can invite you again.",
+  losesKeys: (keys: readonly { name: string }[]) => `These API keys of yours are revoked: ${inList(keys)}.`,
   leaveConfirm: "Leave",
 
   invite: "Invite",
