@@ -224,7 +224,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     serializers: createCodeSerializers(baseUrl),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
-    brands: createBrands({ store }),
+    brands: createBrands({ store, clock }),
     audit: createAudit({ store }),
     knownBrands: createKnownBrands({
       store,

@@ -899,7 +899,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "key.created" | "key.revoked" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.imported" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -2140,7 +2140,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
                 /** @description The last day, such as 2026-01-31 (UTC). */
@@ -2183,7 +2183,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
                 /** @description The last day, such as 2026-01-31 (UTC). */
                 to?: string;
             };

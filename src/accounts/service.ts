@@ -211,7 +211,7 @@ export function createAccounts({
 
     /** Ends all sessions of the user, except one. The password alone is enough from then on. */
     removeSecondFactor: (userId: string, exceptSession?: string) =>
-      store.accounts.removeSecondFactor(userId, exceptSession),
+      store.accounts.removeSecondFactor(userId, clock.now(), exceptSession),
 
     /**
      * All or nothing. A suspended user cannot sign in, their sessions and keys are refused, and their codes answer as

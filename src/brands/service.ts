@@ -1,5 +1,6 @@
 /** The name, colour and logo that an account shows on its visitor pages. */
 import { createHash } from "node:crypto";
+import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
@@ -28,7 +29,7 @@ export const brandRevision = ({ name, color, logoId, showFooter }: Brand): strin
     .digest("base64url")
     .slice(0, 16);
 
-export function createBrands({ store }: { store: Pick<Store, "brands" | "logos"> }) {
+export function createBrands({ store, clock }: { store: Pick<Store, "brands" | "logos">; clock: Clock }) {
   return {
     find: async (workspaceId: string): Promise<Brand> => (await store.brands.find(workspaceId)) ?? NO_BRAND,
 
@@ -49,7 +50,7 @@ export function createBrands({ store }: { store: Pick<Store, "brands" | "logos">
         const wrong = isStale ? [...problems, STALE] : problems;
         if (wrong.length > 0) throw invalid(wrong);
       };
-      const isSet = await store.brands.set(workspaceId, brand, check).catch((error) => {
+      const isSet = await store.brands.set(workspaceId, brand, clock.now(), check).catch((error) => {
         // Deleted a moment ago.
         throw error instanceof LogoMissing ? invalid([NO_LOGO]) : error;
       });

@@ -167,7 +167,7 @@ async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]):
   report.codes += wanted.length;
   if (!isDryRun && wanted.length > 0) {
     const whole = wanted.map(({ code, num }) => ({ code, num: num! }));
-    await pace.write(() => store.intake.finish(whole));
+    await pace.write(() => store.intake.finish(whole, options.now));
   }
 }
 

@@ -33,7 +33,7 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   const plan = accounts.plans.at(-1)!;
   // Never the administrator: its password is public, and the set-up link must keep working.
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
-  await store.brands.set(user.workspaceId, BRAND);
+  await store.brands.set(user.workspaceId, BRAND, now);
   await fillAccount(DEMO_CODES, { store, now, lifetimeMs, workspaceId: user.workspaceId, scans: SCANS, progress });
   return { email: user.email, password };
 }

@@ -72,7 +72,7 @@ export async function importLinks(
       }
       wanted.push({ ...code!, num: there?.num });
     }
-    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted);
+    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now);
   }
   return report;
 }
@@ -86,14 +86,18 @@ const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
 /** A link as a code, with the other product's count. */
 type Taken = Belongings & { code: Intake };
 
-async function takeIn(store: Store, wanted: readonly (Taken & { num: number | undefined })[]): Promise<void> {
+async function takeIn(
+  store: Store,
+  wanted: readonly (Taken & { num: number | undefined })[],
+  now: number,
+): Promise<void> {
   await store.intake.clear(wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })));
   const fresh = wanted.filter(({ num }) => num === undefined);
   const nums = await store.intake.reserve(fresh.map(({ code }) => code));
   const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
   const taken = wanted.map((link) => ({ ...link, num: link.num ?? numOf.get(link)! }));
   await store.intake.addBelongings(taken);
-  await store.intake.finish(taken);
+  await store.intake.finish(taken, now);
 }
 
 /**

@@ -50,7 +50,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
 
     /** Refused while in use; the message says by how many. */
     async remove(workspaceId: string, id: string): Promise<void> {
-      const uses = isUuid(id) ? await store.logos.remove(workspaceId, id) : null;
+      const uses = isUuid(id) ? await store.logos.remove(workspaceId, id, clock.now()) : null;
       if (!uses) throw notFound();
       if (uses.codes + uses.styles + uses.brands === 0) {
         kept.delete(`${workspaceId} ${id}`);

@@ -90,14 +90,16 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       await check(workspaceId, change, found);
       const { style, ...rest } = change;
       const text = style === undefined ? {} : { style: textOf(style) };
-      const changed = await store.styles.change(workspaceId, id, { ...rest, ...text }).catch(refuseMissing("style."));
+      const changed = await store.styles
+        .change(workspaceId, id, { ...rest, ...text }, clock.now())
+        .catch(refuseMissing("style."));
       rules.forget(workspaceId);
       if (!changed) throw notFound();
       return changed;
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {
-      if (!isUuid(id) || !(await store.styles.remove(workspaceId, id))) throw notFound();
+      if (!isUuid(id) || !(await store.styles.remove(workspaceId, id, clock.now()))) throw notFound();
     },
   };
 }

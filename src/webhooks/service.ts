@@ -151,7 +151,7 @@ export function createWebhooks(options: WebhooksOptions) {
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {
-      if (!(await store.webhooks.remove(workspaceId, id))) throw notFound();
+      if (!(await store.webhooks.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
     /** Sends at once and returns the outcome, whether the webhook is on or off. */

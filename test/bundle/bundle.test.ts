@@ -186,7 +186,7 @@ onEachEngine("A bundle", (engine) => {
     assert.match(empty.stdout, /Exported 0 codes and 0 scans/);
     assert.deepEqual((await verifyBundle(mine)).problems, []);
     const brand = { name: "Brand first", color: null, logoId: null, showFooter: true };
-    await use.filled.app.store.brands.set(other.id, brand);
+    await use.filled.app.store.brands.set(other.id, brand, 1);
     const branded = join(freshDir(), "branded");
     await command(["export", branded, "--owner", other.email], { env: use.filled.env });
     const workspace = JSON.parse(readFileSync(join(branded, "data/workspaces.ndjson"), "utf8"));

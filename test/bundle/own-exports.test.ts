@@ -91,7 +91,7 @@ onSqlite("Own exports", (engine) => {
     const logo = { id: code.id, workspaceId: WORKSPACE, hash: "", bytes, width: 1, height: 1, createdAt: NOW };
     await store.logos.create(logo, 10);
     assert.ok(
-      await store.brands.set(WORKSPACE, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }),
+      await store.brands.set(WORKSPACE, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }, 1),
     );
     const dir = join(freshDir(), "bundle");
     const failing = codeFilesOf(baseUrl, () => Promise.reject(new Error("It is gone.")));

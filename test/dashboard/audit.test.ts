@@ -6,6 +6,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { codeOf } from "../support/authenticator.ts";
 import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -159,6 +160,66 @@ onEachEngine("The audit log", (engine) => {
       headers: { "tessera-workspace": own },
     });
     assert.equal(json.data[0].action, "code.moved-in");
+  });
+
+  it("has looks, logos, webhooks by their host, and visitor pages, but no entry if nothing changed", async () => {
+    const look = await act("POST", "/styles", { name: "Café", style: { modules: "dots" } });
+    await act("PATCH", `/styles/${look.id}`, { name: "Bar", style: { modules: "dots" } });
+    await act("PATCH", `/styles/${look.id}`, { name: "Bar" });
+    await act("DELETE", `/styles/${look.id}`);
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><rect width="60" height="60"/></svg>';
+    const headers = { "tessera-workspace": team, "content-type": "image/svg+xml" };
+    const upload = () => ada!.request("POST", "/logos", undefined, { body, headers });
+    const logo = (await upload()).json;
+    assert.equal((await upload()).json.id, logo.id);
+    const brand = { name: "Mosaic", color: null, logoId: logo.id, showFooter: true };
+    for (let i = 0; i < 2; i++) await act("PUT", "/brand", brand);
+    assert.equal((await inTeam(ada!, "DELETE", `/logos/${logo.id}`)).status, 400);
+    await act("PUT", "/brand", { ...brand, logoId: null });
+    await act("DELETE", `/logos/${logo.id}`);
+    const webhook = { url: "https://hooks.example.com/secret-path", events: ["qrcode.created"] };
+    const { id } = await act("POST", "/webhooks", webhook);
+    await act("PATCH", `/webhooks/${id}`, { ...webhook, isActive: false });
+    await act("POST", `/webhooks/${id}/rotate`);
+    await act("DELETE", `/webhooks/${id}`);
+    const told = await news();
+    assert.deepEqual(
+      told.map(({ action, subject, detail }) => [action, subject?.name ?? null, detail]),
+      [
+        ["look.created", "Café", null],
+        ["look.changed", "Bar", "name"],
+        ["look.deleted", "Bar", null],
+        ["look.logo-added", null, null],
+        ["workspace.brand-changed", null, "name, logoId"],
+        ["workspace.brand-changed", null, "logoId"],
+        ["look.logo-deleted", null, null],
+        ["webhook.created", "hooks.example.com", null],
+        ["webhook.changed", "hooks.example.com", "isActive"],
+        ["webhook.changed", "hooks.example.com", "secret"],
+        ["webhook.deleted", "hooks.example.com", null],
+      ],
+    );
+    assert.ok(told.every(({ actor }) => actor?.name === "ada@example.com"));
+    assert.equal((await entries("?kind=webhook")).length, 4);
+  });
+
+  it("tells a second factor that is turned on or off from a sign-in", async () => {
+    const { secret } = (await ada!.request("POST", "/second-factor/start", { password: PASSWORD })).json;
+    const code = codeOf(secret, Date.now());
+    assert.equal((await ada!.request("POST", "/second-factor", { code })).status, 204);
+    const again = createVisitor(app);
+    await again.request("POST", "/sign-in", { email: "ada@example.com", password: PASSWORD });
+    const next = codeOf(secret, Date.now() + 30_000);
+    assert.equal((await again.request("POST", "/sign-in/code", { code: next })).status, 204);
+    assert.equal((await ada!.request("POST", "/second-factor/remove", { password: PASSWORD })).status, 204);
+    assert.deepEqual(
+      (await news()).map(({ action, actor, subject }) => [action, actor?.name, subject?.name ?? null]),
+      [
+        ["sign-in.second-factor-on", "ada@example.com", null],
+        ["sign-in", "ada@example.com", null],
+        ["sign-in.second-factor-off", "ada@example.com", "ada@example.com"],
+      ],
+    );
   });
 
   it("is filtered by kind and day, read in pages, and downloaded as CSV", async () => {

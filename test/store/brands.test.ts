@@ -19,13 +19,13 @@ async function madeLogo(store: Store, workspaceId = WORKSPACE): Promise<string> 
 onEachEngine("A brand", (engine) => {
   it("is empty until it is set, is replaced as a whole, and is removed with its owner", async () => {
     const store = await engine.fresh();
-    assert.equal(await store.brands.set(WORKSPACE, BRAND), false, "no owner");
+    assert.equal(await store.brands.set(WORKSPACE, BRAND, 1), false, "no owner");
     await addWorkspace(store);
     assert.equal(await store.brands.find(WORKSPACE), null);
-    assert.equal(await store.brands.set(WORKSPACE, BRAND), true);
+    assert.equal(await store.brands.set(WORKSPACE, BRAND, 1), true);
     assert.deepEqual(await store.brands.find(WORKSPACE), BRAND);
     const other = { ...BRAND, name: null, showFooter: true };
-    await store.brands.set(WORKSPACE, other);
+    await store.brands.set(WORKSPACE, other, 1);
     assert.deepEqual(await store.brands.find(WORKSPACE), other);
     assert.equal(await store.brands.find("another"), null);
     await addWorkspace(store, "another", "admin");
@@ -38,12 +38,12 @@ onEachEngine("A brand", (engine) => {
     await addWorkspace(store);
     await addWorkspace(store, "another");
     const [own, foreign] = [await madeLogo(store), await madeLogo(store, "another")];
-    await assert.rejects(store.brands.set(WORKSPACE, { ...BRAND, logoId: foreign }), LogoMissing);
+    await assert.rejects(store.brands.set(WORKSPACE, { ...BRAND, logoId: foreign }, 1), LogoMissing);
     assert.equal(await store.brands.find(WORKSPACE), null);
-    await store.brands.set(WORKSPACE, { ...BRAND, logoId: own });
-    assert.deepEqual(await store.logos.remove(WORKSPACE, own), { codes: 0, styles: 0, brands: 1 });
-    await store.brands.set(WORKSPACE, BRAND);
-    assert.deepEqual(await store.logos.remove(WORKSPACE, own), { codes: 0, styles: 0, brands: 0 });
+    await store.brands.set(WORKSPACE, { ...BRAND, logoId: own }, 1);
+    assert.deepEqual(await store.logos.remove(WORKSPACE, own, 1), { codes: 0, styles: 0, brands: 1 });
+    await store.brands.set(WORKSPACE, BRAND, 1);
+    assert.deepEqual(await store.logos.remove(WORKSPACE, own, 1), { codes: 0, styles: 0, brands: 0 });
   });
 
   it("is announced to every node when changed, without codes", async () => {
@@ -56,7 +56,7 @@ onEachEngine("A brand", (engine) => {
     listening.onBrandChanged(() => heard.brands++);
     listening.onCodeChanged((token) => heard.codes.push(token));
     const before = heard.brands;
-    await store.brands.set(WORKSPACE, BRAND);
+    await store.brands.set(WORKSPACE, BRAND, 1);
     await until(() => heard.brands > before);
     assert.deepEqual(heard.codes, []);
   });

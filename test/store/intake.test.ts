@@ -53,7 +53,12 @@ onEachEngine("A code that is being imported", (engine) => {
     const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
     const history = { daily, monthly: [], cities: [], uncounted, imported: [] };
     await store.intake.addBelongings([{ num: num!, versions: [], history }]);
-    await store.intake.finish([{ num: num!, code }]);
+    for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
+    const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
+    assert.deepEqual(
+      told.map(({ action, subject, count }) => [action, subject, count]),
+      [["code.imported", { id: code.id, name: code.name }, 1]],
+    );
     const [found] = await store.intake.find([code.id], []);
     assert.deepEqual([found!.isImporting, found!.isInBin, found!.workspaceId], [false, true, WORKSPACE]);
     await store.maintain(now, undefined);
@@ -72,7 +77,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const code = intakeOf();
     const [num] = await store.intake.reserve([code]);
     assert.ok(await store.accounts.remove(WORKSPACE, NOON));
-    const finish = store.intake.finish([{ num: num!, code }]);
+    const finish = store.intake.finish([{ num: num!, code }], 1);
     await assert.rejects(finish, /A workspace .* was removed during the import/);
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
     assert.equal(await store.intake.unfinished(), 1);
@@ -94,7 +99,7 @@ onEachEngine("A code that is being imported", (engine) => {
     ]);
     const style = JSON.stringify({ logo: { id, scale: 0.2 } });
     await store.intake.reserve([intakeOf({ style })]);
-    assert.deepEqual(await store.logos.remove(WORKSPACE, id!), { codes: 1, styles: 0, brands: 0 });
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id!, 1), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.bytes(WORKSPACE, id!));
   });
 });

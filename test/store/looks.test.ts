@@ -51,11 +51,11 @@ onEachEngine("looks", (engine) => {
     assert.deepEqual(await store.styles.list(WORKSPACE, 10, second.id), [first]);
     assert.deepEqual(await store.styles.list("other", 10), []);
     assert.equal(await store.styles.find("other", first.id), null);
-    assert.equal(await store.styles.change("other", first.id, { name: "Mine" }), null);
-    assert.equal(await store.styles.remove("other", first.id), false);
+    assert.equal(await store.styles.change("other", first.id, { name: "Mine" }, 1), null);
+    assert.equal(await store.styles.remove("other", first.id, 1), false);
     const changed = { ...first, name: "First" };
-    assert.deepEqual(await store.styles.change(WORKSPACE, first.id, { name: "First" }), changed);
-    assert.equal(await store.styles.remove(WORKSPACE, first.id), true);
+    assert.deepEqual(await store.styles.change(WORKSPACE, first.id, { name: "First" }, 1), changed);
+    assert.equal(await store.styles.remove(WORKSPACE, first.id, 1), true);
     assert.equal(await store.styles.find(WORKSPACE, first.id), null);
   });
 
@@ -88,11 +88,11 @@ onEachEngine("looks", (engine) => {
     const styles = Array.from({ length: 4 }, () => styleOf({ isDefault: true }));
     await Promise.all(styles.map((style, i) => (i % 2 ? store : node).styles.create(style, 200)));
     await Promise.all(
-      styles.map(({ id }, i) => (i % 2 ? node : store).styles.change(WORKSPACE, id, { isDefault: true })),
+      styles.map(({ id }, i) => (i % 2 ? node : store).styles.change(WORKSPACE, id, { isDefault: true }, 1)),
     );
     const defaults = (await store.styles.list(WORKSPACE, 10)).filter(({ isDefault }) => isDefault);
     assert.equal(defaults.length, 1);
-    await store.styles.change(WORKSPACE, defaults[0]!.id, { isDefault: false });
+    await store.styles.change(WORKSPACE, defaults[0]!.id, { isDefault: false }, 1);
     assert.ok((await store.styles.list(WORKSPACE, 10)).every(({ isDefault }) => !isDefault));
   });
 
@@ -153,7 +153,7 @@ onEachEngine("logos", (engine) => {
     assert.equal(await store.logos.find("other", logo.id), null);
     assert.deepEqual([...(await store.logos.bytes(WORKSPACE, logo.id))!], [...bytes]);
     assert.equal(await store.logos.bytes("other", logo.id), null);
-    assert.equal(await store.logos.remove("other", logo.id), null);
+    assert.equal(await store.logos.remove("other", logo.id, 1), null);
   });
 
   it("are kept as long as a code, even a deleted one, or a style uses them", async () => {
@@ -163,14 +163,14 @@ onEachEngine("logos", (engine) => {
     await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: withLogo(id) }));
     const style = styleOf({ style: withLogo(id) });
     await store.styles.create(style, 200);
-    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 1, styles: 1, brands: 0 });
-    await store.styles.remove(WORKSPACE, style.id);
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id, 1), { codes: 1, styles: 1, brands: 0 });
+    await store.styles.remove(WORKSPACE, style.id, 1);
     await store.codes.remove(WORKSPACE, codeId, NOON);
-    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 1, styles: 0, brands: 0 });
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id, 1), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.find(WORKSPACE, id));
     await store.codes.restore(WORKSPACE, codeId, NOON);
     await store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: null }));
-    assert.deepEqual(await store.logos.remove(WORKSPACE, id), { codes: 0, styles: 0, brands: 0 });
+    assert.deepEqual(await store.logos.remove(WORKSPACE, id, 1), { codes: 0, styles: 0, brands: 0 });
     assert.equal(await store.logos.find(WORKSPACE, id), null);
   });
 
@@ -186,7 +186,7 @@ onEachEngine("logos", (engine) => {
       () => store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: gone })),
       () => store.codes.applyStyle(WORKSPACE, [codeId], gone, NOON),
       () => store.styles.create(style, 200),
-      () => store.styles.change(WORKSPACE, saved.id, { style: gone }),
+      () => store.styles.change(WORKSPACE, saved.id, { style: gone }, 1),
     ]) {
       await assert.rejects(write(), { name: "LogoMissing" });
     }
@@ -195,7 +195,7 @@ onEachEngine("logos", (engine) => {
       const id = await madeLogo(store);
       const [written, removed] = await Promise.allSettled([
         store.codes.update(WORKSPACE, codeId, NOON, () => ({ style: withLogo(id) })),
-        node.logos.remove(WORKSPACE, id),
+        node.logos.remove(WORKSPACE, id, 1),
       ]);
       assert.equal(removed.status, "fulfilled");
       const isThere = (await node.logos.find(WORKSPACE, id)) !== null;

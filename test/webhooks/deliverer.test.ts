@@ -20,7 +20,7 @@ const REFUSED: Sent = { status: 500, answer: "no", problem: "it answered 500" };
 async function start(test: TestContext, store: Store, events?: EventType[]) {
   const clock = createTestClock(NOON);
   // Those of earlier tests would be served too.
-  for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
+  for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id, 1);
   const webhook = await webhookOf(store, events);
   const sent: { url: string; body: string; answer: (sent: Sent) => void }[] = [];
   let came = () => {};

@@ -19,7 +19,7 @@ onEachEngine("the queue of webhooks", (engine) => {
     await addWorkspace(store, "admin", "admin");
   });
   beforeEach(async () => {
-    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
+    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id, 1);
   });
 
   const typesWaiting = async (num: number) =>
@@ -28,7 +28,7 @@ onEachEngine("the queue of webhooks", (engine) => {
 
   it("never reuses the number of a webhook", async () => {
     const first = await webhookOf(store);
-    await store.webhooks.remove(WORKSPACE, first.id);
+    await store.webhooks.remove(WORKSPACE, first.id, 1);
     const second = await webhookOf(store);
     assert.notEqual(second.num, first.num);
     await freshCode(store);

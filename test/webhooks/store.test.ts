@@ -22,7 +22,7 @@ onEachEngine("webhooks in the store", (engine) => {
     await addWorkspace(store, "admin", "admin");
   });
   beforeEach(async () => {
-    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id);
+    for (const { id } of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, id, 1);
   });
 
   const typesOf = async (...asked: Parameters<typeof takeAll>) => (await takeAll(...asked)).map(({ type }) => type);
@@ -70,7 +70,7 @@ onEachEngine("webhooks in the store", (engine) => {
     const { id } = await freshCode(store);
     await settleLines(store, scansOf(id, 30));
     assert.equal(await countOf(store, "webhook_notes"), 1);
-    for (const webhook of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, webhook.id);
+    for (const webhook of await store.webhooks.list(WORKSPACE)) await store.webhooks.remove(WORKSPACE, webhook.id, 1);
     await store.maintain(NOON);
     assert.equal(await countOf(store, "webhook_notes"), 0, "no webhook needs it any more");
     assert.equal(await countOf(store, "webhook_deliveries"), 0);
@@ -89,7 +89,7 @@ onEachEngine("webhooks in the store", (engine) => {
     await settleLines(store, scansOf(id, 2));
     await store.webhooks.change(WORKSPACE, webhook.id, NOON, () => ({ secret: "whsec_BBBB" }));
     assert.equal(await store.webhooks.dropped(webhook.num), 3, "nor of those that another one was sent");
-    await store.webhooks.remove(WORKSPACE, other.id);
+    await store.webhooks.remove(WORKSPACE, other.id, 1);
     await change(true);
     assert.equal(await store.webhooks.dropped(webhook.num), 0);
     await settleLines(store, scansOf(id, 1));

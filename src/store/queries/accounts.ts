@@ -191,12 +191,9 @@ export function createAccountQueries(
         await lockUser(trx, id);
         const user = await trx.selectFrom("user").select("emailVerified").where("id", "=", id).executeTakeFirst();
         if (!user || user.emailVerified) return;
-        await trx
-          .updateTable("user")
-          .set({ emailVerified: true, twoFactorEnabled: false })
-          .where("id", "=", id)
-          .execute();
-        for (const table of ["twoFactor", "passkey", "account"] as const) {
+        await trx.updateTable("user").set({ emailVerified: true }).where("id", "=", id).execute();
+        await turnOffFactor(trx, id, now);
+        for (const table of ["passkey", "account"] as const) {
           await trx.deleteFrom(table).where("userId", "=", id).execute();
         }
         await revokeKeysOf(trx, id, now);
@@ -243,10 +240,9 @@ export function createAccountQueries(
       }),
 
     /** Also ends the user's sessions, except one. */
-    removeSecondFactor: (id: string, exceptSession?: string): Promise<void> =>
+    removeSecondFactor: (id: string, now: number, exceptSession?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await trx.updateTable("user").set({ twoFactorEnabled: false }).where("id", "=", id).execute();
-        await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
+        await turnOffFactor(trx, id, now);
         await endSessions(trx, id, exceptSession);
       }),
 
@@ -339,4 +335,16 @@ export function createAccountQueries(
       return true;
     },
   };
+}
+
+/** An entry in every workspace of the user, if it was on. */
+async function turnOffFactor(trx: Trx, id: string, at: number): Promise<void> {
+  const user = await trx.selectFrom("user").select("twoFactorEnabled").where("id", "=", id).executeTakeFirst();
+  await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
+  if (!user?.twoFactorEnabled) return;
+  await trx.updateTable("user").set({ twoFactorEnabled: false }).where("id", "=", id).execute();
+  const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", id).execute();
+  for (const { workspace_id: workspaceId } of members) {
+    await writeAudit(trx, { workspaceId, at, action: "sign-in.second-factor-off", userId: id });
+  }
 }

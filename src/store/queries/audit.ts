@@ -18,8 +18,8 @@ interface NewEntry {
   workspaceId: string;
   at: number;
   action: AuditAction;
-  /** A code, a key or an invitation. */
-  subject?: { id: string; name: string } | undefined;
+  /** A code, a key, an invitation, a look, a logo (without a name) or a webhook. */
+  subject?: { id: string; name?: string } | undefined;
   /** The user that it is about, by id, so that nothing identifies them after their removal. */
   userId?: string | undefined;
   /** The new role, or the changed fields. */
@@ -44,6 +44,12 @@ export function auditRow({ workspaceId, at, action, subject, userId, detail, cou
     count,
   };
 }
+
+/** The fields that differ, for the detail of an entry. */
+export const changedFields = <T extends object>(before: T, after: Partial<T>): string =>
+  (Object.keys(after) as (keyof T & string)[])
+    .filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+    .join(", ");
 
 export async function writeAudit(trx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   await trx.insertInto("audit").values(auditRow(entry)).execute();

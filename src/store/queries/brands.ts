@@ -1,8 +1,9 @@
 /** Brands of workspaces. */
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Brand } from "../look-store.ts";
+import { type Brand, NO_BRAND } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { holdLogoById } from "./looks.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -20,12 +21,20 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
     find: (workspaceId: string): Promise<Brand | null> => findBrand(db, workspaceId),
 
     /** False if the workspace was removed. Throws LogoMissing if the logo was, and what `check` of the current brand throws. */
-    async set(workspaceId: string, brand: Brand, check?: (current: Brand | null) => void): Promise<boolean> {
+    async set(
+      workspaceId: string,
+      brand: Brand,
+      now: number,
+      check?: (current: Brand | null) => void,
+    ): Promise<boolean> {
       const isSet = await db.transaction().execute(async (trx) => {
         if (!(await lockWorkspace(trx, engine, workspaceId))) return false;
-        check?.(await findBrand(trx, workspaceId));
+        const current = await findBrand(trx, workspaceId);
+        check?.(current);
         if (brand.logoId !== null) await holdLogoById(trx, engine, workspaceId, brand.logoId);
         await putBrand(trx, workspaceId, brand);
+        const detail = changedFields(current ?? NO_BRAND, brand);
+        if (detail) await writeAudit(trx, { workspaceId, at: now, action: "workspace.brand-changed", detail });
         await announce(trx);
         return true;
       });

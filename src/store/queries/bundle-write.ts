@@ -4,6 +4,7 @@ import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
@@ -177,16 +178,23 @@ export function createBundleWriter(options: BundleWriterOptions) {
       await db.transaction().execute((trx) => addScans(trx, engine, scans));
     },
 
-    /** One transaction for all. Finished codes are not changed. */
-    async finish(codes: readonly { num: number; code: Intake }[]): Promise<void> {
+    /** One transaction for all, with an entry in the audit log. Finished codes are not changed. */
+    async finish(codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
           if (await lockWorkspace(trx, engine, workspaceId)) continue;
           throw new Error("A workspace that codes belong to was removed during the import.");
         }
+        const shown: Intake[] = [];
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
-          if (numDeletedRows > 0n) await show(trx, num, code);
+          if (numDeletedRows === 0n) continue;
+          await show(trx, num, code);
+          shown.push(code);
+        }
+        for (const [workspaceId, [subject, ...others]] of Map.groupBy(shown, (code) => code.workspaceId)) {
+          const count = others.length + 1;
+          await writeAudit(trx, { workspaceId, at: now, action: "code.imported", subject, count });
         }
         await announce(trx);
       });

@@ -5,6 +5,7 @@ import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../l
 import type { EngineName } from "../migrations/types.ts";
 import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -65,6 +66,7 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
           .values({ ...style, ...of })
           .execute();
         if (once) await keepAnswer(trx, workspaceId, once, createdAt);
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "look.created", subject: style });
         return "made";
       }),
 
@@ -72,28 +74,36 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
     change: (
       workspaceId: string,
       id: string,
-      { name, isDefault, style }: Partial<Pick<SavedStyle, "name" | "isDefault" | "style">>,
+      change: Partial<Pick<SavedStyle, "name" | "isDefault" | "style">>,
+      now: number,
     ) =>
       db.transaction().execute(async (trx): Promise<SavedStyle | null> => {
         await lockWorkspace(trx, engine, workspaceId);
         const found = owned(trx, workspaceId).where("id", "=", id);
         const row = await found.executeTakeFirst();
         if (!row) return null;
+        const { name, isDefault, style } = change;
         await holdLogo(trx, engine, workspaceId, style);
         if (isDefault) await takeDefault(trx, workspaceId);
         const is_default = Number(isDefault ?? row.is_default === 1);
         await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
-        return toStyle(await found.executeTakeFirstOrThrow());
+        const changed = toStyle(await found.executeTakeFirstOrThrow());
+        const detail = changedFields(toStyle(row), changed);
+        if (detail) await writeAudit(trx, { workspaceId, at: now, action: "look.changed", subject: changed, detail });
+        return changed;
       }),
 
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom("styles")
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const subject = await trx
+          .deleteFrom("styles")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .returning(["id", "name"])
+          .executeTakeFirst();
+        if (subject) await writeAudit(trx, { workspaceId, at: now, action: "look.deleted", subject });
+        return subject !== undefined;
+      }),
   };
 }
 
@@ -159,11 +169,13 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
         if (Number(count) >= most) return "too-many";
         const row = { ...logo, workspace_id: workspaceId, created_at: createdAt };
         await trx.insertInto("logos").values(row).execute();
+        const subject = { id: logo.id };
+        await writeAudit(trx, { workspaceId, at: createdAt, action: "look.logo-added", subject });
         return toLogo(row);
       }),
 
     /** Removes it unless it is used, also by codes in the bin. Null if there is no such logo. */
-    remove: (workspaceId: string, id: string) =>
+    remove: (workspaceId: string, id: string, now: number) =>
       db.transaction().execute(async (trx): Promise<{ codes: number; styles: number; brands: number } | null> => {
         await lockWorkspace(trx, engine, workspaceId);
         const found = await owned(trx, workspaceId)
@@ -180,7 +192,10 @@ export function createLogoQueries(db: Kysely<Tables>, engine: EngineName) {
           .where("logo_id", "=", id)
           .executeTakeFirst();
         const brands = brand ? 1 : 0;
-        if (codes + styles + brands === 0) await trx.deleteFrom("logos").where("id", "=", id).execute();
+        if (codes + styles + brands === 0) {
+          await trx.deleteFrom("logos").where("id", "=", id).execute();
+          await writeAudit(trx, { workspaceId, at: now, action: "look.logo-deleted", subject: { id } });
+        }
         return { codes, styles, brands };
       }),
   };

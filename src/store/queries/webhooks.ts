@@ -1,9 +1,11 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { AuditAction } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
 import { bitOf, EVENTS, type EventType, type NewWebhook, type Webhook, type WebhookChange } from "../webhook-store.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./webhook-deliveries.ts";
 import { SCANNED } from "./webhook-events.ts";
@@ -50,6 +52,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           })
           .execute();
         if (once) await keepAnswer(trx, webhook.workspaceId, once, webhook.createdAt);
+        await tell(trx, "webhook.created", webhook, webhook.createdAt);
         return "made";
       }),
 
@@ -100,15 +103,22 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           .where("num", "=", webhook.num)
           .execute();
         await endRest(trx, webhook.num, changed.url !== webhook.url);
+        const { url, events, isActive, secret } = change;
+        const detail = changedFields(webhook, { url, events, isActive, secret });
+        if (detail) await tell(trx, "webhook.changed", changed, now, detail);
         return changed;
       });
     },
 
     /** With its deliveries. */
-    async remove(workspaceId: string, id: string): Promise<boolean> {
+    async remove(workspaceId: string, id: string, now: number): Promise<boolean> {
       if (!isUuid(id)) return false;
-      const query = db.deleteFrom("webhooks").where("workspace_id", "=", workspaceId).where("id", "=", id);
-      return (await query.executeTakeFirstOrThrow()).numDeletedRows === 1n;
+      return db.transaction().execute(async (trx) => {
+        const query = trx.deleteFrom("webhooks").where("workspace_id", "=", workspaceId).where("id", "=", id);
+        const removed = await query.returning("url").executeTakeFirst();
+        if (removed) await tell(trx, "webhook.deleted", { workspaceId, id, ...removed }, now);
+        return removed !== undefined;
+      });
     },
 
     ...createDeliveryQueries({ db, listing, engine, ids }),
@@ -126,6 +136,15 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
     },
   };
 }
+
+/** By its host: the rest of the URL may be secret. */
+const tell = (
+  trx: Kysely<Tables>,
+  action: AuditAction,
+  { workspaceId, id, url }: Pick<Webhook, "workspaceId" | "id" | "url">,
+  at: number,
+  detail?: string,
+) => writeAudit(trx, { workspaceId, at, action, subject: { id, name: new URL(url).host }, detail });
 
 const scanTotal = (workspaceId: string) =>
   sql<number>`(SELECT scan_total FROM webhook_workspaces WHERE workspace_id = ${workspaceId})`;

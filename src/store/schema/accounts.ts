@@ -3,11 +3,15 @@ import type { EngineName } from "../migrations/types.ts";
 
 /**
  * A sign-in is an entry in every workspace of the user, in the transaction that creates the session. A session without a
- * user agent is one that ends at once, because the second factor is missing.
+ * user agent is one that ends at once, because the second factor is missing. While better-auth turns on a second factor,
+ * it replaces the session before the factor counts as verified.
  */
 const signIn = (at: string, row: string) => `
   INSERT INTO audit (workspace_id, at, action, actor, agent)
-  SELECT m.workspace_id, ${at}, 'sign-in', 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${LONGEST_AGENT})
+  SELECT m.workspace_id, ${at}, CASE WHEN EXISTS (
+      SELECT 1 FROM "twoFactor" f JOIN "user" u ON u."id" = f."userId"
+      WHERE u."id" = ${row}."userId" AND u."twoFactorEnabled" AND f."verified" IS NOT TRUE)
+    THEN 'sign-in.second-factor-on' ELSE 'sign-in' END, 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${LONGEST_AGENT})
   FROM members m WHERE m.user_id = ${row}."userId" AND ${row}."userAgent" <> '';`;
 
 const SQLITE_SIGN_INS = [

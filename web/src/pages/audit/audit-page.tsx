@@ -134,5 +134,6 @@ function doneOf({ action, subject, count, actor }: ShownEntry): string {
   // Who joins or leaves is named as the actor already.
   if (!subject || (subject.name !== null && subject.name === actor?.name)) return done;
   if (action.startsWith("member.")) return `${done} ${subject.name ?? words.gone}`;
-  return `${done} “${subject.name ?? ""}”`;
+  if (subject.name === null) return done;
+  return action.startsWith("sign-in.") ? `${done} (${subject.name})` : `${done} “${subject.name}”`;
 }
