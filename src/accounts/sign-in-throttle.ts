@@ -25,7 +25,10 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  * disappears with the window.
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
-  const named = (kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail" | "code", ...parts: string[]) => {
+  const named = (
+    kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail" | "code" | "guess",
+    ...parts: string[]
+  ) => {
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
     return `${kind} ${hash}`;
   };
@@ -80,6 +83,10 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
       if (from.wait > 0) return from;
       return (await enter([{ name: named("mail", "to", email), limit: MOST_MAILS.address }])).result;
     },
+
+    /** Takes one guess at the second factor of a user. Taken before the check, so that guesses at the same time count. */
+    takeGuess: async (userId: string): Promise<Try> =>
+      (await enter([{ name: named("guess", userId), limit: MOST.device }])).result,
 
     /** False if the user signed in with this code before: a code works once. */
     takeCode: async (userId: string, code: string): Promise<boolean> =>

@@ -126,6 +126,17 @@ onEachEngine("a second factor", (engine) => {
     assert.equal((await visitor.request("POST", "/sign-in/code", { code: next() })).status, 429);
   });
 
+  it("allows as few guesses at the same time", async () => {
+    const email = "guessed-at-once@example.com";
+    await withFactor(email);
+    const browsers: Visitor[] = [];
+    for (let i = 0; i < 25; i++) browsers.push((await signIn(email)).visitor);
+    const guesses = browsers.map((visitor) => visitor.request("POST", "/sign-in/code", { code: "000000" }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 401).length, 10);
+    assert.equal(statuses.filter((status) => status === 429).length, 15);
+  });
+
   it("stays closed if its row is missing", async () => {
     const email = "missing@example.com";
     const { next } = await withFactor(email);

@@ -61,8 +61,10 @@ async function codeRefusal(answer: Response): Promise<Refusal> {
   const { code } = (await answer.json()) as { code?: string };
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") return wrongCode();
   if (code === "ACCOUNT_TEMPORARILY_LOCKED") return tooMany(RECENT_MS / 1000);
-  return new Refusal("sign_in_failed", "Enter your password again: this sign-in has expired.");
+  return signInExpired();
 }
+
+const signInExpired = () => new Refusal("sign_in_failed", "Enter your password again: this sign-in has expired.");
 
 const wrongCode = () => new Refusal("sign_in_failed", "This code is not right, or was used before.");
 
@@ -72,6 +74,10 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
 
   server.post("/sign-in/code", { schema: { body: Code } }, async (request, reply) => {
     const { api } = await auth();
+    const userId = await sessions.challenged(request);
+    if (userId === null) throw signInExpired();
+    const guess = await throttle.takeGuess(userId);
+    if (guess.wait > 0) throw tooMany(guess.wait);
     const code = request.body.code.replace(/\s/g, "");
     const headers = sessions.beginningOf(request, "two_factor");
     const isRecovery = !/^\d{6}$/.test(code);
@@ -83,6 +89,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
       await sessions.undo(answer.headers);
       throw wrongCode();
     }
+    if ("giveBack" in guess) await guess.giveBack();
     await sessions.replace(request, reply, answer.headers);
     await entrance.admit(request, reply, user.email);
     return reply.code(204).send();

@@ -147,6 +147,15 @@ export function createSessions(
     passCookies,
     replace,
 
+    /** The user whose sign-in waits for the code of a second factor; null if none does. */
+    async challenged(request: FastifyRequest): Promise<string | null> {
+      const cookie = beginningOf(request, "two_factor").get("cookie") ?? "";
+      const [, id] = /^tessera\.two_factor=([\w-]+)\./.exec(cookie) ?? [];
+      if (id === undefined) return null;
+      const { internalAdapter } = await (await auth()).$context;
+      return (await internalAdapter.findVerificationValue(id))?.value ?? null;
+    },
+
     /** Ends a session that has just begun. */
     undo: (started: Headers) => signOut(cookiesOf(started)),
 
