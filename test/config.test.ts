@@ -58,6 +58,10 @@ describe("Settings", () => {
       port: 25,
       requireTls: true,
     });
+    const tls = ["127.0.0.1", "localhost", "[::1]", "127.example.com"].map(
+      (host) => smtp(`smtp://me:x@${host}`).requireTls,
+    );
+    assert.deepEqual(tls, [false, false, false, true], "a password stays on this machine without TLS");
     assert.equal(smtp("smtp://me:secret@[::1]:25").requireTls, false, "on this machine");
     const wrong = [
       "mail.example.com",

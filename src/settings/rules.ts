@@ -1,4 +1,5 @@
 /** Settings that the environment or an administrator can set: what is accepted, in one place for both. */
+import { isIP } from "node:net";
 import { withoutEnd } from "../shared/text.ts";
 
 interface Rule<T> {
@@ -62,7 +63,7 @@ function readSmtpUrl(text: string): SmtpSettings | null {
   const password = decoded(url.password);
   if (user === null || password === null || (password && !user)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const isHere = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
