@@ -17,8 +17,8 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
     const { link } = (await ada.request("POST", "/invitations", { role: "editor" })).json;
     return new URL(link).hash.slice(1);
   };
-  const signUp = (token: string, email: string, password = PASSWORD) =>
-    createVisitor(app).request("POST", "/join/sign-up", { token, name: "Ben", email, password });
+  const signUp = (token: string, email: string, password = PASSWORD, name = "Ben") =>
+    createVisitor(app).request("POST", "/join/sign-up", { token, name, email, password });
 
   it("204: creates an account that is a member, once, and that signs in", async () => {
     const token = await invite();
@@ -39,6 +39,8 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
       workspaces.map(({ name, role }: { name: string; role: string }) => `${name} ${role}`),
       ["Ben owner", "ada editor"],
     );
+    const known = await signUp(token, "ben@example.com");
+    assert.equal(known.json.details[0].field, "token", "a used link does not tell who has an account");
     const again = await signUp(token, "cy@example.com");
     assert.deepEqual([again.status, again.json.details[0].field], [400, "token"]);
     assert.equal(await app.store.users.findByEmail("cy@example.com"), null);
@@ -61,5 +63,15 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 400]);
     const made = await Promise.all(["dora", "eve"].map((name) => app.store.users.findByEmail(`${name}@example.com`)));
     assert.equal(made.filter(Boolean).length, 1, "one invitation, one account");
+    for (const name of ["a\0b", "two\nlines"]) {
+      const answer = await signUp(await invite(), "fred@example.com", PASSWORD, name);
+      assert.equal(answer.json.details?.[0].field, "name", answer.text);
+    }
+  });
+
+  it("204: a whole team in one network", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 15; i++) statuses.push((await signUp(await invite(), `team${i}@example.com`)).status);
+    assert.deepEqual([...new Set(statuses)], [204]);
   });
 });

@@ -40,7 +40,7 @@ export function invitedRoutes(server: Server, parts: InvitedParts): void {
     { schema: { body: Type.Object({ token, name: Type.Optional(text(100)), email: text(), password: text() }) } },
     async (request, reply) => {
       const { token, name, email, password } = request.body;
-      const [plan] = accounts.plans;
+      if (name?.trim()) accounts.checkName(name.trim());
       await attempts.run(
         request,
         () => throttle.takeSignUp(addressOf(request)),
@@ -48,9 +48,8 @@ export function invitedRoutes(server: Server, parts: InvitedParts): void {
           // First: without an invitation, nobody learns whose address has an account.
           await workspaces.checkInvitation(token);
           const invitation = invitationHash(token);
-          await accounts.add({ name, email, password, plan: plan!, role: "member", emailVerified: false, invitation });
-          // Failed attempts count too.
-          return false;
+          await accounts.add({ name, email, password, plan: "free", role: "member", emailVerified: false, invitation });
+          return true;
         },
       );
       return reply.code(204).send();
