@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { OidcSettings } from "../config.ts";
 import { madeFor } from "../shared/made-for.ts";
 import { basePathOf, withoutEnd } from "../shared/text.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
@@ -25,6 +26,9 @@ export interface OidcAccount {
 
 export type OidcAuth = NonNullable<ReturnType<typeof createOidcAuth>>;
 
+/** For the provider's metadata; better-auth has no limit of its own. */
+const METADATA_MS = 5_000;
+
 /**
  * better-auth with the identity provider; undefined without one. Separate, because it reads the provider's metadata when
  * it is created: other ways to sign in must not depend on that.
@@ -34,9 +38,9 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
   const { issuer, clientId, clientSecret } = oidc;
   // Another provider may use the same account ids for other people.
   const providerId = `oidc-${createHash("sha256").update(issuer).digest("hex").slice(0, 16)}`;
-  const auth = lazily(options, async (baseUrl) => {
+  const made = lazily(options, async (baseUrl) => {
     const { genericOAuth } = await import("better-auth/plugins/generic-oauth");
-    const made = await makeAuth({ ...options, baseUrl }, [
+    const auth = await makeAuth({ ...options, baseUrl }, [
       genericOAuth({
         config: [
           {
@@ -64,14 +68,23 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
         ],
       }),
     ]);
-    const { socialProviders } = await made.$context;
+    const { socialProviders } = await auth.$context;
     const found = socialProviders.find(({ id }) => id === providerId);
-    if (!found) throw new OidcUnavailable(`The identity provider ${issuer} could not be reached.`);
+    if (!found) throw unreachable();
     if (found.issuer !== issuer)
       throw new OidcUnavailable(`OIDC_ISSUER is ${issuer}, but it calls itself ${found.issuer}.`);
-    return made;
+    return auth;
   });
-  return { auth, providerId, name: new URL(issuer).host };
+  const unreachable = () => new OidcUnavailable(`The identity provider ${issuer} could not be reached.`);
+  return {
+    async auth() {
+      const auth = made();
+      if (!(await isDoneWithin(auth, METADATA_MS))) throw unreachable();
+      return auth;
+    },
+    providerId,
+    name: new URL(issuer).host,
+  };
 }
 
 /**
@@ -116,6 +129,15 @@ async function requireUser(info: { userVerified: boolean } | undefined): Promise
   if (!info?.userVerified) throw new Error("The device did not verify its user.");
 }
 
+/** Where a password or an identity provider starts a session, unless a code is needed too. */
+const FIRST_STEPS: ReadonlySet<unknown> = new Set(["/sign-in/email", "/callback/:id"]);
+
+/** better-auth asks for a code after the password only. */
+function askAfterFirstStep<P extends { hooks: { after: { matcher: (context: never) => boolean }[] } }>(plugin: P): P {
+  for (const hook of plugin.hooks.after) hook.matcher = ({ path }: { path?: string }) => FIRST_STEPS.has(path);
+  return plugin;
+}
+
 async function makeAuth(
   { store, baseUrl, passwordHash = SCRYPT }: Omit<AuthOptions, "baseUrl"> & { baseUrl: string },
   more: import("better-auth").BetterAuthPlugin[],
@@ -152,7 +174,7 @@ async function makeAuth(
     // Changes of factors ask for the password instead.
     session: { freshAge: 0 },
     plugins: [
-      twoFactor(),
+      askAfterFirstStep(twoFactor()),
       passkey({
         rpName: "Tessera",
         rpID: hostname,
@@ -165,6 +187,16 @@ async function makeAuth(
     ],
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      session: {
+        create: {
+          // If a code is needed, better-auth deletes this session at once. It must not be in the audit log.
+          before: async (session, context) => {
+            if (!FIRST_STEPS.has(context?.path)) return;
+            const user = await context!.context.internalAdapter.findUserById(session.userId);
+            if ((user as { twoFactorEnabled?: boolean } | null)?.twoFactorEnabled) return { data: { userAgent: "" } };
+          },
+        },
+      },
       // The provider's tokens are not needed after signing in.
       account: {
         create: {

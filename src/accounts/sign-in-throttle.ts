@@ -26,7 +26,7 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  */
 export function createSignInThrottle({ store, secret }: { store: Store; secret: string }) {
   const named = (
-    kind: keyof typeof MOST | "sign-up" | "link" | "change" | "mail" | "code" | "guess",
+    kind: keyof typeof MOST | "sign-up" | "link" | "start" | "change" | "mail" | "code" | "guess",
     ...parts: string[]
   ) => {
     const hash = createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
@@ -46,19 +46,14 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     return { full, result };
   }
 
+  const windowsOf = (address: string, kind: "sign-up" | "link" | "start", most: { network: number; site: number }) => [
+    { name: named(kind, "network", networkOf(address)), limit: most.network },
+    { name: named(kind, "site", networkOf(address, 3)), limit: most.site },
+  ];
+
   /** Takes one place in the windows by network and site. */
-  async function enterFrom(
-    address: string,
-    kind: "sign-up" | "link",
-    most: { network: number; site: number },
-  ): Promise<Try> {
-    const [network, site] = [networkOf(address), networkOf(address, 3)];
-    const windows = [
-      { name: named(kind, "network", network), limit: most.network },
-      { name: named(kind, "site", site), limit: most.site },
-    ];
-    return (await enter(windows)).result;
-  }
+  const enterFrom = async (...where: Parameters<typeof windowsOf>): Promise<Try> =>
+    (await enter(windowsOf(...where))).result;
 
   return {
     /** Takes one attempt at an account. `device` is the mark of a device that signed in to it before. */
@@ -76,6 +71,12 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
 
     /** Takes one attempt at a link that needs no password. */
     takeLink: (address: string): Promise<Try> => enterFrom(address, "link", MOST_LINKS),
+
+    /** Takes one start of a sign-in with a passkey or an identity provider; given back when it has succeeded. */
+    takeStart: (address: string): Promise<Try> => enterFrom(address, "start", MOST_LINKS),
+
+    giveBackStart: (address: string): Promise<void> =>
+      store.throttles.giveBack(windowsOf(address, "start", MOST_LINKS).map(({ name }) => name)),
 
     /** Takes one request for a mail with a link. It is the same whether the address has an account or not. */
     async takeReset(email: string, address: string): Promise<Try> {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
+import { codeOf } from "../support/authenticator.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -119,6 +122,28 @@ onEachEngine("signing in with an identity provider", (engine) => {
     assert.deepEqual((await enter("owner")).to, HOME);
   });
 
+  it("asks for the second factor of an account that has one, and only then is it a sign-in", async () => {
+    const email = "careful@example.com";
+    const here = await signedIn(app, email);
+    const { secret, codes } = (await here.request("POST", "/second-factor/start", { password: PASSWORD })).json;
+    await here.request("POST", "/second-factor", { code: codeOf(secret, Date.now()) });
+    const signIns = async () => (await here.request("GET", "/audit?kind=sign-in")).json.data.length;
+    const before = await signIns();
+    idp.people.set("careful", { email, email_verified: true });
+    const { visitor, to, email: who } = await enter("careful");
+    assert.deepEqual([to, who], [refused("code"), undefined]);
+    assert.equal(await signIns(), before);
+    assert.equal((await visitor.request("POST", "/sign-in/code", { code: "000000" })).status, 401);
+    assert.equal((await visitor.request("POST", "/sign-in/code", { code: codes[0] })).status, 204);
+    assert.equal((await visitor.request("GET", "/me")).json.email, email);
+    assert.equal(await signIns(), before + 1);
+  });
+
+  it("leads back to a page also if no account can be created", async () => {
+    idp.people.set("odd", { email: "odd!address@example.com", email_verified: true });
+    assert.deepEqual((await enter("odd")).to, refused("failed"));
+  });
+
   it("refuses a callback of another browser, a repeated one, and one without state", async () => {
     idp.people.set("forged", { email: "forged@example.com", email_verified: true });
     const back = await idp.approve((await start(createVisitor(app))).href, "forged");
@@ -193,5 +218,20 @@ onEachEngine("signing in with an identity provider", (engine) => {
     const back = await startIdentityProvider(CALLBACK, Number(new URL(away.issuer).port));
     t.after(back.close);
     assert.equal((await createVisitor(lonely).request("POST", "/oidc/start")).status, 200);
+  });
+
+  it("503: a provider that never answers", async (t) => {
+    const silent = createServer(() => {});
+    t.after(() => silent.close());
+    t.after(() => silent.closeAllConnections());
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const settings = { OIDC_ISSUER: `http://127.0.0.1:${port}`, OIDC_CLIENT_ID: "tessera" };
+    const lonely = await startApp({ engine, settings });
+    t.after(() => lonely.close());
+    const answer = await createVisitor(lonely).request("POST", "/oidc/start");
+    assert.deepEqual([answer.status, answer.json.error], [503, "busy"]);
+    const back = await createVisitor(lonely).request("GET", "/oidc/callback?code=x&state=y");
+    assert.equal(back.headers.get("location"), refused("failed"));
   });
 });

@@ -96,7 +96,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
   });
 
   server.post("/sign-in/passkey/options", async (request, reply) => {
-    const { wait } = await throttle.takeLink(addressOf(request));
+    const { wait } = await throttle.takeStart(addressOf(request));
     if (wait > 0) throw tooMany(wait);
     const { api } = await auth();
     const answer = await api.generatePasskeyAuthenticationOptions({
@@ -116,6 +116,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
     const { email } = await emailIn(answer);
     await sessions.replace(request, reply, answer.headers);
     await entrance.admit(request, reply, email);
+    await throttle.giveBackStart(addressOf(request));
     return reply.code(204).send();
   });
 }

@@ -3,9 +3,10 @@ import type { FastifyRequest } from "fastify";
 import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Settings } from "../../settings/service.ts";
+import { withTimeout } from "../../shared/timeout.ts";
 import type { Server } from "../server/server.ts";
 import { Refusal } from "./refusal.ts";
-import type { Sessions } from "./session.ts";
+import { needsCode, type Sessions } from "./session.ts";
 import { type Entrance, tooMany } from "./sign-in.ts";
 
 interface OidcParts {
@@ -25,6 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const AGAIN_SECONDS = 30;
+/** Shorter than a request may stay silent. */
+const CALLBACK_MS = 10_000;
 
 export function oidcRoutes(server: Server, parts: OidcParts): void {
   const { oidc, sessions, throttle, entrance, settings, addressOf } = parts;
@@ -36,7 +39,7 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
   }
 
   server.post("/oidc/start", async (request, reply) => {
-    const { wait } = await throttle.takeLink(addressOf(request));
+    const { wait } = await throttle.takeStart(addressOf(request));
     if (wait > 0) throw tooMany(wait);
     const { api } = await oidc.auth().catch((err) => {
       if (!(err instanceof OidcUnavailable)) throw err;
@@ -54,14 +57,22 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
   // The browser comes back from the provider, so every answer is a page.
   server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {
     const back = (reason: string) => reply.redirect(`${settings.baseUrl()}/app/sign-in?oidc=${reason}`);
-    const auth = await oidc.auth().catch(() => null);
-    if (!auth) return back("failed");
-    const answer = await auth.api.callbackOAuth({
-      params: { id: oidc.providerId },
-      query: request.query as Record<string, string>,
-      headers: headersOf(request),
-      asResponse: true,
+    const finish = async () => {
+      const { api } = await oidc.auth();
+      const query = request.query as Record<string, string>;
+      const params = { id: oidc.providerId };
+      return api.callbackOAuth({ params, query, headers: headersOf(request), asResponse: true });
+    };
+    const answer = await withTimeout(finish(), CALLBACK_MS).catch((err) => {
+      request.log.error({ err }, "no sign-in with the identity provider");
+      return null;
     });
+    if (!answer) return back("failed");
+    if (await needsCode(answer)) {
+      await throttle.giveBackStart(addressOf(request));
+      await sessions.replace(request, reply, answer.headers);
+      return back("code");
+    }
     const begun = await sessions.begunIn(answer.headers);
     if (!begun) {
       const error =
@@ -78,6 +89,7 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
       if (error instanceof Refusal) return back("suspended");
       throw error;
     }
+    await throttle.giveBackStart(addressOf(request));
     return reply.redirect(`${settings.baseUrl()}/app/`);
   });
 }

@@ -37,6 +37,13 @@ function describeAgent(agent: string): string {
   return `${browser}, ${os}`;
 }
 
+/** Whether better-auth waits for the code of a second factor. */
+export async function needsCode(answer: Response): Promise<boolean> {
+  // A redirect has no body.
+  const body = (await answer.json().catch(() => null)) as { twoFactorRedirect?: boolean } | null;
+  return body?.twoFactorRedirect === true;
+}
+
 export const deviceOf = (request: FastifyRequest): string => describeAgent(agentOf(request));
 
 /** Browsers accept a cookie with this name over https only. */
@@ -57,7 +64,7 @@ export const createIsSecure =
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
 export function createSessions(
   auth: Auth,
-  accounts: Pick<Accounts, "endSessions" | "hasSecondFactor" | "passwordHashOf" | "seen">,
+  accounts: Pick<Accounts, "endSessions" | "passwordHashOf" | "seen">,
   isSecure: (request: FastifyRequest) => boolean,
 ) {
   /** The cookies, by the names that better-auth gave them. */
@@ -118,9 +125,7 @@ export function createSessions(
     const { api } = await auth();
     const before = await accounts.passwordHashOf(email);
     const body = { email, password };
-    // With a second factor, better-auth creates a session that it deletes at once. It must not be in the audit log.
-    const headers = (await accounts.hasSecondFactor(email)) ? new Headers() : beginningOf(request);
-    const answer = await api.signInEmail({ body, headers, asResponse: true });
+    const answer = await api.signInEmail({ body, headers: beginningOf(request), asResponse: true });
     if (!answer.ok) return null;
     if ((await accounts.passwordHashOf(email)) === before) return answer;
     // The password was changed during the check, which ended all sessions; this one may be newer.
@@ -179,9 +184,8 @@ export function createSessions(
     async start(request: FastifyRequest, reply: FastifyReply, email: string, password: string): Promise<Entry> {
       const answer = await signIn(request, email.trim().toLowerCase(), password);
       if (!answer) return "wrong";
-      const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
       await replace(request, reply, answer.headers);
-      return twoFactorRedirect ? "second-factor" : "started";
+      return (await needsCode(answer)) ? "second-factor" : "started";
     },
 
     /** The user's sessions, newest first. */

@@ -4,9 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { findMe } from "../api/client.ts";
+import { hasPasskeys } from "../api/passkey.ts";
 import type { Me } from "../api/types.ts";
 import { WithCode } from "../pages/sign-in/code-form.tsx";
 import { SignInForm } from "../pages/sign-in/form.tsx";
+import { PasskeyButton } from "../pages/sign-in/pages.tsx";
 import { words as shared, signInAgain as words } from "./words.ts";
 
 /** A dialog after a session ended. The page stays, and refused calls are repeated afterwards. */
@@ -47,12 +49,15 @@ export default function SignInAgain({ me }: { me: Me }) {
       )}
       <WithCode key={String(isOther)} done={resume}>
         {(go) => (
-          <SignInForm
-            email={isOther ? undefined : me.email}
-            fresh={false}
-            button={words.signIn}
-            send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
-          />
+          <>
+            <SignInForm
+              email={isOther ? undefined : me.email}
+              fresh={false}
+              button={words.signIn}
+              send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
+            />
+            {hasPasskeys() && <PasskeyButton done={resume} />}
+          </>
         )}
       </WithCode>
       <Anchor component="button" size="sm" mt="md" onClick={() => setIsOther(!isOther)}>

@@ -21,11 +21,12 @@ export const words = {
   since: (time: string) => `since ${time}`,
   signOut: "Sign out",
 
-  confirmText: "Enter your password to go on. Your other devices will be signed out.",
+  confirmText: "Your other devices will be signed out.",
   continue: "Continue",
   done: "Done",
   factor: "Second factor",
-  factorOff: "Ask for a code of an authenticator app after the password, so that the password alone is not enough.",
+  factorOff:
+    "Ask for a code of an authenticator app after the password or the identity provider, so that neither is enough alone.",
   factorOn: (codes: number) => `On. ${codes} of 10 recovery codes are left.`,
   factorNeedsPassword: "A second factor protects a password, and your account has none.",
   factorStart: "Turn on",

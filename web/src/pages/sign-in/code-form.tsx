@@ -8,14 +8,16 @@ import { WORDS } from "./words.ts";
 type Answer = { needsCode?: boolean } | undefined;
 
 interface WithCodeProps {
+  /** True if the identity provider has signed the user in, so that the code is the next step. */
+  starts?: boolean;
   done: () => Promise<void>;
   /** `go` takes a call that signs in. */
   children: (go: (sent: Promise<Answer>) => Promise<void>) => ReactNode;
 }
 
-/** Asks for the code of the second factor after a password, if the user has one. */
-export function WithCode({ done, children }: WithCodeProps) {
-  const [needsCode, setNeedsCode] = useState(false);
+/** Asks for the code of the second factor after the password or the identity provider, if the user has one. */
+export function WithCode({ starts = false, done, children }: WithCodeProps) {
+  const [needsCode, setNeedsCode] = useState(starts);
   if (needsCode) return <CodeForm done={done} back={() => setNeedsCode(false)} />;
   return children(async (sent) => {
     if ((await sent)?.needsCode) setNeedsCode(true);

@@ -41,6 +41,7 @@ const useWays = () =>
 export function SignInPage() {
   const enter = useEntrance();
   const ways = useWays();
+  const reason = new URLSearchParams(window.location.search).get("oidc");
   if (ways.isPending) return <Waiting />;
   // Nobody can sign in before there is an account.
   if (ways.data?.needsSetUp) {
@@ -52,8 +53,8 @@ export function SignInPage() {
   }
   return (
     <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
-      <OidcProblem />
-      <WithCode done={() => enter()}>
+      {reason !== null && reason !== "code" && <OidcProblem reason={reason} />}
+      <WithCode starts={reason === "code"} done={() => enter()}>
         {(go) => (
           <>
             <SignInForm
@@ -88,9 +89,7 @@ export function SignInPage() {
 }
 
 /** Why the identity provider's answer did not lead to a session. */
-function OidcProblem() {
-  const reason = new URLSearchParams(window.location.search).get("oidc");
-  if (reason === null) return null;
+function OidcProblem({ reason }: { reason: string }) {
   const text = WORDS.oidcProblems[reason as keyof typeof WORDS.oidcProblems] ?? WORDS.oidcProblems.failed;
   return (
     <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert" mb="md">
@@ -112,7 +111,7 @@ function OidcButton({ provider }: { provider: string }) {
   );
 }
 
-function PasskeyButton({ done }: { done: () => Promise<void> }) {
+export function PasskeyButton({ done }: { done: () => Promise<void> }) {
   const signIn = useMutation({
     mutationFn: signInWithPasskey,
     onSuccess: done,
