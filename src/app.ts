@@ -266,7 +266,7 @@ function createAccountParts(base: Base) {
     mail: startMail({
       ...base,
       timing: base.mailTiming,
-      resetLink: accountLinks.mailedResetLink,
+      passwordLink: accountLinks.mailedLink,
       onProblem: (problem) => logger.warn(problem, "a mail was not accepted"),
       onError: (err) => logger.error({ err }, "mail"),
     }),

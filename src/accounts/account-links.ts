@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
-import type { User } from "../store/account-store.ts";
+import { resetPurposes, type User } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import type { Accounts, NewUser } from "./service.ts";
 
@@ -24,9 +24,9 @@ export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
 const SET_UP = "set-up";
 const RESET_TOKEN = /^([\w-]+)\.([\w-]+)$/;
-/** For a link that an administrator passes on, and for one that is sent by mail on request. */
+/** For a new account or a link that an administrator passes on, and for one that is sent by mail on request. */
 const LINK_MS = 24 * 3_600_000;
-const MAILED_LINK_MS = 3_600_000;
+const RESET_MS = 3_600_000;
 
 const same = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));
@@ -36,10 +36,6 @@ function readReset(token: string): { userId: string; secret: string } | null {
   const [, userId, secret] = RESET_TOKEN.exec(token) ?? [];
   return userId && secret ? { userId, secret } : null;
 }
-
-const resetOf = (userId: string): string => `reset ${userId}`;
-/** Proves the address too. */
-const mailedResetOf = (userId: string): string => `mailed reset ${userId}`;
 
 /**
  * Links that open an account without its password. The token is in the URL's fragment, which browsers never send, so
@@ -69,7 +65,7 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
 
     async checkReset(token: string): Promise<LinkTarget> {
       const read = readReset(token);
-      const purposes = read ? [resetOf(read.userId), mailedResetOf(read.userId)] : [];
+      const purposes = read ? Object.values(resetPurposes(read.userId)) : [];
       const held = await Promise.all(purposes.map((purpose) => oneTimeTokens.holds(purpose, read!.secret)));
       if (!read || !held.includes(true)) throw resetVoid();
       const { id, email } = await accounts.find(read.userId);
@@ -99,13 +95,14 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
     },
 
     async resetLink(userId: string): Promise<{ link: string; expiresInMs: number }> {
-      return { link: await linkFor(userId, resetOf(userId), LINK_MS), expiresInMs: LINK_MS };
+      return { link: await linkFor(userId, resetPurposes(userId).passedOn, LINK_MS), expiresInMs: LINK_MS };
     },
 
-    /** Null for unknown addresses and suspended users. */
-    async mailedResetLink(email: string): Promise<string | null> {
+    /** For a mail. Null for unknown addresses and suspended users. */
+    async mailedLink(email: string, kind: "reset" | "account"): Promise<string | null> {
       const user = await accounts.findByEmail(email);
-      return !user || user.suspended ? null : linkFor(user.id, mailedResetOf(user.id), MAILED_LINK_MS);
+      if (!user || user.suspended) return null;
+      return linkFor(user.id, resetPurposes(user.id).mailed, kind === "reset" ? RESET_MS : LINK_MS);
     },
 
     async reset(token: string, password: string): Promise<User> {
@@ -113,9 +110,10 @@ export function createAccountLinks({ accounts, oneTimeTokens, store, baseUrl }: 
       const read = readReset(token);
       if (!read) throw resetVoid();
       const { userId, secret } = read;
-      const isMailed = await oneTimeTokens.use(mailedResetOf(userId), secret);
-      if (!isMailed && !(await oneTimeTokens.use(resetOf(userId), secret))) throw resetVoid();
-      if (isMailed) await accounts.proveEmail(userId);
+      const { mailed, passedOn } = resetPurposes(userId);
+      const isMailed = await oneTimeTokens.use(mailed, secret);
+      if (!isMailed && !(await oneTimeTokens.use(passedOn, secret))) throw resetVoid();
+      await accounts.takeOver(userId, isMailed);
       await accounts.setPassword(userId, password);
       return accounts.find(userId);
     },

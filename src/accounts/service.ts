@@ -157,8 +157,9 @@ export function createAccounts({
       await insert({ email, name: line === null ? name : undefined, plan: "free", role: "member" }, null, false);
     },
 
-    /** The user has proved the address, by a link in a mail. */
-    proveEmail: (userId: string) => store.accounts.proveEmail(userId, clock.now()),
+    /** Before a user sets a password by a link. A link in a mail proves the address. */
+    takeOver: (userId: string, provesEmail: boolean) =>
+      store.accounts.takeOver(userId, { provesEmail, now: clock.now() }),
 
     /** The administrator's account; null if there already is an administrator. */
     addFirst: (user: Omit<NewUser, "role">): Promise<MadeAccount | null> => make({ ...user, role: "admin" }, true),
@@ -186,9 +187,6 @@ export function createAccounts({
     /** Null for unknown or malformed addresses, which may contain NUL. */
     passwordHashOf: async (email: string): Promise<string | null> =>
       isEmail(email) ? store.accounts.passwordHash(email) : null,
-
-    hasSecondFactor: async (email: string): Promise<boolean> =>
-      isEmail(email) && (await store.accounts.hasSecondFactor(email)),
 
     async isPassword(email: string, password: string): Promise<boolean> {
       const held = await store.accounts.passwordHash(email);

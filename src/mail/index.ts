@@ -11,16 +11,20 @@ import { type Mailer, type MailProblem, type MailTiming, startMailer } from "./m
 import { composeMessage, type MailContent, type Reader } from "./message.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
-/** What can be queued. The link of a reset is created when it is sent, so that the queue holds no way in. */
-export type QueuedContent = Exclude<MailContent, { kind: "reset" | "test" }> | { kind: "reset" };
+/** Mails with a link to a password. It is created when the mail is sent, so that the queue holds no way in. */
+export type PasswordMail = "reset" | "account";
+export type QueuedContent =
+  | Exclude<MailContent, { kind: PasswordMail | "test" }>
+  | { kind: "reset" }
+  | { kind: "account" };
 
 export interface MailParts {
   settings: Pick<Settings, "mail" | "baseUrl">;
   store: Store;
   clock: Clock;
   metrics: Registry;
-  /** A link to choose a new password; null if there is no such account. */
-  resetLink: (email: string) => Promise<string | null>;
+  /** A link to choose a password; null if there is no such account. */
+  passwordLink: (email: string, kind: PasswordMail) => Promise<string | null>;
   onProblem: (problem: MailProblem) => void;
   onError: (error: unknown) => void;
   timing?: Partial<MailTiming> | undefined;
@@ -35,7 +39,7 @@ const LIFETIME_MS = { reset: 3_600_000, account: DAY_MS, invitation: DAY_MS, dev
 const TEST_MS = 10_000;
 
 /** Assembles mail: the queue, its sender and the texts. Without a mail server nothing is queued. */
-export function startMail({ settings, store, clock, metrics, resetLink, timing, ...on }: MailParts) {
+export function startMail({ settings, store, clock, metrics, passwordLink, timing, ...on }: MailParts) {
   let made: { settings: MailSettings; transport: Transport } | undefined;
 
   /** Another one after the settings have changed. */
@@ -47,9 +51,9 @@ export function startMail({ settings, store, clock, metrics, resetLink, timing, 
 
   async function contentOf({ kind, recipient, data }: QueuedMail): Promise<MailContent | null> {
     const content = { kind, ...JSON.parse(data) } as QueuedContent;
-    if (content.kind !== "reset") return content;
-    const link = await resetLink(recipient);
-    return link === null ? null : { kind: "reset", link };
+    if (content.kind !== "reset" && content.kind !== "account") return content;
+    const link = await passwordLink(recipient, content.kind);
+    return link === null ? null : { kind: content.kind, link };
   }
 
   async function compose(mail: QueuedMail) {

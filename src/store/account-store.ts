@@ -32,6 +32,12 @@ export type UsersPage = { search: string; limit: number; offset: number };
 
 export type Role = "admin" | "member";
 
+/** What a one-time link to a new password is stored under: one that an administrator passes on, and one by mail. */
+export const resetPurposes = (userId: string) => ({
+  passedOn: `reset ${userId}`,
+  mailed: `mailed reset ${userId}`,
+});
+
 export interface NewAccount {
   id: string;
   email: string;

@@ -180,6 +180,22 @@ onEachEngine("a second factor", (engine) => {
     assert.equal((await signIn(lost)).answer.status, 204);
   });
 
+  it("ends a sign-in that waits for its code when the password changes or other devices are signed out", async () => {
+    const email = "waiting@example.com";
+    const { visitor, codes } = await withFactor(email);
+    const changes = [
+      ["/sessions/end-others", undefined],
+      ["/password", { current: PASSWORD, password: "another good password" }],
+    ] as const;
+    for (const [path, body] of changes) {
+      const { visitor: waiting, answer } = await signIn(email);
+      assert.deepEqual(answer.json, { needsCode: true });
+      assert.equal((await visitor.request("POST", path, body)).status, 204);
+      assert.equal((await waiting.request("POST", "/sign-in/code", { code: codes[0] })).status, 401, path);
+      assert.equal(await isIn(waiting), false);
+    }
+  });
+
   it("works over https, where its cookies have other names", async (t) => {
     const safe = await startApp({ engine, settings: { BASE_URL: "https://tessera.test" } });
     t.after(() => safe.close());
@@ -328,6 +344,37 @@ onEachEngine("passkeys", (engine) => {
     const { secret } = (await visitor.request("POST", "/second-factor/start", { password: PASSWORD })).json;
     await visitor.request("POST", "/second-factor", { code: codeOf(secret, Date.now()) });
     assert.equal((await enter(key)).answer.status, 204);
+  });
+
+  it("sign in a whole company behind one address", async () => {
+    const key = createAuthenticator();
+    await add(await signedIn(app, "office@example.com"), key);
+    const statuses: number[] = [];
+    for (let i = 0; i < 60; i++) statuses.push((await enter(key)).answer.status);
+    assert.deepEqual([...new Set(statuses)], [204]);
+  });
+
+  it("end like keys if an administrator's link hands over an account whose address nobody has proved", async () => {
+    const email = "claimed@example.com";
+    const stranger = await signedIn(app, email);
+    const passkey = createAuthenticator();
+    await add(stranger, passkey);
+    const { key } = (await stranger.request("POST", "/keys", { name: "Mine" })).json;
+    const invited = (await stranger.request("POST", "/invitations", { role: "owner" })).json.link.split("#")[1];
+    const { id } = (await app.store.users.findByEmail(email))!;
+    await app.store.auth.db.updateTable("user").set({ emailVerified: false }).where("id", "=", id).execute();
+    const admin = createVisitor(app);
+    await admin.request("POST", "/sign-in", { email: "admin@example.com", password: PASSWORD });
+    const { link } = (await admin.request("POST", `/users/${id}/reset-link`)).json;
+    const owner = createVisitor(app);
+    const reset = { token: link.split("#")[1], password: "the owner's own password" };
+    assert.equal((await owner.request("POST", "/reset", reset)).status, 204);
+    assert.deepEqual([await isIn(owner), await isIn(stranger)], [true, false]);
+    assert.equal((await enter(passkey)).answer.status, 401);
+    assert.equal((await app.request("GET", "/api/v1/me", { key })).status, 401);
+    assert.equal((await createVisitor(app).request("POST", "/join/check", { token: invited })).status, 400);
+    const proved = app.store.auth.db.selectFrom("user").select("emailVerified").where("id", "=", id);
+    assert.ok(!(await proved.executeTakeFirstOrThrow()).emailVerified, "only a mail proves the address");
   });
 
   it("can be removed by their owner only, but not the last way to sign in, also by two devices at once", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
+import { codeOf } from "../support/authenticator.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn } from "./support.ts";
@@ -24,6 +25,13 @@ onEachEngine("mail from the dashboard", (engine) => {
 
   const forgot = (email: string, headers: Record<string, string> = {}) =>
     createVisitor(app).request("POST", "/forgot", { email }, { headers });
+  /** The text of the next mail to somebody with a link to a page. */
+  async function nextTo(email: string, page: string): Promise<string> {
+    for (;;) {
+      const { to, text } = await server.next();
+      if (to[0] === email && text.includes(`/app/${page}#`)) return text;
+    }
+  }
   const signIn = async (email: string, password: string) =>
     (await createVisitor(app).request("POST", "/sign-in", { email, password })).status;
 
@@ -81,12 +89,16 @@ onEachEngine("mail from the dashboard", (engine) => {
       settings: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "qr@tessera.test" },
     });
     t.after(() => away.close());
-    await signedIn(away, "queued@example.com", "admin");
+    const admin = await signedIn(away, "queued@example.com", "admin");
     assert.equal((await createVisitor(away).request("POST", "/forgot", { email: "queued@example.com" })).status, 204);
-    const rows = await away.store.auth.db.selectFrom("mails").selectAll().execute();
+    assert.equal((await admin.request("POST", "/users", { email: "fresh@example.com", plan: "free" })).status, 201);
+    const rows = await away.store.auth.db.selectFrom("mails").selectAll().orderBy("created_at").execute();
     assert.deepEqual(
       rows.map(({ kind, data }: { kind: string; data: string }) => [kind, data]),
-      [["reset", "{}"]],
+      [
+        ["reset", "{}"],
+        ["account", "{}"],
+      ],
     );
   });
 
@@ -127,7 +139,10 @@ onEachEngine("mail from the dashboard", (engine) => {
     assert.equal(made.json.mailed, true);
     const account = await server.next();
     assert.deepEqual([account.to, account.subject], [["fresh@example.com"], "Your account at tessera.test"]);
-    assert.ok(made.json.link.endsWith(tokenIn(account.text, "reset")));
+    // The administrator has a link of their own to pass on.
+    const token = tokenIn(account.text, "reset");
+    assert.ok(!made.json.link.endsWith(token));
+    assert.equal((await createVisitor(app).request("POST", "/reset", { token, password: NEW })).status, 204);
   });
 
   it("429: one user sends 20 invitations in a quarter of an hour", async () => {
@@ -140,6 +155,38 @@ onEachEngine("mail from the dashboard", (engine) => {
       [20, 1],
     );
     for (let i = 0; i < 20; i++) await server.next();
+  });
+
+  it("ends all links to a new password when the password changes", async () => {
+    const email = "changed@example.com";
+    const here = await signedIn(app, email);
+    const { id } = (await app.store.users.findByEmail(email))!;
+    const admin = createVisitor(app);
+    await admin.request("POST", "/sign-in", { email: "admin@example.com", password: PASSWORD });
+    const passedOn = tokenIn((await admin.request("POST", `/users/${id}/reset-link`)).json.link, "reset");
+    await forgot(email);
+    const mailed = tokenIn(await nextTo(email, "reset"), "reset");
+    assert.equal((await here.request("POST", "/password", { current: PASSWORD, password: NEW })).status, 204);
+    for (const token of [passedOn, mailed]) {
+      const answer = await createVisitor(app).request("POST", "/reset", { token, password: "a third password" });
+      assert.equal(answer.json?.details[0].field, "token", answer.text);
+    }
+  });
+
+  it("keeps the second factor when a user proves the address by a reset", async () => {
+    const email = "self-made@example.com";
+    const here = await signedIn(app, email);
+    const { id } = (await app.store.users.findByEmail(email))!;
+    await app.store.auth.db.updateTable("user").set({ emailVerified: false }).where("id", "=", id).execute();
+    const { secret, codes } = (await here.request("POST", "/second-factor/start", { password: PASSWORD })).json;
+    await here.request("POST", "/second-factor", { code: codeOf(secret, Date.now()) });
+    await forgot(email);
+    const token = tokenIn(await nextTo(email, "reset"), "reset");
+    const visitor = createVisitor(app);
+    const reset = await visitor.request("POST", "/reset", { token, password: NEW });
+    assert.deepEqual(reset.json, { needsCode: true });
+    assert.equal((await visitor.request("GET", "/me")).status, 401);
+    assert.equal((await visitor.request("POST", "/sign-in/code", { code: codes[0] })).status, 204);
   });
 });
 

@@ -70,7 +70,7 @@ export function userRoutes(server: Server, parts: UsersParts): void {
     const { email, plan, role } = request.body;
     const user = await accounts.invite({ email, plan, role });
     const made = await linkFor(user.id);
-    await mail.send(readerOf(user.email, request), { kind: "account", link: made.link });
+    await mail.send(readerOf(user.email, request), { kind: "account" });
     reply.code(201).header("Cache-Control", "no-store");
     return { user: shape(user), ...made, mailed: mail.isOn };
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { actingNow } from "../../shared/audit.ts";
-import type { NewAccount, Role } from "../account-store.ts";
+import { type NewAccount, type Role, resetPurposes } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
@@ -78,21 +78,24 @@ export function createAccountQueries(
       return true;
     });
 
-  const endSessions = (from: Kysely<Tables>, id: string, except?: string) =>
-    from
+  /** Also ends sign-ins that wait for a code: their value is the user's id. */
+  async function endSessions(from: Kysely<Tables>, id: string, except?: string): Promise<void> {
+    await from
       .deleteFrom("session")
       .where("userId", "=", id)
       .$if(except !== undefined, (query) => query.where("id", "!=", except!))
       .execute();
+    await from.deleteFrom("verification").where("value", "=", id).execute();
+  }
 
   /** SQLite has one writer at a time anyway. */
   const lockUser = (trx: Trx, id: string) =>
     trx
       .selectFrom("user")
-      .select("id")
+      .select(["id", "emailVerified"])
       .where("id", "=", id)
       .$if(engine === "postgres", (query) => query.forUpdate())
-      .execute();
+      .executeTakeFirst();
 
   const insertPassword = (trx: Trx, userId: string, password: string, now: Date) =>
     trx
@@ -120,11 +123,6 @@ export function createAccountQueries(
         .where("password", "is not", null)
         .executeTakeFirst();
       return found !== undefined;
-    },
-
-    async hasSecondFactor(email: string): Promise<boolean> {
-      const user = await db.selectFrom("user").select("twoFactorEnabled").where("email", "=", email).executeTakeFirst();
-      return Boolean(user?.twoFactorEnabled);
     },
 
     /** Null for unknown addresses and users without a password. */
@@ -183,28 +181,26 @@ export function createAccountQueries(
     },
 
     /**
-     * The user has proved the address. If nobody had before, somebody else may have created the account: every other way
-     * into it ends.
+     * For somebody with a link to the account. While nobody has proved its address, somebody else may have created it:
+     * every other way into it ends, except that the second factor is still asked for.
      */
-    proveEmail: (id: string, now: number): Promise<void> =>
+    takeOver: (id: string, { provesEmail, now }: { provesEmail: boolean; now: number }): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await lockUser(trx, id);
-        const user = await trx.selectFrom("user").select("emailVerified").where("id", "=", id).executeTakeFirst();
+        const user = await lockUser(trx, id);
         if (!user || user.emailVerified) return;
-        await trx.updateTable("user").set({ emailVerified: true }).where("id", "=", id).execute();
-        await turnOffFactor(trx, id, now);
+        if (provesEmail) await trx.updateTable("user").set({ emailVerified: true }).where("id", "=", id).execute();
         for (const table of ["passkey", "account"] as const) {
           await trx.deleteFrom(table).where("userId", "=", id).execute();
         }
+        await trx.deleteFrom("invitations").where("made_by", "=", id).execute();
         await revokeKeysOf(trx, id, now);
         await endSessions(trx, id);
       }),
 
-    /** Also ends the user's sessions, except one. False if there is no such user. */
+    /** Also ends the user's sessions, except one, and links to a new password. False if there is no such user. */
     setPassword: (id: string, passwordHash: string, now: number, exceptSession?: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        const found = await trx.selectFrom("user").select("id").where("id", "=", id).executeTakeFirst();
-        if (!found) return false;
+        if (!(await lockUser(trx, id))) return false;
         const { numUpdatedRows } = await trx
           .updateTable("account")
           .set({ password: passwordHash, updatedAt: new Date(now) })
@@ -212,6 +208,8 @@ export function createAccountQueries(
           .where("providerId", "=", "credential")
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) await insertPassword(trx, id, passwordHash, new Date(now));
+        const links = Object.values(resetPurposes(id));
+        await trx.deleteFrom("verification").where("identifier", "in", links).execute();
         await endSessions(trx, id, exceptSession);
         return true;
       }),
@@ -276,7 +274,7 @@ export function createAccountQueries(
       return true;
     },
 
-    endSessions: async (id: string, except?: string): Promise<void> => void (await endSessions(db, id, except)),
+    endSessions: (id: string, except?: string): Promise<void> => endSessions(db, id, except),
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their

@@ -71,7 +71,7 @@ export const words = {
   linkText: (hours: number) =>
     `Send them this link. It works once, within ${hours} hours. You will not see it again; creating another one replaces it.`,
   mailedText: (hours: number) =>
-    `This link is on its way to them by mail. You can also pass it on: it works once, within ${hours} hours.`,
+    `A link is on its way to them by mail. You can also pass this one on: it works once, within ${hours} hours.`,
   copyLink: "Copy link",
   addTitle: "Add user",
   addedTitle: "User added",
