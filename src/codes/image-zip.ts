@@ -33,8 +33,8 @@ interface Drawn {
   problem: string;
 }
 
-const HEAD = ["name", "file", "holds", "shareUrl", "content", "problem"];
-const HOLDS: Record<Encode, string> = { share: "share link", content: "content" };
+const HEAD = ["name", "file", "contains", "shareUrl", "content", "problem"];
+const CONTAINS: Record<Encode, string> = { share: "share link", content: "content" };
 
 /**
  * A ZIP file with the images of many codes, named after them, and an index. Each image is drawn after the previous
@@ -86,7 +86,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
   }
 
   const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
-    csvLine([name, file, HOLDS[encode], `${baseUrl()}/r/${token}`, content, problem]);
+    csvLine([name, file, CONTAINS[encode], `${baseUrl()}/r/${token}`, content, problem]);
 
   return (workspaceId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();
@@ -128,6 +128,6 @@ function createFileNames(format: ImageOptions["format"]) {
     while (taken.has(numbered().toLowerCase())) number += 1;
     taken.add(numbered().toLowerCase());
     next.set(key, number + 1);
-    return `${numbered()}${encode === "content" ? " content" : ""}.${format}`;
+    return `${numbered()}${encode === "content" ? " (content)" : ""}.${format}`;
   };
 }

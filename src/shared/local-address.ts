@@ -31,10 +31,10 @@ const SELF_GIVEN = /^169\.254\./;
 /** Networks between a machine and its containers or virtual machines, which no phone can reach. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|utun|wg|zt|tailscale|cni)/i;
 
-/** Null if the share address is not a local name of this machine. Members do not see the machine's paths. */
+/** Null if the share address is not a local name of this machine. */
 export function describeLocalAddress(
   { baseUrl, host, port, dataDir, databaseUrl }: PlaceSettings,
-  { interfaces = readInterfaces(), isPathShown = true } = {},
+  { interfaces = readInterfaces() } = {},
 ): LocalAddress | null {
   const url = new URL(baseUrl);
   if (!isLoopback(url.hostname) && !isUnspecified(url.hostname)) return null;
@@ -43,7 +43,7 @@ export function describeLocalAddress(
     [
       isLoopback(host) && "HOST=0.0.0.0",
       port !== DEFAULT_PORT && `PORT=${port}`,
-      dataDir !== resolve(DEFAULT_DATA_DIR) && `DATA_DIR=${isPathShown ? quoted(dataDir) : "…"}`,
+      dataDir !== resolve(DEFAULT_DATA_DIR) && `DATA_DIR=${quoted(dataDir)}`,
       // It contains a password.
       databaseUrl !== undefined && "DATABASE_URL=…",
       `BASE_URL=${base}`,

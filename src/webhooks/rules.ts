@@ -29,7 +29,7 @@ export function urlProblem(text: string, rules: WebhookRules): string | null {
     return rules.http ? "must be an http or https URL" : "must be an https URL";
   }
   if (url.protocol === "http:" && !rules.http) {
-    return "must be an https URL: http is not encrypted";
+    return "must be an https URL: http is not encrypted (the operator can allow it with WEBHOOK_HTTP=allow)";
   }
   if (url.href.length > URL_LENGTH) return `must be at most ${URL_LENGTH} characters`;
   if (url.username || url.password) return "must not contain a user name or password";

@@ -10,7 +10,7 @@ import { type Desk, field, hears, openDesk, signIn } from "./support.ts";
 const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
 );
-const SAVED = "Saved. Visitors will see it.";
+const SAVED = "Saved. Visitors see it from now on.";
 
 const desk = await openDesk();
 
@@ -29,11 +29,11 @@ describe("what an owner sets for visitors", { skip: unlessOpen(desk) }, () => {
   }
   const colorOf = (selector: string) =>
     page.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
-  const dialog = () => page.getByRole("dialog", { name: "Text for visitors" });
+  const dialog = () => page.getByRole("dialog", { name: /^(Text|Title) for visitors$/ });
   async function openText(id: string): Promise<void> {
     await page.goto(`${service.url}/app/codes/${id}`);
     await page.getByRole("button", { name: /^More for / }).click();
-    await page.getByRole("menuitem", { name: "Text for visitors…" }).click();
+    await page.getByRole("menuitem", { name: " for visitors…" }).click();
     await dialog().getByLabel("Title for visitors").waitFor();
   }
 

@@ -103,6 +103,8 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "Add examples" }).click();
     await page.getByText("6 example codes. Removing them keeps any that you changed.").waitFor();
+    const sparks = page.locator("polyline[data-today][stroke-dasharray]");
+    await eventually(async () => assert.equal(await sparks.count(), 6));
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Remove examples" }).click();
     await page.getByRole("button", { name: "Add examples" }).waitFor();
@@ -189,7 +191,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     const card = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
     await card.waitFor();
     const text = (await card.textContent())!;
-    for (const word of ["Ticket printer", "tsr_", "Created", "never", "0 of 100 this hour"]) {
+    for (const word of ["Ticket printer", "tsr_", "Created", "never", "0 of 100 in the last hour"]) {
       assert.ok(text.includes(word), `${word}: ${text}`);
     }
     const { x, width } = (await card.getByRole("button", { name: /^Revoke/ }).boundingBox())!;

@@ -82,7 +82,7 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
       "Print sheet…",
       "Change look…",
-      "Text for visitors…",
+      "Title for visitors…",
       "Duplicate",
       "Pause",
       "Delete…",

@@ -52,7 +52,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     for (const name of names.slice(0, -1)) assert.equal(readPng(zip.get(name)!).size, 256, name);
     const lines = zip.get("index.csv")!.toString().split("\r\n");
-    assert.equal(lines[0], "name,file,holds,shareUrl,content,problem");
+    assert.equal(lines[0], "name,file,contains,shareUrl,content,problem");
     assert.equal(lines[1], `Menu,Menu.png,share link,http://tessera.test/r/${tokens[0]},https://x.org,`);
     assert.equal(
       lines[5],
@@ -68,9 +68,9 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
     await app.store.codes.create(wifi);
     const body = { ids: [ids[0], wifi.id], size: 256 };
     const best = await files(body);
-    assert.deepEqual([...best.keys()], ["Menu.png", "Wi-Fi content.png", "index.csv"]);
-    assert.equal(await decode(best.get("Wi-Fi content.png")!), content);
-    assert.match(best.get("index.csv")!.toString(), /\r\nWi-Fi,Wi-Fi content.png,content,/);
+    assert.deepEqual([...best.keys()], ["Menu.png", "Wi-Fi (content).png", "index.csv"]);
+    assert.equal(await decode(best.get("Wi-Fi (content).png")!), content);
+    assert.match(best.get("index.csv")!.toString(), /\r\nWi-Fi,Wi-Fi \(content\).png,content,/);
     const linked = await files({ ...body, encode: "share" });
     assert.match((await decode(linked.get("Wi-Fi.png")!))!, /^HTTP:/);
   });
@@ -80,7 +80,7 @@ onSqlite("the pictures of many codes as one ZIP", (engine) => {
     const long = newCode(workspaceId, Date.now(), { name: "Long", content: `https://x.org/${"x".repeat(2300)}` });
     await app.store.codes.create(long);
     const zip = await files({ ids: [ids[0], long.id], format: "png", size: 128, encode: "content" });
-    assert.deepEqual([...zip.keys()], ["Menu content.png", "index.csv"]);
+    assert.deepEqual([...zip.keys()], ["Menu (content).png", "index.csv"]);
     assert.match(
       zip.get("index.csv")!.toString(),
       /\r\nLong,,.*size is too small for this code: the smallest size that works is 185/,

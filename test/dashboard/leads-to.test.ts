@@ -43,7 +43,7 @@ describe("the destination of a code, for its owner", () => {
       [
         "wifi",
         "WIFI:T:SAE;S:Guests;P:secret99;H:true;;",
-        ["Guests", null, { Network: "Guests", Security: "WPA3", Password: "secret99", Visibility: "Hidden" }],
+        ["Guests", null, { Network: "Guests", Security: "WPA3 only", Password: "secret99", Visibility: "Hidden" }],
       ],
       [
         "vcard",

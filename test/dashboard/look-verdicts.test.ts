@@ -40,7 +40,7 @@ describe("the scannability result in the editor", () => {
     };
     assert.equal(title({ isJudging: true }), "Checking…");
     assert.equal(title({ isRefused: true }), "This code cannot be drawn");
-    assert.equal(title({ isMissed: true }), "It could not be checked just now");
+    assert.equal(title({ isMissed: true }), "Could not be checked");
     assert.equal(verdictPlace(none), null);
   });
 });

@@ -128,6 +128,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/sign-in" element={<SignedIn />} />
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
             <Route path="/codes" element={<Navigate to="/" replace />} />
+            <Route path="/new" element={<Navigate to="/codes/new" replace />} />
             <Route
               path="/codes/new"
               element={

@@ -79,6 +79,7 @@ const buttonVars = (_theme: unknown, props: { variant?: string; color?: string; 
   },
 });
 
+const DIALOG_TITLE = { fontWeight: 600, fontSize: "18px", lineHeight: "24px", letterSpacing: "-0.01em" };
 const HINT = "var(--mantine-font-size-sm)";
 
 export const theme: MantineThemeOverride = createTheme({
@@ -122,9 +123,9 @@ export const theme: MantineThemeOverride = createTheme({
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: {
       defaultProps: { centered: true, radius: "lg", padding: "lg", closeButtonProps: { "aria-label": "Close" } },
-      styles: { title: { fontWeight: 600, fontSize: "18px", lineHeight: "24px", letterSpacing: "-0.01em" } },
+      styles: { title: DIALOG_TITLE },
     },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } }, styles: { title: DIALOG_TITLE } },
     Badge: {
       defaultProps: { radius: "sm" },
       styles: { root: { textTransform: "none", fontWeight: 500, fontSize: "12px", letterSpacing: 0 } },

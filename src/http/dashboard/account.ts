@@ -40,7 +40,9 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // The first one if the user is no longer a member of the named one.
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
     // Computed per request: the machine's address may change.
-    const local = describeLocalAddress({ ...config, baseUrl }, { isPathShown: request.sessionUser?.role === "admin" });
+    const address = describeLocalAddress({ ...config, baseUrl });
+    // Only an administrator can restart the service.
+    const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
     const service = { version: VERSION, baseUrl, local, mail: mail.isOn };
     return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });

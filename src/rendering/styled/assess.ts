@@ -187,7 +187,7 @@ function sizeAdvice(size: number, modules: number): string[] {
 
 /** OpenCV's detectors find eyes by their straight edges: no circles or leaves, few rounded ones. */
 const SQUARE_EYES =
-  "Phones can read its eyes, but gates and kiosks based on OpenCV may not. Choose square eye frames for them.";
+  "Phones read these corners, but some ticket gates and kiosks do not. For those, choose square corners.";
 
 /** Capitals of 4-point type. */
 const LEGIBLE_MILLIMETRES = 1;

@@ -113,7 +113,7 @@ export interface Me {
     version: string;
     baseUrl: string;
     /** Set if BASE_URL only works on this computer. */
-    local: LocalAddress | null;
+    local: (Pick<LocalAddress, "lanUrl"> & { /** Null for members. */ startLine: string | null }) | null;
     /** Whether the service can send mail. */
     mail: boolean;
   };

@@ -1,6 +1,8 @@
 import { type FormErrors, type FormValidateInput, type UseFormReturnType, useForm } from "@mantine/form";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CallError } from "../api/call.ts";
+import { away } from "../api/reach.ts";
+import { useSignal } from "../api/signal.ts";
 import { capital } from "../parts/formats.ts";
 import { words } from "./words.ts";
 
@@ -34,7 +36,7 @@ const placeByName = (fields: Fields, values: object): Fields =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => field in values)
-      .map(([field, what]) => [field, capital(what)]),
+      .map(([field, what]) => [field, `${capital(what)}.`]),
   );
 
 /** The message with its field errors, for a place away from the inputs. */
@@ -63,6 +65,14 @@ export function useCallForm<V extends Record<string, unknown>>(
     node?.focus({ preventScroll: true });
     node?.scrollIntoView({ block: "center" });
   }, [wrong, form.submitting]);
+  // Remove the message about a lost connection when it is back.
+  const isAway = useSignal(away) !== null;
+  const unsent = useRef<string | null>(null);
+  useEffect(() => {
+    if (isAway || unsent.current === null) return;
+    form.clearFieldError(unsent.current);
+    unsent.current = null;
+  }, [isAway]);
   function show(errors: FormErrors): void {
     reveal?.(Object.keys(errors));
     setWrong(errors);
@@ -74,7 +84,9 @@ export function useCallForm<V extends Record<string, unknown>>(
     } catch (error) {
       const placed = error instanceof CallError ? place(error.fields, values) : null;
       const isPlaced = placed !== null && Object.keys(placed).length > 0;
-      const errors = isPlaced ? placed : { [failAt ?? Object.keys(values)[0]!]: wholeMessage(error) };
+      const at = failAt ?? Object.keys(values)[0]!;
+      const errors = isPlaced ? placed : { [at]: wholeMessage(error) };
+      unsent.current = error instanceof CallError && error.error === "offline" ? at : null;
       form.setErrors(errors);
       show(errors);
     }

@@ -60,7 +60,7 @@ export const wifi = {
   nameMissing: "Enter the network name.",
   security: "Security",
   securityHint: "Most networks use WPA.",
-  kinds: { WPA: "WPA, WPA2 or WPA3", SAE: "WPA3 only", WEP: "WEP (very old)", nopass: "Open, no password" },
+  kinds: { WPA: "WPA/WPA2/WPA3", SAE: "WPA3 only", WEP: "WEP (very old)", nopass: "Open, no password" },
   password: "Password",
   passwordHint: "Anyone who scans the code can read it.",
   passwordMissing: "Enter the password, or choose “Open, no password”.",

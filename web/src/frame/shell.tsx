@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Burger } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
@@ -29,6 +29,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   // A place's own page has its name as the title.
   const above = place?.to === pathname ? undefined : place;
   useScrollToTop();
+  useHotkeys([["Escape", close]], []);
   // A question is about the page it was asked on.
   useEffect(() => modals.closeAll(), [pathname]);
   return (
@@ -69,7 +70,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <AppShell.Navbar className={classes.side} aria-label={words.pages}>
         <SideBar {...{ me, close, openPalette, openHelp }} />
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
+      {/* On a phone the menu covers the page. */}
+      <AppShell.Main id="main" tabIndex={-1} inert={opened} style={{ outline: "none" }}>
         <OfflineBar />
         <div className={classes.page}>
           <ViewerLine me={me} />

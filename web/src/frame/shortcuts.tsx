@@ -16,13 +16,14 @@ const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: PALETTE_KEYS, what: words.palette },
   { keys: ["/"], what: words.search },
   { keys: ["n"], what: words.newCode },
-  { keys: ["j"], what: words.next },
-  { keys: ["k"], what: words.previous },
+  { keys: ["j", "or", "↓"], what: words.next },
+  { keys: ["k", "or", "↑"], what: words.previous },
   { keys: ["x"], what: words.select },
   { keys: ["Shift", "x"], what: words.selectTo },
   { keys: ["Enter"], what: words.open },
   { keys: ["Esc"], what: words.clear },
   { keys: [MOD, "Z"], what: words.undo },
+  { keys: [MOD, "Shift", "Z"], what: words.redo },
   { keys: ["?"], what: words.help },
 ];
 

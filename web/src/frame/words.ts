@@ -75,6 +75,7 @@ export const shortcuts = {
   open: "Open the focused code",
   clear: "Clear the selection",
   undo: "Undo a look change",
+  redo: "Redo a look change",
   help: "Show this list",
   hint: "Shortcuts are off while you type.",
 };

@@ -2,6 +2,7 @@ import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { actionOf } from "../../../src/codes/content/index.ts";
 import type { Code, Me } from "../api/types.ts";
 import { otherEditable, useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
@@ -54,7 +55,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
                 {words.look}
               </Menu.Item>
               <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
-                {words.text}
+                {"location" in actionOf(code.type, code.content) ? words.title : words.text}
               </Menu.Item>
               <Menu.Item component={Link} to={`/codes/new?from=${code.id}`} leftSection={iconOf("twin")}>
                 {words.duplicate}

@@ -45,7 +45,7 @@ export const holds = {
 
 export const printSize = {
   width: "Printed width",
-  pixels: "Pixels",
+  pixels: "Width in pixels",
   tooSmall: (millimetres: number) => `Under ${millimetres} mm this code is hard to read at arm’s length.`,
   soft: "The print will look blurry at this resolution. Use more pixels, SVG or PDF.",
   range: (least: number, most: number, unit: string) => `from ${least} to ${inWords.number(most)} ${unit}`,
@@ -66,7 +66,7 @@ export const applyLook = {
   hint: "Colours, size and content of the codes stay as they are.",
   plain: "Plain squares",
   noneSaved: "You have no saved looks yet.",
-  readyMade: "To use a ready-made look here, choose it while you edit a code and press “Save this look…”.",
+  readyMade: "To use a ready-made look here, choose it while you edit a code, then choose “Save this look…”.",
   close: "Close",
   cancel: "Cancel",
   apply: (count: number) => `Apply to ${codes(count)}`,

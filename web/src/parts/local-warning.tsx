@@ -40,11 +40,17 @@ export function HowToFix() {
       </button>
       <Modal opened={opened} onClose={close} title={words.how}>
         <Stack>
-          <Text size="sm">{local.lanUrl ? words.withNetwork : words.withoutNetwork}</Text>
-          <Group gap={4} wrap="nowrap">
-            <Code style={{ overflowWrap: "anywhere" }}>{local.startLine}</Code>
-            <CopyIcon value={local.startLine} label={words.copy} />
-          </Group>
+          {local.startLine === null ? (
+            <Text size="sm">{words.askAdmin}</Text>
+          ) : (
+            <>
+              <Text size="sm">{local.lanUrl ? words.withNetwork : words.withoutNetwork}</Text>
+              <Group gap={4} wrap="nowrap">
+                <Code style={{ overflowWrap: "anywhere" }}>{local.startLine}</Code>
+                <CopyIcon value={local.startLine} label={words.copy} />
+              </Group>
+            </>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {words.done}

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Box,
   Button,
   Card,
   Center,
@@ -82,10 +81,13 @@ function Undoable({ message, undo, tryIt }: { message: string; undo: () => void;
   );
 }
 
-export function tellError(error: unknown): void {
+export const tellError = (error: unknown): void =>
+  tellFailure(texts.failed, error instanceof Error ? error.message : texts.failedText);
+
+export function tellFailure(title: string, message: string): void {
   show({
-    title: texts.failed,
-    message: error instanceof Error ? error.message : texts.failedText,
+    title,
+    message,
     icon: <Icon name="alert" />,
     "data-error": true,
     autoClose: 8000,
@@ -170,28 +172,31 @@ interface EmptyProps {
   sample?: ReactNode;
   icon?: IconName;
   action?: ReactNode;
+  /** After the action. */
+  below?: ReactNode;
 }
 
-export function Empty({ icon, sample, title, children, action }: EmptyProps) {
+export function Empty({ icon, sample, title, children, action, below }: EmptyProps) {
   return (
-    <Card>
-      {sample && (
-        <Box className="sample" aria-hidden>
-          {sample}
-        </Box>
-      )}
-      {icon && (
-        <Text c="var(--text-3)" component="span" lh={0} mb="sm">
-          <Icon name={icon} size={28} />
-        </Text>
-      )}
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Text c="dimmed" size="sm" mt={4} maw={560} component="div">
-        {children}
-      </Text>
-      {action && <Box mt="md">{action}</Box>}
+    <Card py={40}>
+      <Stack align="center" gap="md" maw={560} w="100%" mx="auto" ta="center">
+        {sample}
+        {icon && (
+          <Text c="var(--text-3)" component="span" lh={0}>
+            <Icon name={icon} size={28} />
+          </Text>
+        )}
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4} component="div">
+            {children}
+          </Text>
+        </div>
+        {action}
+        {below}
+      </Stack>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { spark as words } from "./words.ts";
 
 interface SparkProps {
@@ -30,18 +31,17 @@ export function Spark({ values, since, width = 88, height = 24 }: SparkProps) {
   const [first] = points;
   const line = (part: number[][]) => part.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
   const sum = values.reduce((total, value) => total + value, 0);
-  const color = sum === 0 ? "var(--line-strong)" : "var(--chart)";
-  const stroke = { fill: "none", stroke: color, strokeWidth: 1.5 };
+  const stroke = { fill: "none", stroke: "var(--chart)", strokeWidth: 1.5 };
   const label = words(sum, values.length);
+  // A flat line looks like a chart that could not be drawn.
+  if (sum === 0) return <VisuallyHidden>{label}</VisuallyHidden>;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>
-      {sum > 0 && (
-        <polygon
-          points={`${first![0]!.toFixed(1)},${height} ${line(points)} ${width},${height}`}
-          fill="var(--chart-soft)"
-        />
-      )}
+      <polygon
+        points={`${first![0]!.toFixed(1)},${height} ${line(points)} ${width},${height}`}
+        fill="var(--chart-soft)"
+      />
       <polyline points={line(points.slice(0, -1))} {...stroke} />
       <polyline points={line(points.slice(-2))} {...stroke} strokeDasharray="2 2" data-today />
     </svg>

@@ -24,6 +24,7 @@ export const words = {
   tryAgain: "Try again",
   reload: "Reload",
   copied: "Copied",
+  copySample: "Copy the sample",
   notCopied: "Your browser did not allow copying. Select the text and copy it yourself.",
   copyImage: "Copy image",
   imageCopied: "Image copied.",
@@ -47,6 +48,7 @@ export const menu = {
   print: "Print sheet…",
   look: "Change look…",
   text: "Text for visitors…",
+  title: "Title for visitors…",
   duplicate: "Duplicate",
   move: "Move to another workspace…",
   favourite: "Add to favourites",
@@ -132,6 +134,8 @@ export const local = {
     "Your codes lead to this computer only. To let phones on your network open them, restart Tessera with these settings:",
   withoutNetwork:
     "Your codes lead to this computer only, and it has no network address. Restart Tessera with an address that phones can reach:",
+  askAdmin:
+    "Your codes lead to the server’s own computer only. Ask your administrator to set a public address that phones can open.",
   copy: "Copy the line",
 };
 
@@ -141,8 +145,8 @@ export const details = {
   network: "Network",
   security: "Security",
   securities: {
-    WPA: "WPA/WPA2",
-    SAE: "WPA3",
+    WPA: "WPA/WPA2/WPA3",
+    SAE: "WPA3 only",
     WEP: "WEP",
     "WPA2-EAP": "WPA2 Enterprise",
     nopass: "Open, no password",

@@ -201,7 +201,7 @@ function initialsOf(name: string): string {
 }
 
 const SECURITY: Record<WifiSecurity, string> = {
-  WPA: "WPA/WPA2",
+  WPA: "WPA/WPA2/WPA3",
   SAE: "WPA3",
   WEP: "WEP",
   "WPA2-EAP": "WPA2 Enterprise",

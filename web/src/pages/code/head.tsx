@@ -4,13 +4,13 @@ import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
 import type { Code } from "../../api/types.ts";
 import { useHeadingFocus, withLastSearch } from "../../frame/arrival.tsx";
-import { Breakable } from "../../parts/breakable.tsx";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { expiryText } from "../../parts/expiry.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useIsNarrow } from "../../parts/narrow.ts";
 import { useVerdict, VerdictCard } from "../../parts/verdict.tsx";
 import { HeadActions } from "./actions.tsx";
 import classes from "./head.module.css";
@@ -33,6 +33,9 @@ export function Head({ code }: { code: Code }) {
   // A verdict takes the server a moment; the page does not wait for it.
   const { data: verdict } = useVerdict(code, encodeOf(code));
   const fails = verdict?.passes === false;
+  // On a phone, what is as usual is left out: the numbers are more important.
+  const isNarrow = useIsNarrow("small");
+  const isUsual = code.state === "active" && !code.expiresFixed;
   return (
     <section aria-label={words.region}>
       <div className={classes.head}>
@@ -67,7 +70,7 @@ export function Head({ code }: { code: Code }) {
         <div className={classes.way}>
           <span className={classes.link}>
             <Anchor href={code.shareUrl} target="_blank" rel="noreferrer" inherit className={classes.address}>
-              <Breakable text={withoutScheme(code.shareUrl)} />
+              {withoutScheme(code.shareUrl)}
             </Anchor>
             <CopyIcon value={code.shareUrl} label={words.copy} />
           </span>
@@ -79,8 +82,8 @@ export function Head({ code }: { code: Code }) {
               {code.state === "expired" ? expiryText(code) : words.states[code.state]}
             </span>
           )}
-          {code.state !== "expired" && <span>{expiryText(code)}</span>}
-          {!fails && <span>{verdict ? printText(verdict) : words.checking}</span>}
+          {code.state !== "expired" && !(isNarrow && isUsual) && <span>{expiryText(code)}</span>}
+          {!fails && <span>{verdict ? printText(verdict, isNarrow) : words.checking}</span>}
           {code.category && <span className={classes.tag}>{code.category}</span>}
         </div>
         <HeadActions code={code} />

@@ -169,10 +169,11 @@ function Now() {
 /** Who set it, from when to when, and its scans. */
 function About({ version: { version, from, until, scanCount, by } }: { version: CodeVersion }) {
   const me = useQueryClient().getQueryData<Me>(["me"]);
-  const who = by && words.by(by, me?.email);
+  const isExample = by?.kind === "command" && by.name === "examples";
+  const who = by && !isExample && words.by(by, me?.email);
   return (
     <Text size="sm" c="dimmed" mt={2}>
-      {words.since(version)} <Moment at={from} />
+      {isExample ? words.example : words.since(version)} <Moment at={from} />
       {who}
       {until && (
         <>

@@ -34,7 +34,7 @@ export function Insights({ code, live, latest }: InsightsProps) {
   return (
     <Stack component="section" aria-label={words.region} gap="md">
       <Group justify="space-between" gap="xs">
-        <Group gap="sm" miw={0} flex="1 1 10rem">
+        <Group gap="sm" className={classes.news}>
           {live && <Live latest={latest} />}
           {period.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loadingDays(days)} />}
         </Group>
@@ -56,11 +56,11 @@ export function Insights({ code, live, latest }: InsightsProps) {
           style={{ opacity: period.isPlaceholderData ? 0.45 : 1, transition: "opacity var(--rise)" }}
         >
           {code.scanCount === 0 && period.data.summary.totalScans === 0 ? (
-            <NoScans id={code.id} />
+            <NoScans code={code} />
           ) : (
             <Numbers code={code} period={period.data} />
           )}
-          <Uncounted days={period.data.days} traffic={period.data.traffic} />
+          <Uncounted code={code} period={period.data} />
         </Stack>
       )}
       <CountedBefore counts={code.imported ?? []} />
@@ -71,7 +71,7 @@ export function Insights({ code, live, latest }: InsightsProps) {
 const GHOST = [30, 45, 35, 60, 80, 55, 35, 40, 70, 50, 90, 65, 40, 75];
 
 /** A sample chart, and a link to the large image to scan from the screen. */
-function NoScans({ id }: { id: string }) {
+function NoScans({ code: { id, state } }: { code: Code }) {
   return (
     <Card className={classes.nothing}>
       <div className={classes.ghost} aria-hidden>
@@ -82,10 +82,12 @@ function NoScans({ id }: { id: string }) {
       <Title order={2} size="h4">
         {words.empty}
       </Title>
-      <Text c="dimmed">{words.emptyHint}</Text>
-      <Button component={Link} to={`/codes/${id}/created`} variant="default" mt="sm">
-        {words.scanIt}
-      </Button>
+      <Text c="dimmed">{state === "active" ? words.emptyHint : words.emptyInactive[state]}</Text>
+      {state === "active" && (
+        <Button component={Link} to={`/codes/${id}/created`} variant="default" mt="sm">
+          {words.scanIt}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -32,7 +32,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       initialValues: before,
       validate: (values) => (isTouched(values) ? problemsOf(type, values) : {}),
       place: ({ content }, values) =>
-        content === undefined ? null : { [fieldFor(formOf(type, values), values, content)]: capital(content) },
+        content === undefined ? null : { [fieldFor(formOf(type, values), values, content)]: `${capital(content)}.` },
       failAt: "form",
     },
     async (values) => {
@@ -72,7 +72,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
             </Alert>
           )}
           <Group gap="sm">
-            <Button type="submit" loading={form.submitting}>
+            <Button type="submit" variant="light" loading={form.submitting}>
               {words.save}
             </Button>
             <Button variant="default" onClick={done}>
@@ -174,9 +174,12 @@ export function LeadsTo({ code }: { code: Code }) {
         <span className={classes.kind} role="img" aria-label={kind} title={kind}>
           <Icon name={code.type} size={16} />
         </span>
-        <span className={classes.destination} dir="auto" title={line}>
-          <Breakable text={line} />
-        </span>
+        {/* While it is changed, the field has it. */}
+        {!isEdited && (
+          <span className={classes.destination} dir="auto" title={line}>
+            {line}
+          </span>
+        )}
         {!isEdited && (
           <>
             {hasMore && (

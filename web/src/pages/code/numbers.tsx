@@ -117,7 +117,7 @@ function Totals({ code, period: { days, summary, cities } }: { code: Code; perio
     <Card p={0}>
       <dl className={classes.figures} data-days={days}>
         {figures.map(([label, value, below]) => (
-          <div key={label}>
+          <div key={label} title={label === words.today ? words.utcDays : undefined}>
             <dt>{label}</dt>
             <dd className={classes.figure} data-number={label}>
               {inWords.number(value)}

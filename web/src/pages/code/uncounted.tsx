@@ -1,8 +1,9 @@
 import { Anchor, Card, DataList } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Traffic } from "../../api/types.ts";
+import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import classes from "./insights.module.css";
+import type { Period } from "./numbers.tsx";
 import { uncounted as words } from "./words.ts";
 
 function inShort(counted: number, missed: number, days: number): string {
@@ -13,12 +14,14 @@ function inShort(counted: number, missed: number, days: number): string {
 const nameOf = (reason: string): string => words.reasons[reason]?.[0] ?? reason;
 
 /** Visits that were not counted: a summary, and the reasons on request. */
-export function Uncounted({ days, traffic }: { days: number; traffic: Traffic }) {
+export function Uncounted({ code, period: { days, traffic } }: { code: Code; period: Period }) {
   const [isOpen, { toggle }] = useDisclosure();
   const reasons = Object.entries(traffic.missed)
     .filter(([, count]) => count > 0)
     .toSorted((a, b) => b[1] - a[1]);
   const missed = reasons.reduce((total, [, count]) => total + count, 0);
+  // The card above says so already.
+  if (code.scanCount === 0 && missed === 0) return null;
   return (
     <Card component="section" aria-label={words.region} py={14}>
       <div className={classes.uncounted}>

@@ -26,7 +26,13 @@ export default function VisitorTextDialog({ code, onClose }: VisitorTextDialogPr
     gcTime: 0,
   });
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg" fullScreen={useIsNarrow()}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={isRedirect ? words.titleOfRedirect : words.title}
+      size="lg"
+      fullScreen={useIsNarrow()}
+    >
       <Stack>
         <Text size="sm" c="dimmed">
           {isRedirect ? words.leadOfRedirect : words.lead}

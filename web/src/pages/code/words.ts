@@ -8,11 +8,12 @@ export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//
 /** In UTC like the chart, so that both name the same day. */
 const utcDayOf = (at: string): string => inWords.utcDayOfYear(at.slice(0, 10));
 
-/** "Scans very well (A), print 25 mm or larger". */
-export const printText = (verdict: Verdict): string =>
-  isUnread(verdict) || verdict.smallestPrintMillimetres === null
-    ? verdictText(verdict)
-    : `${verdictText(verdict)}, print ${verdict.smallestPrintMillimetres} mm or larger`;
+/** "Scans very well (A), print 25 mm or larger"; in short "Print 25 mm or larger". */
+export function printText(verdict: Verdict, isShort = false): string {
+  const { smallestPrintMillimetres: least } = verdict;
+  if (isUnread(verdict) || least === null) return verdictText(verdict);
+  return isShort ? `Print ${least} mm or larger` : `${verdictText(verdict)}, print ${least} mm or larger`;
+}
 
 const UNKNOWN = "Unknown";
 
@@ -105,6 +106,7 @@ export const head = {
 
 export const visitorText = {
   title: "Text for visitors",
+  titleOfRedirect: "Title for visitors",
   lead: "Shown on the page people see when they scan this code.",
   leadOfRedirect:
     "Scans of this code open its destination directly. Only its share page shows the title, instead of the code’s name.",
@@ -116,7 +118,7 @@ export const visitorText = {
   textHelp: "Optional. For example opening hours, or what to do next.",
   save: "Save",
   cancel: "Cancel",
-  saved: "Saved. Visitors will see it.",
+  saved: "Saved. Visitors see it from now on.",
   changedSince:
     "This code has been changed elsewhere since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
 };
@@ -133,11 +135,13 @@ export const insights = {
   latest: (where: string) => `${where}, just now`,
   empty: "No scans yet",
   emptyHint: "Point a phone’s camera at the code. The scan appears here within a second.",
+  emptyInactive: { paused: "It is paused: scans are not counted.", expired: "It has expired: scans are not counted." },
   scanIt: "Scan it now",
   scans: "Scans",
   allSince: (at: string) => `since ${utcDayOf(at)}`,
   ofAll: (count: number) => `${inWords.number(count)} in total`,
   today: "Today",
+  utcDays: "Days are in UTC.",
   yesterday: (count: number | undefined) => (count === undefined ? "so far" : `${inWords.number(count)} yesterday`),
   countries: "Countries",
   cities: "Cities",
@@ -220,6 +224,7 @@ export const history = {
   older: "Show older",
   now: "Now",
   since: (version: number) => (version === 1 ? "Created" : "Set"),
+  example: "Example code,",
   until: "until",
   by: (by: NonNullable<CodeVersion["by"]>, email: string | undefined) => ` by ${actor(by, email)}`,
 };

@@ -40,6 +40,20 @@ function ImportButton() {
   );
 }
 
+const ToBin = () => (
+  <Button
+    component={Link}
+    to="/?state=deleted"
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    mih={{ base: 44, sm: 0 }}
+    leftSection={<Icon name="trash" size={14} />}
+  >
+    {words.bin}
+  </Button>
+);
+
 /** Starts and ends selecting where rows have no checkbox. */
 const SelectButton = ({ selection, size }: { selection: Selection; size: number }) => (
   <ActionIcon
@@ -123,7 +137,7 @@ export function CodesPage() {
           ) : (
             <Editors>
               <ImportButton />
-              <Box visibleFrom="sm">{create}</Box>
+              {!nothingYet && <Box visibleFrom="sm">{create}</Box>}
             </Editors>
           )}
         </Group>
@@ -153,6 +167,7 @@ export function CodesPage() {
           stopped={stopped}
           isShort={isShort}
           showAll={() => setParams(isBin ? { state: "deleted" } : {})}
+          toBin={!isBin && <ToBin />}
         />
       )}
       {found && (
@@ -183,19 +198,7 @@ export function CodesPage() {
             <Text size="sm" c="dimmed" role="status">
               {words.count(total, more, stopped, isShort)}
             </Text>
-            {!isBin && (
-              <Button
-                component={Link}
-                to="/?state=deleted"
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                mih={{ base: 44, sm: 0 }}
-                leftSection={<Icon name="trash" size={14} />}
-              >
-                {words.bin}
-              </Button>
-            )}
+            {!isBin && <ToBin />}
             <Pages total={pages} page={page} onChange={turn} />
             {(total > Number(PAGE_SIZES[0]) || more) && (
               <NativeSelect

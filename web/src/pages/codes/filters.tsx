@@ -1,4 +1,13 @@
-import { Badge, Button, Group, NativeSelect, type NativeSelectProps, TextInput, VisuallyHidden } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  CloseButton,
+  Group,
+  NativeSelect,
+  type NativeSelectProps,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHref } from "react-router";
@@ -115,6 +124,10 @@ export function Filters({ params, set, view }: FiltersProps) {
     sent.current = value;
     set({ q: value });
   }, 250);
+  const type = (value: string) => {
+    setTyped(value);
+    search(value);
+  };
   const isNarrow = useIsNarrow("tablet");
   // Follow Back and Forward. Ignore the address we set ourselves: it may be older than the text in the field.
   useEffect(() => {
@@ -129,13 +142,13 @@ export function Filters({ params, set, view }: FiltersProps) {
         aria-label={words.filters.search}
         placeholder={isNarrow ? words.filters.searchShort : words.filters.search}
         leftSection={<Icon name="search" />}
+        rightSection={
+          typed !== "" && <CloseButton size="sm" aria-label={words.filters.clearSearch} onClick={() => type("")} />
+        }
         size={isNarrow ? "md" : "sm"}
         maxLength={LONGEST_SEARCH}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
         style={isNarrow ? { flex: "1 1 0", minWidth: 0 } : { flex: "0 1 280px", minWidth: 160 }}
       />
       {isNarrow ? (

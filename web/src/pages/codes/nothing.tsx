@@ -84,9 +84,11 @@ interface NoMatchProps {
   /** The search is too short for the index, so not all codes were searched. */
   isShort: boolean;
   showAll: () => void;
+  /** The code may have been deleted. */
+  toBin: ReactNode;
 }
 
-export function NoMatch({ search, suggestion, isBin, stopped, isShort, showAll }: NoMatchProps) {
+export function NoMatch({ search, suggestion, isBin, stopped, isShort, showAll, toBin }: NoMatchProps) {
   const { noMatch } = words;
   const unhelped = search ? noMatch.text : noMatch.noneLeft;
   return (
@@ -98,6 +100,7 @@ export function NoMatch({ search, suggestion, isBin, stopped, isShort, showAll }
           {isBin ? noMatch.showBin : noMatch.showAll}
         </Button>
       }
+      below={toBin}
     >
       {suggestion ? (
         <>

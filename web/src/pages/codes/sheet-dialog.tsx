@@ -197,7 +197,7 @@ function Choices({ form, ids, children }: ChoicesProps) {
         />
         <NumberInput label={words.sheet.copies} min={1} max={100} {...WHOLE} {...form.getInputProps("copies")} />
       </Group>
-      <Group grow gap="sm" align="flex-end">
+      <Group grow gap="sm" align="flex-start">
         <NumberInput
           label={words.sheet.bleed}
           description={words.sheet.bleedHelp}
@@ -208,7 +208,7 @@ function Choices({ form, ids, children }: ChoicesProps) {
           clampBehavior="blur"
           {...form.getInputProps("bleed")}
         />
-        <Switch label={words.sheet.marks} pb={8} {...checked("marks")} />
+        <Switch label={words.sheet.marks} mt={32} {...checked("marks")} />
       </Group>
       {children}
     </Stack>

@@ -1,4 +1,4 @@
-import { Center, SegmentedControl, VisuallyHidden } from "@mantine/core";
+import { Center, SegmentedControl, Text, VisuallyHidden } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { words } from "./words.ts";
@@ -27,7 +27,7 @@ export function ViewChoice({ view, setView, isSmall }: ViewChoiceProps) {
     label: (
       <Center h={isSmall ? 24 : 20} title={label}>
         <Icon name={value} size={16} />
-        <VisuallyHidden>{label}</VisuallyHidden>
+        {isSmall ? <Text ml={8}>{label}</Text> : <VisuallyHidden>{label}</VisuallyHidden>}
       </Center>
     ),
   });

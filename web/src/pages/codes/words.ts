@@ -50,7 +50,8 @@ export const words = {
   restoreCode: (name: string) => `Restore ${name}`,
 
   filters: {
-    search: "Search by name or content",
+    search: "Search by name or destination",
+    clearSearch: "Clear the search",
     searchShort: "Search",
     type: "Type",
     state: "State",
@@ -161,12 +162,12 @@ export const words = {
     title: (count: number) => `Download ${codes(count)}`,
     text: "One ZIP file with an image of each code, in its own look, and a table (index.csv) of names, files, links and contents.",
     format: "Format",
-    pixels: "Pixels",
+    pixels: "Width in pixels",
     dots: "Prints at 300 dots per inch.",
     soFar: (kilobytes: number) => `${number(kilobytes)} KB so far`,
     cancel: "Cancel",
     action: "Download ZIP",
-    saved: "Saved as codes.zip. Its index.csv lists every image and says why any are missing.",
+    saved: "Saved as codes.zip. Its index.csv lists every image.",
   },
   networks: {
     direct: (count: number) =>
@@ -189,14 +190,14 @@ export const words = {
     textPlace: "Position of the text",
     places: { under: "Below", beside: "Beside", none: "No text" },
     name: "Name",
-    address: "Short address",
+    address: "Link",
     holds: "Codes contain",
     held: { best: "Automatic", share: "Share link", content: "Content itself" },
     byName: "Sort by name",
     start: "Start at label",
     copies: "Copies of each",
     bleed: "Bleed",
-    bleedHelp: "Prints past the label’s edge",
+    bleedHelp: "Prints past the label’s edge.",
     marks: "Crop marks",
     measures: {
       pageWidth: "Page width",

@@ -43,6 +43,7 @@ export function WorksUntil({ form, endsNow }: WorksUntilProps) {
     <Radio.Group
       label={WORDS.until}
       description={endsNow && WORDS.endsNow(inWords.day(endsNow))}
+      inputWrapperOrder={["label", "description", "input", "error"]}
       value={fixed ? "fixed" : "sliding"}
       onChange={(value) => form.setFieldValue("expiry.fixed", value === "fixed")}
     >

@@ -2,9 +2,11 @@ import { Alert, Box, Button, Center, Drawer, List, Loader, Stack, Text, Unstyled
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useSavedLooks } from "../../api/looks.ts";
-import { inWords } from "../../parts/formats.ts";
+import { away } from "../../api/reach.ts";
+import { useSignal } from "../../api/signal.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { isUnread, verdictWords } from "../../parts/verdict.tsx";
+import { verdicts } from "../../parts/words.ts";
 import type { Draft } from "./draft.ts";
 import { isSameStyle } from "./look/parts.ts";
 import { isPreset, PRESETS } from "./look/presets.ts";
@@ -26,6 +28,7 @@ interface PreviewSectionProps extends PreviewProps {
 /** The image and its verdict. */
 export function Preview({ preview, draft, making }: PreviewSectionProps) {
   // On an empty form nothing is said to be checked.
+  const isAway = useSignal(away) !== null;
   const isBlank = preview.isSample && preview.lead === "" && !preview.judged?.verdict;
   return (
     <section aria-label={WORDS.preview}>
@@ -33,7 +36,7 @@ export function Preview({ preview, draft, making }: PreviewSectionProps) {
         <Picture preview={preview} draft={draft} />
       </div>
       <Stack gap={12} className={classes.below}>
-        {preview.error && (
+        {preview.error && !isAway && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />}>
             {preview.error.message}
           </Alert>
@@ -54,6 +57,10 @@ function Picture({ preview, draft }: PreviewProps) {
           data-old={preview.isOld || undefined}
           alt={WORDS.of(preview.isSample ? WORDS.sample : WORDS.preview, draft.name)}
         />
+      ) : preview.error ? (
+        <Text c="var(--line-strong)" component="span" lh={0}>
+          <Icon name="codes" size={120} />
+        </Text>
       ) : (
         <Loader aria-label={WORDS.drawing} />
       )}
@@ -136,10 +143,15 @@ function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
     <Box mt={8} opacity={isOld ? 0.4 : 1}>
       {hidden && (
         <Text size="sm" c="var(--text-2)">
-          {WORDS.hidden(inWords.times(hidden.spent, "piece"), hidden.correctable, Math.max(0, hidden.left))}
+          {verdicts.logo(hidden.spent, hidden.correctable, Math.max(0, hidden.left))}
         </Text>
       )}
-      {advice.length > 0 && (
+      {advice.length === 1 && (
+        <Text size="sm" mt={4}>
+          {advice[0]}
+        </Text>
+      )}
+      {advice.length > 1 && (
         <List size="sm" spacing={4} mt={4}>
           {advice.map((line) => (
             <List.Item key={line}>{line}</List.Item>

@@ -30,7 +30,7 @@ export const WORDS = {
   endHint: ({ fixed, until }: { fixed: boolean; until: string }) =>
     fixed ? `End date: ${until || "a day you choose"}` : "No fixed end date",
   until: "Works until",
-  endsNow: (day: string) => `Currently: ${day}.`,
+  endsNow: (day: string) => `Now: until ${day}.`,
   sliding: "As long as it is scanned",
   slidingHint: "It expires a year after its last scan, so a code in use never expires.",
   fixed: "A day I choose",
@@ -48,13 +48,11 @@ export const WORDS = {
   ownLook: "Custom",
   checking: "Checking…",
   print: (millimetres: number) => `Print ${millimetres} mm or larger`,
-  hidden: (spent: string, correctable: number, left: number) =>
-    `The logo hides ${spent} of ${correctable} that error correction can restore; ${left} are left for dirt and scratches.`,
   halfColor: "A colour is incomplete",
   halfColorHint: "Enter six hex digits, such as #1a1410. Until then, the previous picture is shown.",
   refused: "This code cannot be drawn",
   refusedHint: "Correct the fields marked in red. Until then, the previous picture is shown.",
-  missed: "It could not be checked just now",
+  missed: "Could not be checked",
   missedHint: "It is checked again when you save.",
   logoWrong: (problem: string) => `The logo ${problem}`,
   logoGone: "This logo no longer exists. Choose another one, or none.",

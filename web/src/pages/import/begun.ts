@@ -43,6 +43,7 @@ export function createBegunImports(place: () => Place, now = Date.now) {
   const others = (importId: string) => read().filter((each) => each.importId !== importId);
   return {
     find,
+    last: (): Begun | null => read()[0] ?? null,
     /** `ticks`: whether each valid row is selected. Joins an import of the same rows that another tab has begun. */
     begin(mark: string, ticks: readonly boolean[]): Begun {
       const other = find(mark);

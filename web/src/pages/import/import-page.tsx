@@ -10,6 +10,7 @@ import { isEditor } from "../../api/workspace.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { Notice } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { type Begun, createBegunImports, importHash, rowsOf } from "./begun.ts";
 import classes from "./import.module.css";
@@ -59,6 +60,7 @@ export default function ImportPage({ me }: { me: Me }) {
 function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | null }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState("");
+  const [last] = useState(begunImports.last);
   async function open([file]: File[]) {
     if (!file) return;
     if (file.size > MOST_BYTES) return setProblem(words.tooLarge);
@@ -73,6 +75,7 @@ function ChooseFile({ me, take }: { me: Me; take: (text: string) => string | nul
   return (
     <Stack>
       <WorkspaceChoice me={me} />
+      {last && <Notice role="status">{words.unfinishedBefore(last.at, last.made, last.total)}</Notice>}
       <Dropzone onDrop={open} multiple={false} radius="lg" p="xl" inputProps={{ "aria-label": words.file }}>
         <Stack align="center" gap="xs" ta="center" style={{ pointerEvents: "none" }}>
           <Text c="dimmed" component="span" lh={0}>
@@ -190,7 +193,6 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           onChange={(event) => setHasHeader(event.currentTarget.checked)}
         />
       </Section>
-      <Preview {...{ drafts, columns, isTicked, tick }} existing={existing.rows} />
       {begun && (
         <BegunNotice
           begun={begun}
@@ -209,6 +211,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           isTicked={isTicked}
         />
       )}
+      <Preview {...{ drafts, columns, isTicked, tick }} existing={existing.rows} />
       <Group gap="sm">
         {!begun && (
           <Button

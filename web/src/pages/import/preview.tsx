@@ -11,6 +11,8 @@ import { words } from "./words.ts";
 
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
+/** Others are short and stay on one line. */
+const WORDS = new Set<Field>(["name", "content", "category"]);
 
 /** Importing links of other products here creates new tokens; the command line keeps theirs. */
 export function ProductNotice({ product }: { product: Product | null }) {
@@ -129,7 +131,7 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
                 </Table.Td>
                 {fields.map((field) => (
                   <Table.Td key={field} className={draft.problems[field] && classes.wrong}>
-                    <Text size="sm" lineClamp={3} className={classes.words}>
+                    <Text size="sm" lineClamp={3} className={WORDS.has(field) ? classes.words : classes.unbroken}>
                       {shownOf(draft, field)}
                     </Text>
                     <Text size="xs" c="var(--mantine-color-error)" className={classes.words}>
@@ -142,9 +144,11 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
           </Table.Tbody>
         </Table>
       </Box>
-      <Group justify="flex-end" mt="md">
-        <Pages total={pages} page={at} onChange={setPage} />
-      </Group>
+      {pages > 1 && (
+        <Group justify="flex-end" mt="md">
+          <Pages total={pages} page={at} onChange={setPage} />
+        </Group>
+      )}
     </Section>
   );
 }

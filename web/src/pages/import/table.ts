@@ -205,7 +205,7 @@ export type Problems = Partial<Record<Field, string>>;
 export interface Draft {
   row: Row;
   /** The request body; valid only if there are no problems. */
-  body: Record<string, unknown> & { name: string; content: string; type: CodeType };
+  body: Record<string, unknown> & { name: string; content: string; type: CodeType; category?: string };
   problems: Problems;
 }
 
@@ -290,7 +290,11 @@ export const SAMPLE = [
 
 export const madeTable = (made: readonly Made[]): string =>
   csvLine(words.madeColumns) +
-  made.map(({ draft: { body }, shareUrl, id }) => csvLine([body.name, body.content, body.type, shareUrl, id])).join("");
+  made
+    .map(({ draft: { body }, shareUrl, id }) =>
+      csvLine([body.name, body.content, body.type, body.category ?? "", shareUrl, id]),
+    )
+    .join("");
 
 /** Failed rows with an extra column for the reason, to correct and import again. */
 export function failedTable(failed: readonly Failed[], header: Row | null, width: number): string {

@@ -30,7 +30,7 @@ export const words = {
   rowsPlaceholder: "Name,Content\nTable 1,https://example.com/menu",
   preview: "Preview",
   template: "Download template",
-  templateFile: "codes template.csv",
+  templateFile: "codes-template.csv",
 
   columns: "Columns",
   columnsHint: "Check what each column contains.",
@@ -75,7 +75,7 @@ export const words = {
   exists: "already exists",
   active: "Active",
   paused: "Paused",
-  createCodes: (count: number) => `Create ${codes(count)}`,
+  createCodes: (count: number) => (count === 0 ? "Nothing to create" : `Create ${codes(count)}`),
   otherFile: "Choose another file",
   skipped: (count: number) =>
     `${inWords.times(count, "row")} with a problem will be skipped. You can download ${count === 1 ? "it" : "them"} afterwards.`,
@@ -86,6 +86,8 @@ export const words = {
   productCommand: (product: string) =>
     `tessera import --from ${product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run`,
   unfinished: "This import was not finished",
+  unfinishedBefore: (at: number, made: number, total: number) =>
+    `An import that started at ${inWords.time(at)} was not finished: ${number(made)} of ${codes(total)} were created. Choose the same file again to continue.`,
   unfinishedText: (at: number, made: number, total: number) =>
     `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
   continue: "Continue",
@@ -109,16 +111,16 @@ export const words = {
   stays: "The codes created so far stay. None is created twice.",
   showCodes: "Show codes",
   madeCsv: "Download created codes (CSV)",
-  madeFile: "codes created.csv",
+  madeFile: "codes-created.csv",
   importMore: "Import more",
   notMade: (count: number) => `${inWords.times(count, "row")} not imported`,
   notMadeLabel: "Rows not imported",
   andMore: (count: number) => `and ${number(count)} more`,
   notMadeCsv: "Download these rows (CSV)",
-  notMadeFile: "codes not imported.csv",
+  notMadeFile: "codes-not-imported.csv",
   notMadeHint: "Correct them in that file, then import it.",
   problem: "Problem",
-  madeColumns: ["Name", "Content", "Type", "Share URL", "Id"],
+  madeColumns: ["Name", "Content", "Type", "Category", "Share URL", "Id"],
   leave: {
     title: "Stop the import?",
     text: "Rows are still being sent. The codes created so far stay; the rest are not created.",

@@ -78,7 +78,7 @@ function KeyTable({ list, revoke }: KeysProps) {
                 {head}
               </Table.Th>
             ))}
-            <Table.Td />
+            <Table.Td w={1} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -129,7 +129,7 @@ function KeyCards({ list, revoke }: KeysProps) {
           <Text size="sm" c="dimmed" mt="xs" mb="sm">
             {words.history(inWords.day(key.createdAt), lastUsed(key))}
           </Text>
-          <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} after={words.thisHour} />
+          <Usage used={key.used} limit={list.limit} freesAt={key.freesAt} after={words.lastHour} />
         </Card>
       ))}
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { basePath, call } from "../../api/call.ts";
@@ -8,6 +8,7 @@ import { capital } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Sample } from "../../parts/sample.tsx";
 import { Keys } from "./key-list.tsx";
 import { curlFor, NewKey } from "./new-key.tsx";
 import { words } from "./words.ts";
@@ -23,7 +24,7 @@ export default function KeysPage() {
   // Not filled: a page has one main button.
   const createHere = (
     <Button variant="default" onClick={open}>
-      {words.create}
+      {words.new}
     </Button>
   );
   const data = list.data;
@@ -44,7 +45,7 @@ export default function KeysPage() {
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {data?.keys.length === 0 && (
-        <Empty title={words.empty} sample={<SampleRequest />} action={<Editors>{createHere}</Editors>}>
+        <Empty title={words.empty} action={<Editors>{createHere}</Editors>} below={<SampleRequest />}>
           {words.emptyText}
         </Empty>
       )}
@@ -55,9 +56,5 @@ export default function KeysPage() {
 }
 
 function SampleRequest() {
-  return (
-    <Text component="pre" size="sm" ff="monospace" m={0} style={{ overflowX: "auto" }}>
-      {curlFor("tsr_…", "full")}
-    </Text>
-  );
+  return <Sample label={words.sample}>{curlFor("tsr_…", "full")}</Sample>;
 }

@@ -7,9 +7,10 @@ export const words = {
   create: "Create key",
   loading: "Loading the keys",
   empty: "No API keys yet",
+  sample: "A first request:",
   emptyText: "A key lets a script create codes and read scans. You see it once, when you create it.",
 
-  columns: ["Name", "Key", "Created", "Last used", "Used this hour"],
+  columns: ["Name", "Key", "Created", "Last used", "Used in the last hour"],
   list: "API keys",
   never: "Never",
   readOnly: "Read only",
@@ -17,9 +18,9 @@ export const words = {
   expired: (day: string) => `Expired ${day}`,
   history: (created: string, used: string) => `Created ${created} · Last used: ${used.toLowerCase()}`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
-  thisHour: " this hour",
+  lastHour: " in the last hour",
   free: (when: string) => `available again ${when}`,
-  usage: "Requests used this hour",
+  usage: "Requests used in the last hour",
 
   remove: "Delete",
   revoke: "Revoke",

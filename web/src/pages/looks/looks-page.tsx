@@ -24,7 +24,7 @@ export default function LooksPage() {
         </Button>
       }
     >
-      <Stack gap="xl">
+      <Stack gap="md">
         <SavedLooks />
         <Logos />
       </Stack>
@@ -61,7 +61,7 @@ function SampleLooks() {
     <Group gap="md">
       {READY.map(({ name, style }) => (
         <Box key={name} w={112}>
-          <LookPicture style={style} />
+          <LookPicture style={{ ...style, gradient: null }} />
         </Box>
       ))}
     </Group>

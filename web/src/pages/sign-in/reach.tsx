@@ -9,7 +9,8 @@ import { WELCOME } from "./words.ts";
 export function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
   const { host } = new URL(baseUrl);
   // If the service listens on localhost only, it must be restarted before the test.
-  const canTry = local === null || !local.startLine.startsWith("HOST=");
+  const startLine = local?.startLine;
+  const canTry = local === null || startLine?.startsWith("HOST=") === false;
   const tried = !canTry ? null : local ? local.lanUrl : baseUrl;
   const picture = useDrawn(tried ? `${tried}/app/` : "");
   return (
@@ -21,14 +22,19 @@ export function Reach({ service: { baseUrl, local } }: { service: Me["service"] 
         <Text size="sm" c="var(--text-2)">
           {local ? WELCOME.local(host) : WELCOME.reachable(host)}
         </Text>
-        {local && (
+        {local && startLine == null && (
+          <Text size="sm" c="var(--text-2)" mt={8}>
+            {WELCOME.askAdmin}
+          </Text>
+        )}
+        {local && startLine != null && (
           <>
             <Text size="sm" c="var(--text-2)" mt={8}>
               {local.lanUrl ? WELCOME.localFix : `${WELCOME.noNetwork} ${WELCOME.localFix}`}
             </Text>
             <Group gap={4} wrap="nowrap" mt={4}>
-              <Line style={{ overflowWrap: "anywhere" }}>{local.startLine}</Line>
-              <CopyIcon value={local.startLine} label={WELCOME.copyLine} />
+              <Line style={{ overflowWrap: "anywhere" }}>{startLine}</Line>
+              <CopyIcon value={startLine} label={WELCOME.copyLine} />
             </Group>
             {tried && (
               <Text size="sm" c="var(--text-3)" mt={8}>

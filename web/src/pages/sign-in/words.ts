@@ -81,6 +81,7 @@ export const WELCOME = {
   reach: "Can phones reach it?",
   reachable: (host: string) => `Codes lead to ${host}. Scan this with your phone: you should see the sign-in page.`,
   local: (host: string) => `Codes lead to ${host}, which only this computer can open.`,
+  askAdmin: "Ask your administrator to set a public address that phones can open.",
   localFix:
     "To change that, set a public address that phones can open in the settings, or restart Tessera with these settings:",
   localTest: (host: string) => `To test it first, scan this with a phone on the same network. It leads to ${host}.`,
@@ -96,6 +97,7 @@ export const WELCOME = {
     count === 1 ? "1 example code is in your list." : `${count} example codes are in your list.`,
   removed: (count: number) =>
     count === 1 ? "1 example code was moved to the bin." : `${count} example codes were moved to the bin.`,
+  thereShort: (count: number) => inWords.times(count, "example code"),
   there: (count: number) => `${inWords.times(count, "example code")}. Removing them keeps any that you changed.`,
   skip: "Skip to the dashboard",
 } as const;

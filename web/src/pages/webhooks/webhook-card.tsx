@@ -23,7 +23,7 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
   const { change, test } = useWebhookActions(webhook);
   const mayEdit = useMayEdit();
   return (
-    <Card component="li" padding="md" data-webhook>
+    <Card component="li" data-webhook>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Text fw={500} style={{ overflowWrap: "anywhere" }}>
@@ -58,7 +58,7 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
             {words.test}
           </Button>
         </Editors>
-        <Button variant="subtle" onClick={toggle} aria-expanded={opened}>
+        <Button variant="subtle" color="gray" onClick={toggle} aria-expanded={opened}>
           {opened ? words.hideDeliveries : words.showDeliveries}
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { basePath } from "../../api/call.ts";
 import { useWebhookNotices } from "../../api/queries.ts";
@@ -7,6 +7,7 @@ import { Editors } from "../../parts/editors.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Sample } from "../../parts/sample.tsx";
 import { useWebhooks } from "./queries.ts";
 import { WebhookCard } from "./webhook-card.tsx";
 import { Secret, WebhookForm } from "./webhook-form.tsx";
@@ -26,7 +27,7 @@ export default function WebhooksPage() {
   // Not filled: a page has one main button.
   const createHere = (
     <Button variant="default" onClick={() => setEditing("new")}>
-      {words.create}
+      {words.new}
     </Button>
   );
   return (
@@ -45,7 +46,7 @@ export default function WebhooksPage() {
       {list.isPending && <Skeleton h={220} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.data?.length === 0 && (
-        <Empty title={words.empty} sample={<SampleDelivery />} action={<Editors>{createHere}</Editors>}>
+        <Empty title={words.empty} action={<Editors>{createHere}</Editors>} below={<SampleDelivery />}>
           {words.emptyText}
         </Empty>
       )}
@@ -75,9 +76,5 @@ const SAMPLE = {
 };
 
 function SampleDelivery() {
-  return (
-    <Text component="pre" size="sm" ff="monospace" m={0} style={{ overflowX: "auto" }}>
-      {JSON.stringify(SAMPLE, null, 2)}
-    </Text>
-  );
+  return <Sample label={words.sample}>{JSON.stringify(SAMPLE, null, 2)}</Sample>;
 }

@@ -19,6 +19,7 @@ export const words = {
   create: "Create webhook",
   loading: "Loading the webhooks",
   empty: "No webhooks yet",
+  sample: "What is sent for a scan:",
   emptyText: "Tessera sends every change and scan to a URL of yours, signed with a secret.",
 
   created: (day: string) => `Created ${day}`,
@@ -30,7 +31,7 @@ export const words = {
   turnedOff: "Webhook turned off.",
   test: "Send test",
   testArrived: (status: number | null) => `Test delivered. The receiver answered ${status}.`,
-  testFailed: (problem: string) => `The test was not delivered: ${problem}.`,
+  testFailed: "Test not delivered",
   showDeliveries: "Deliveries",
   hideDeliveries: "Hide deliveries",
   switchedOff: (when: string) => `Turned off ${when}`,

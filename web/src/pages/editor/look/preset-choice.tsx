@@ -37,7 +37,7 @@ export function PresetChoice({ look, change, words, aside }: PresetChoiceProps) 
   return (
     <>
       {saved.length > 0 && (
-        <Looks label={LOOK.ownLooks}>
+        <Looks label={LOOK.ownLooks} aside={aside}>
           {saved.map((own) => (
             <LookButton
               key={own.id}
@@ -50,7 +50,7 @@ export function PresetChoice({ look, change, words, aside }: PresetChoiceProps) 
           ))}
         </Looks>
       )}
-      <Looks label={LOOK.ready} aside={aside}>
+      <Looks label={LOOK.ready} aside={saved.length === 0 && aside}>
         {PRESETS.map((preset) => (
           <LookButton
             key={preset.name}
