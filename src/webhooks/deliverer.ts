@@ -13,7 +13,14 @@ export interface DelivererOptions {
   sender: Sender;
   shapes: Shapes;
   onError: (error: unknown) => void;
+  log: Log;
   timing?: Partial<Timing> | undefined;
+}
+
+type Write = (entry: object, what: string) => void;
+export interface Log {
+  warn: Write;
+  info: Write;
 }
 
 export interface Timing {
@@ -62,6 +69,9 @@ const refusedSince = (since: number | null, last: number | null, at: number): nu
 const isHopeless = (since: number, at: number, failures: number): boolean =>
   at - since >= PATIENCE_MS && failures >= LEAST_TRIES;
 
+/** For the log. The path and query may contain secrets. */
+const receiverOf = ({ id, url }: Webhook) => ({ webhook: id, host: new URL(url).host });
+
 /** Null: keep trying. */
 function reasonToSwitchOff(since: number, failures: number, { at, status, problem }: Outcome): string | null {
   // Standard Webhooks: the receiver says that it is gone for good.
@@ -75,7 +85,7 @@ function reasonToSwitchOff(since: number, failures: number, { at, status, proble
  * if it crashes, another goes on when the lease has run out.
  */
 export function startDeliverer(options: DelivererOptions) {
-  const { store, clock, sender, shapes, onError } = options;
+  const { store, clock, sender, shapes, onError, log } = options;
   const { deliveries: queue } = store;
   const { lookMs, gapMs, turnMs, leaseMs, pausesMs } = { ...DEFAULTS, ...options.timing };
   const holder = randomUUID();
@@ -199,6 +209,7 @@ export function startDeliverer(options: DelivererOptions) {
       totals.delivered += 1;
       await queue.tried(delivery, outcome, null);
       if (webhook.failures > 0) await queue.accepted(webhook);
+      if (webhook.failures > 1) log.info(receiverOf(webhook), "a webhook works again");
       return true;
     }
     totals.failed += 1;
@@ -217,7 +228,10 @@ export function startDeliverer(options: DelivererOptions) {
     const failingSince = refusedSince(webhook.failingSince, webhook.restUntil, at);
     await queue.failed({ ...webhook, failingSince }, outcome, until);
     const reason = reasonToSwitchOff(failingSince, webhook.failures, outcome);
+    // The second failure in a row: the first may be due to its event.
+    if (webhook.failures === 1) log.warn({ ...receiverOf(webhook), problem: sent.problem }, "a webhook is failing");
     if (reason === null) return until === 0;
+    log.warn({ ...receiverOf(webhook), problem: sent.problem }, "a webhook was turned off");
     await queue.switchOff({ ...webhook, failures: webhook.failures + 1 }, at, reason);
     return false;
   }

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../shared/clock.ts";
 import type { Threads } from "../shared/threads.ts";
 import type { Store } from "../store/store.ts";
-import { DEFAULTS, type Deliverer, startDeliverer, type Timing } from "./deliverer.ts";
+import { DEFAULTS, type Deliverer, type Log, startDeliverer, type Timing } from "./deliverer.ts";
 import type { Shapes } from "./message.ts";
 import { rulesOf } from "./rules.ts";
 import { createWebhooks } from "./service.ts";
@@ -17,16 +17,17 @@ export interface WebhookParts {
   shapes: Shapes;
   metrics: Registry;
   onError: (error: unknown) => void;
+  logger: Log;
   timing?: Partial<Timing> | undefined;
 }
 
 /** Assembles webhooks: the service and the deliverer. */
 export function startWebhooks(parts: WebhookParts) {
-  const { store, clock, threads, createId, shapes, metrics, onError, timing } = parts;
+  const { store, clock, threads, createId, shapes, metrics, onError, logger, timing } = parts;
   const rules = rulesOf(parts.config);
   const { answerMs: timeoutMs } = { ...DEFAULTS, ...timing };
   const sender = createThreadedSender({ rules, timeoutMs }, threads);
-  const deliverer = startDeliverer({ store, clock, sender, shapes, onError, timing });
+  const deliverer = startDeliverer({ store, clock, sender, shapes, onError, log: logger, timing });
   store.onCodeChanged(deliverer.codeChanged);
   exposeWebhookMetrics(metrics, deliverer);
   const { wake, stop } = deliverer;

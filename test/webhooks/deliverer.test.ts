@@ -44,11 +44,16 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
       return seen;
     },
   };
+  const log: [level: string, what: string, entry: object][] = [];
   const deliverer = startDeliverer({
     store: { deliveries },
     clock,
     sender,
     onError: assert.ifError,
+    log: {
+      warn: (entry, what) => log.push(["warn", what, entry]),
+      info: (entry, what) => log.push(["info", what, entry]),
+    },
     shapes: { code: (code) => code, scan: (scan) => scan },
     timing: { lookMs: 600_000, gapMs: 0 },
   });
@@ -64,7 +69,7 @@ async function start(test: TestContext, store: Store, events?: EventType[]) {
     await promise.finally(() => clearInterval(waking));
     return sent.shift() ?? null;
   };
-  return { clock, webhook, next };
+  return { clock, webhook, next, log };
 }
 
 onEachEngine("the deliverer", (engine) => {
@@ -105,6 +110,27 @@ onEachEngine("the deliverer", (engine) => {
     assert.deepEqual(await store.deliveries.due(clock.now()), []);
   });
 
+  it("logs once that a webhook fails, by its host, and once that it recovers", async (test) => {
+    const { clock, webhook, next, log } = await start(test, store);
+    for (let i = 0; i < 4; i++) await freshCode(store);
+    for (let minute = 0; minute < 3; minute++) {
+      for (let request = await next(); request; request = await next()) request.answer(REFUSED);
+      clock.move(60_000);
+    }
+    const receiver = { webhook: webhook.id, host: new URL(webhook.url).host };
+    const failing = ["warn", "a webhook is failing", { ...receiver, problem: "it answered 500" }];
+    assert.deepEqual(log, [failing]);
+    clock.move(HOUR);
+    for (let request = await next(); request; request = await next()) request.answer(TAKEN);
+    assert.deepEqual(log, [failing, ["info", "a webhook works again", receiver]]);
+    // One refused event is no outage.
+    await freshCode(store);
+    (await next())!.answer(REFUSED);
+    await freshCode(store);
+    for (let request = await next(); request; request = await next()) request.answer(TAKEN);
+    assert.equal(log.length, 2);
+  });
+
   it("gives up an event that is refused for a day, and keeps the webhook active while others are accepted", async (test) => {
     const { clock, webhook, next } = await start(test, store);
     const poison = await freshCode(store);
@@ -134,7 +160,7 @@ onEachEngine("the deliverer", (engine) => {
   });
 
   it("deactivates the webhook immediately on 410, and records the reason", async (test) => {
-    const { webhook, next } = await start(test, store);
+    const { webhook, next, log } = await start(test, store);
     await freshCode(store);
     await freshCode(store);
     const first = (await next())!;
@@ -146,6 +172,10 @@ onEachEngine("the deliverer", (engine) => {
       assert.equal(isActive, false);
       assert.match(offReason ?? "", /410/);
     });
+    assert.deepEqual(
+      log.map(([level, what]) => `${level}: ${what}`),
+      ["warn: a webhook was turned off"],
+    );
     const failed = (await store.webhooks.deliveries(webhook.num, 10, undefined, "failed"))!;
     assert.equal(failed.length, 2, "both are kept to be sent again by hand");
     // The address was changed during the request: the old one's answer no longer matters.

@@ -19,9 +19,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 /** Very frequent paths: scans and the dashboard's files. */
 const MANY = /^\/(?:r|app\/assets)\//;
-/** Polled by monitoring and by open dashboard pages: of interest only if they fail. */
-const POLLED =
-  /^(?:\w+ \/(?:healthz|readyz|metrics|api\/dashboard\/(?:webhook-notices|preview))|GET \/api\/dashboard\/export)(?:\?|$)/;
+/** Read again and again by monitoring and by open dashboard pages: of interest only if it fails. */
+const POLLED = /^(?:\w+ \/(?:healthz|readyz|metrics|api\/dashboard\/preview)(?:\?|$)|GET \/api\/dashboard\/)/;
 
 /** One line per request, without the query and the client's address. */
 export function logRequests(server: Server): void {
