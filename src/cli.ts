@@ -51,14 +51,13 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 function readArguments(command: (typeof COMMANDS)[number], args: string[]) {
-  const { takes, options } = command;
+  const { words, usage, takes, options } = command;
   try {
     const parsed = parseArgs({ args, options: options ?? {}, allowPositionals: true });
-    if (parsed.positionals.length !== takes) {
-      throw new UsageError(
-        `This command takes ${takes} argument${takes === 1 ? "" : "s"}, not ${parsed.positionals.length}.`,
-      );
-    }
+    const { length } = parsed.positionals;
+    const named = usage.split(" ").slice(words.length, words.length + takes);
+    if (length < takes) throw new UsageError(`${named[length]!.replace("|", " or ")} is missing.`);
+    if (length > takes) throw new UsageError(`“${parsed.positionals[takes]}” is one argument too many.`);
     return parsed as { values: Record<string, string | boolean | undefined>; positionals: string[] };
   } catch (error) {
     // Node adds advice about arguments that begin with a hyphen.

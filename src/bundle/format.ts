@@ -20,9 +20,9 @@ export const isInside = (path: string): boolean =>
 
 export const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-export const README = `# Your codes, to keep
+export const README = `# Your codes
 
-This folder contains QR codes of a Tessera service with all their data, as of one point in time.
+This folder contains the QR codes of a Tessera service and all their data at one point in time.
 
 | Path | Contents |
 |---|---|
@@ -35,7 +35,7 @@ This folder contains QR codes of a Tessera service with all their data, as of on
 | data/workspaces.ndjson, .csv | the workspaces that the codes belong to, with their members, without passwords |
 | data/erased.ndjson | tokens of erased codes, which are never reused |
 | data/styles.*, data/logos.*, logos/ | named looks and logo images |
-| images/ | every code as SVG and PNG |
+| images/ | every code as SVG and PNG, named by its shareToken in data/codes |
 | site/ | pages for codes that are not URLs, and _redirects with the destination of each code |
 | nginx.map | the same for nginx; see "Run your codes without Tessera" in docs/leaving.md |
 

@@ -191,7 +191,7 @@ export const bundleCommands: readonly Command[] = [
   {
     words: ["import"],
     usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--workspace ID|--owner EMAIL] [--dry-run] [--report FILE]",
-    help: "Import a folder written by export, or a file from another product.",
+    help: "Import a folder written by export, or a file from another product. --workspace or --owner: who gets the codes. With --dry-run, nothing is changed. With --report, what was skipped is written to FILE. To import a table, use the dashboard.",
     takes: 1,
     options: {
       from: { type: "string" },
@@ -203,7 +203,7 @@ export const bundleCommands: readonly Command[] = [
     run: async ([path], options) => {
       checkOne(options);
       const target = resolve(path!);
-      if (!existsSync(target)) throw new Error(`There is no ${target}.`);
+      if (!existsSync(target)) throw new Error(`There is no file or folder ${target}.`);
       if (typeof options.from === "string") return importOthers(options.from, target, options);
       if (statSync(target).isFile()) throw new UsageError(fileNeedsMore(target));
       return importFrom(target, options);

@@ -151,7 +151,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["backup"],
     usage: "backup FILE",
-    help: "Copy the SQLite database and the journal to FILE and FILE.journal. Safe while the service runs.",
+    help: "Copy the SQLite database and the journal to FILE and FILE.journal. Safe while the service runs. The documentation says how to restore it.",
     takes: 1,
     run: ([target]) =>
       withStore(async (store, { dataDir }) => {

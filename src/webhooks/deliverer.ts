@@ -231,8 +231,8 @@ export function startDeliverer(options: DelivererOptions) {
     // The second failure in a row: the first may be due to its event.
     if (webhook.failures === 1) log.warn({ ...receiverOf(webhook), problem: sent.problem }, "a webhook is failing");
     if (reason === null) return until === 0;
-    log.warn({ ...receiverOf(webhook), problem: sent.problem }, "a webhook was turned off");
-    await queue.switchOff({ ...webhook, failures: webhook.failures + 1 }, at, reason);
+    const isOff = await queue.switchOff({ ...webhook, failures: webhook.failures + 1 }, at, reason);
+    if (isOff) log.warn({ ...receiverOf(webhook), problem: sent.problem }, "a webhook was turned off");
     return false;
   }
 

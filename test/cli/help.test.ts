@@ -12,10 +12,12 @@ const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.me
 describe("tessera", () => {
   const misuses: [string[], RegExp][] = [
     [["nothing"], /no command "nothing".*tessera --help/],
-    [["user", "add"], /takes 1 argument, not 0/],
-    [["user", "add", "a@b.c", "d@e.f"], /takes 1 argument, not 2/],
+    [["user", "add"], /^EMAIL is missing\.$/m],
+    [["user", "add", "a@b.c", "d@e.f"], /^“d@e\.f” is one argument too many\.$/m],
     [["user", "add", "a@b.c", "--wrong"], /--wrong/],
     [["user", "role", "a@b.c", "owner"], /no role "owner"; the roles are: admin, member/],
+    [["user", "plan", "a@b.c"], /^PLAN is missing\.$/m],
+    [["import"], /^DIR or FILE is missing\.$/m],
     [["key", "create", "a@b.c"], /--name is required/],
     [["key", "create", "a@b.c", "--name"], /--name/],
     [["user", "list", "--frob"], /^Unknown option '--frob'\.$/m],

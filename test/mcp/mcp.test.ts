@@ -252,6 +252,7 @@ describe("the tools of /mcp", async () => {
     assert.match(tool("create_code").description, /^Create a publicly shared QR code\./);
     assert.ok(!JSON.stringify(tools).includes("$ref"));
     assert.equal(tool("create_code").title, "Create code");
+    assert.equal(tool("reset_style").title, "Remove look");
     for (const { name, title, description, outputSchema } of tools) {
       assert.match(name, /^[a-z_]+$/);
       assert.ok(!description.startsWith(`${title}.`), name);

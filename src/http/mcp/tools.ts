@@ -53,6 +53,23 @@ const takesJson = (body: Node | undefined): boolean => body === undefined || "ap
 const contentOf = (responses: Node): Node =>
   Object.entries<Node>(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
 
+/** Where the operation's name would not say what the tool does. */
+const TITLES: Record<string, string> = {
+  readMe: "Read key",
+  drawLogo: "Download logo",
+  readPage: "Read text for visitors",
+  setPage: "Set text for visitors",
+  readStyle: "Read look",
+  setStyle: "Set look",
+  proposeStyle: "Propose look",
+  resetStyle: "Remove look",
+  listStyles: "List saved looks",
+  createStyle: "Save look",
+  readSavedStyle: "Read saved look",
+  changeStyle: "Change saved look",
+  deleteStyle: "Delete saved look",
+};
+
 function toolOf(method: string, path: string, operation: Node): Tool {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const places: Operation["places"] = {};
@@ -74,7 +91,7 @@ function toolOf(method: string, path: string, operation: Node): Tool {
   return {
     name: words.replaceAll(" ", "_"),
     // A short label: the description, which models read, begins with the whole summary.
-    title: words.charAt(0).toUpperCase() + words.slice(1),
+    title: TITLES[operationId] ?? words.charAt(0).toUpperCase() + words.slice(1),
     description: [`${summary}.`, description].filter(Boolean).join(" "),
     inputSchema: inputSchema as ObjectSchema,
     ...(output ? { outputSchema: output } : {}),

@@ -154,7 +154,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
     },
 
     /** Switches it off, unless its URL changed, it is off, or a delivery succeeded meanwhile. */
-    switchOff: ({ num, url, failures }: Webhook, now: number, reason: string): Promise<void> =>
+    switchOff: ({ num, url, failures }: Webhook, now: number, reason: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await unlessChanged(trx, { num, failures })
           .set({ is_active: 0, off_at: now, off_reason: reason })
@@ -162,6 +162,7 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
           .where("is_active", "=", 1)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 1n) await stopSending(trx, num);
+        return numUpdatedRows === 1n;
       }),
 
     addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
