@@ -28,8 +28,8 @@ function readEnd(text: string): number {
   );
 }
 
-/** The whole time would make rows wider than a terminal. */
-const dayOf = (at: number | null): string => timeOf(at)?.slice(0, 10) ?? "never";
+/** In UTC. Whole timestamps would make rows wider than a terminal. */
+const minuteOf = (at: number | null): string => timeOf(at)?.slice(0, 16).replace("T", " ") ?? "never";
 const timeOf = (at: number | null): string | null => (at === null ? null : timestamp(at));
 
 const givenPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, "");
@@ -170,8 +170,8 @@ export const accountCommands: readonly Command[] = [
         }));
         const rows = all.map((key) => {
           const valid = keys.isInForce(key) ? "active" : "expired";
-          const state = key.revokedAt === null ? valid : `revoked ${dayOf(key.revokedAt)}`;
-          const times = [key.createdAt, key.endsAt, key.lastUsedAt].map(dayOf);
+          const state = key.revokedAt === null ? valid : `revoked ${minuteOf(key.revokedAt)}`;
+          const times = [key.createdAt, key.endsAt, key.lastUsedAt].map(minuteOf);
           return [key.prefix, key.lastFour, key.scope, state, ...times, key.name];
         });
         // The name is last: it may have letters of any width.

@@ -63,8 +63,8 @@ onEachEngine("tessera user and key", (engine) => {
     const prefix = key.slice(4, 12);
 
     const listed = await run(["key", "list", EMAIL]);
-    const time = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]{12}Z";
-    const header = "PREFIX    ENDS IN  SCOPE  STATE   CREATED {19}EXPIRES  LAST USED  NAME";
+    const time = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d";
+    const header = "PREFIX    ENDS IN  SCOPE  STATE   CREATED {11}EXPIRES  LAST USED  NAME";
     const row = `${prefix}  ${key.slice(-4)}     full   active  ${time}  never    never      first`;
     assert.match(listed.stdout, new RegExp(`^${header}\n${row}\n$`));
     assert.ok(!listed.stdout.includes(key.slice(13, -4)));
@@ -75,8 +75,8 @@ onEachEngine("tessera user and key", (engine) => {
     const ends = "2999-12-31T18:00:00.000Z";
     await run(["key", "create", EMAIL, "--name", "exact", "--expires", ends]);
     const both = (await run(["key", "list", EMAIL])).stdout;
-    assert.match(both, / {2}read-only {2}active {2}\S+ {2}3000-01-01T00:00:00\.000Z {2}never {6}narrow\n/);
-    assert.match(both, new RegExp(`  full       active  \\S+  ${ends}  never      exact\n`));
+    assert.match(both, / {2}read-only {2}active {2}\S+ \S+ {2}3000-01-01 00:00 {2}never {6}narrow\n/);
+    assert.match(both, / {2}full {7}active {2}\S+ \S+ {2}2999-12-31 18:00 {2}never {6}exact\n/);
     const names = both.match(/.+(?=NAME|first|narrow|exact)/g)!.map((before) => before.length);
     assert.deepEqual(names, Array(4).fill(names[0]), "aligned");
 
@@ -90,7 +90,9 @@ onEachEngine("tessera user and key", (engine) => {
     const first = keys.find(({ name }: { name: string }) => name === "first");
     const { createdAt, revokedAt, ...rest } = first;
     assert.ok(createdAt < revokedAt && revokedAt.endsWith("Z"), JSON.stringify(first));
-    assert.ok((await run(["key", "list", EMAIL])).stdout.includes(`  revoked ${revokedAt}  `));
+    assert.ok(
+      (await run(["key", "list", EMAIL])).stdout.includes(`  revoked ${revokedAt.slice(0, 16).replace("T", " ")}  `),
+    );
     const lastFour = key.slice(-4);
     assert.deepEqual(rest, { name: "first", prefix, lastFour, scope: "full", endsAt: null, lastUsedAt: null });
     const checked = await run(["check", "--json"]);
