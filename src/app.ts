@@ -259,7 +259,8 @@ function createAccountParts(base: Base) {
       baseUrl,
       oidc: config.oidc,
       onVerifiedEmail: async (person) => {
-        if ((await settings.signUp()) === "open") await accounts.welcome(person);
+        const isInvited = person.invitation !== undefined;
+        if (isInvited || (await settings.signUp()) === "open") await accounts.welcome(person);
       },
     }),
     accountLinks,

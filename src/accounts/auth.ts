@@ -16,12 +16,16 @@ export interface AuthOptions {
 export interface OidcOptions extends AuthOptions {
   oidc: OidcSettings | undefined;
   /** Called with each verified email address before the sign-in is completed; may create its account. */
-  onVerifiedEmail: (person: { email: string; name: string; account: OidcAccount }) => Promise<void>;
+  onVerifiedEmail: (person: VouchedFor) => Promise<void>;
 }
 
-export interface OidcAccount {
-  providerId: string;
-  accountId: string;
+/** Somebody whom the identity provider vouches for. */
+export interface VouchedFor {
+  email: string;
+  name: string;
+  account: { providerId: string; accountId: string };
+  /** The hash of the invitation with which they started. */
+  invitation: string | undefined;
 }
 
 export type OidcAuth = NonNullable<ReturnType<typeof createOidcAuth>>;
@@ -40,6 +44,7 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
   const providerId = `oidc-${createHash("sha256").update(issuer).digest("hex").slice(0, 16)}`;
   const made = lazily(options, async (baseUrl) => {
     const { genericOAuth } = await import("better-auth/plugins/generic-oauth");
+    const { getOAuthState } = await import("better-auth/api");
     const auth = await makeAuth({ ...options, baseUrl }, [
       genericOAuth({
         config: [
@@ -61,7 +66,9 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
               const emailVerified = profile.email_verified === true || profile.email_verified === "true";
               const email = String(profile.email ?? "").toLowerCase();
               const account = { providerId, accountId: String(profile.sub) };
-              if (emailVerified) await onVerifiedEmail({ email, name: String(profile.name ?? ""), account });
+              const invitation = (await getOAuthState())?.invitation as string | undefined;
+              const name = String(profile.name ?? "");
+              if (emailVerified) await onVerifiedEmail({ email, name, account, invitation });
               return { email, emailVerified };
             },
           },

@@ -4,7 +4,7 @@ import { type DomainError, invalid, notFound, voidInvitation } from "../shared/e
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
-import type { OidcAccount } from "./auth.ts";
+import type { VouchedFor } from "./auth.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface NewUser {
@@ -149,12 +149,13 @@ export function createAccounts({
     /** A user who must set a password by a link before signing in. */
     invite: async (user: Omit<NewUser, "password">): Promise<User> => (await insert(user, null, false))!,
 
-    /** For somebody whom an identity provider vouches for: creates the account unless there is one. */
-    async welcome({ email, name, account }: { email: string; name: string; account: OidcAccount }): Promise<void> {
+    /** Creates the account unless there is one, as a member of the workspace that they are invited to. */
+    async welcome({ email, name, account, invitation }: VouchedFor): Promise<void> {
       if (!(await store.accounts.hasAdmin()) || (await store.accounts.isJoined(account))) return;
       if (await store.users.findByEmail(email)) return;
       const line = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
-      await insert({ email, name: line === null ? name : undefined, plan: "free", role: "member" }, null, false);
+      const named = line === null ? name : undefined;
+      await insert({ email, name: named, plan: "free", role: "member", invitation }, null, false);
     },
 
     /** Before a user sets a password by a link. A link in a mail proves the address. */

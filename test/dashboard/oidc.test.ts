@@ -82,6 +82,40 @@ onEachEngine("signing in with an identity provider", (engine) => {
     assert.deepEqual([to, email], [HOME, "invited@example.com"]);
   });
 
+  it("creates one by an invitation while sign-up is closed, in its workspace, once", async () => {
+    const owner = await signedIn(closed, "owner@example.com");
+    const { link } = (await owner.request("POST", "/invitations", { role: "editor" })).json;
+    const token = new URL(link).hash.slice(1);
+    const enterInvited = async (
+      subject: string,
+      begin: Promise<{ status: number; json: { url: string } }>,
+      visitor: Visitor,
+    ) => {
+      const { status, json } = await begin;
+      assert.equal(status, 200);
+      const answer = await comeBack(visitor, await idp.approve(json.url, subject));
+      return answer.headers.get("location");
+    };
+    const begin = (visitor: Visitor) => visitor.request("POST", "/join/oidc", { token });
+    const [guest, late, liar] = [createVisitor(closed), createVisitor(closed), createVisitor(closed)];
+    const begun = [begin(guest), begin(late), begin(liar)] as const;
+    await Promise.all(begun);
+    idp.people.set("liar", { email: "liar@example.com", email_verified: false });
+    assert.notEqual(await enterInvited("liar", begun[2], liar), HOME);
+    assert.equal(await closed.store.users.findByEmail("liar@example.com"), null);
+    idp.people.set("guest", { email: "guest@example.com", email_verified: true });
+    assert.equal(await enterInvited("guest", begun[0], guest), HOME);
+    const { workspaces } = (await guest.request("GET", "/me")).json;
+    assert.deepEqual(
+      workspaces.map(({ role }: { role: string }) => role),
+      ["owner", "editor"],
+    );
+    idp.people.set("late", { email: "late@example.com", email_verified: true });
+    assert.equal(await enterInvited("late", begun[1], late), refused("failed"));
+    assert.equal(await closed.store.users.findByEmail("late@example.com"), null);
+    assert.equal((await begin(createVisitor(closed))).status, 400);
+  });
+
   it("does not join by an address that the provider has not verified", async () => {
     await signedIn(app, "victim@example.com");
     for (const [subject, verified] of [

@@ -1,9 +1,11 @@
 /** Signing in with an identity provider: OpenID Connect, authorization code with PKCE. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
 import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Settings } from "../../settings/service.ts";
 import { withTimeout } from "../../shared/timeout.ts";
+import { invitationHash, type Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import { Refusal } from "./refusal.ts";
 import { needsCode, type Sessions } from "./session.ts";
@@ -11,6 +13,7 @@ import { type Entrance, tooMany } from "./sign-in.ts";
 
 interface OidcParts {
   oidc: OidcAuth;
+  workspaces: Workspaces;
   sessions: Sessions;
   throttle: SignInThrottle;
   entrance: Entrance;
@@ -29,8 +32,10 @@ const AGAIN_SECONDS = 30;
 /** Shorter than a request may stay silent. */
 const CALLBACK_MS = 10_000;
 
+const Invitation = Type.Object({ token: Type.String({ maxLength: 100 }) });
+
 export function oidcRoutes(server: Server, parts: OidcParts): void {
-  const { oidc, sessions, throttle, entrance, settings, addressOf } = parts;
+  const { oidc, workspaces, sessions, throttle, entrance, settings, addressOf } = parts;
 
   function headersOf(request: FastifyRequest): Headers {
     const headers = sessions.headersOf(request);
@@ -38,7 +43,8 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
     return headers;
   }
 
-  server.post("/oidc/start", async (request, reply) => {
+  /** Returns the provider's page. */
+  async function start(request: FastifyRequest, reply: FastifyReply, invitation?: string): Promise<{ url: string }> {
     const { wait } = await throttle.takeStart(addressOf(request));
     if (wait > 0) throw tooMany(wait);
     const { api } = await oidc.auth().catch((err) => {
@@ -47,12 +53,20 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
       const message = `${oidc.name} cannot be reached at the moment. Try again later, or sign in another way.`;
       throw new Refusal("busy", message, AGAIN_SECONDS);
     });
-    const body = { provider: oidc.providerId, callbackURL: "/app/", disableRedirect: true };
+    if (invitation !== undefined) await workspaces.checkInvitation(invitation);
+    const additionalData = invitation === undefined ? {} : { invitation: invitationHash(invitation) };
+    const body = { provider: oidc.providerId, callbackURL: "/app/", disableRedirect: true, additionalData };
     const answer = await api.signInSocial({ body, headers: headersOf(request), asResponse: true });
     if (!answer.ok) throw new Error(`Signing in with the identity provider began with ${answer.status}.`);
     sessions.passCookies(reply, answer.headers);
     return { url: ((await answer.json()) as { url: string }).url };
-  });
+  }
+
+  server.post("/oidc/start", (request, reply) => start(request, reply));
+  // With the token of an invitation, also while sign-up is closed.
+  server.post("/join/oidc", { schema: { body: Invitation } }, (request, reply) =>
+    start(request, reply, request.body.token),
+  );
 
   // The browser comes back from the provider, so every answer is a page.
   server.get("/oidc/callback", { exposeHeadRoute: false }, async (request, reply) => {

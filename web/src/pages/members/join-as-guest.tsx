@@ -8,11 +8,13 @@ import { Failure, Waiting } from "../../parts/notices.tsx";
 import { SignInForm } from "../sign-in/form.tsx";
 import { Frame } from "../sign-in/frame.tsx";
 import { useToken } from "../sign-in/link.tsx";
+import { OidcButton, useWays } from "../sign-in/pages.tsx";
 import { words } from "./words.ts";
 
 /** Opened by the link of an invitation without being signed in: creates an account in the workspace. */
 export default function JoinAsGuest() {
   const token = useToken();
+  const ways = useWays();
   const target = useQuery({
     queryKey: ["join", token],
     queryFn: () => call.post<{ workspaceId: string; name: string; role: MemberRole }>("/join/check", { token }),
@@ -27,6 +29,7 @@ export default function JoinAsGuest() {
     );
   }
   const { workspaceId, name, role } = target.data;
+  const provider = ways.data?.oidc;
   return (
     <Frame title={words.join} lead={words.joinLead(name, role)}>
       <SignInForm
@@ -39,6 +42,7 @@ export default function JoinAsGuest() {
           openWorkspace(workspaceId);
         }}
       />
+      {provider && <OidcButton provider={provider} invitation={token} />}
       <Text size="sm" c="dimmed" mt="md">
         {words.haveAccount}{" "}
         <Anchor component={Link} to={`/join/sign-in#${token}`} inherit underline="always">

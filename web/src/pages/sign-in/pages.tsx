@@ -32,7 +32,7 @@ interface Ways {
   needsSetUp: boolean;
 }
 
-const useWays = () =>
+export const useWays = () =>
   useQuery({
     queryKey: ["sign-in"],
     queryFn: () => call.get<Ways>("/sign-in"),
@@ -98,9 +98,13 @@ function OidcProblem({ reason }: { reason: string }) {
   );
 }
 
-function OidcButton({ provider }: { provider: string }) {
+/** With the token of an invitation, it also works for people without an account. */
+export function OidcButton({ provider, invitation }: { provider: string; invitation?: string }) {
   const start = useMutation({
-    mutationFn: () => call.post<{ url: string }>("/oidc/start"),
+    mutationFn: () =>
+      invitation === undefined
+        ? call.post<{ url: string }>("/oidc/start")
+        : call.post<{ url: string }>("/join/oidc", { token: invitation }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: tellError,
   });
