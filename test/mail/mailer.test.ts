@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { type MailProblem, type MailTiming, startMailer } from "../../src/mail/mailer.ts";
@@ -155,5 +156,21 @@ describe("the connection to the mail server", () => {
     await assert.rejects(transport.send("id", "to@example.com", message), { code: "ETLS" });
     assert.deepEqual(seen, []);
     assert.equal(server.received.length, 0);
+  });
+
+  it("is cut when the server takes too long, although it keeps answering", async (t) => {
+    const sockets = new Set<Socket>();
+    // Each line of an answer that never ends comes sooner than silence would be noticed.
+    const server = createServer((socket) => {
+      sockets.add(socket.on("error", () => {}).on("close", () => sockets.delete(socket)));
+      const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
+      socket.on("close", () => clearInterval(timer)).write("220 ready\r\n");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    t.after(() => server.close());
+    const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const sent = createTransport(settingsFor(url), { deadlineMs: 500 }).send("id", "to@example.com", message);
+    await assert.rejects(sent, /took longer/);
+    await until(async () => sockets.size === 0);
   });
 });
