@@ -11,8 +11,8 @@ const WINDOW_MS = 15 * 60_000;
 const MOST = { pair: 10, network: 50, site: 200, account: 100, attacked: 3, device: 10 } as const;
 const MOST_SIGN_UPS = { network: 10, site: 50 } as const;
 const MOST_LINKS = { network: 50, site: 200 } as const;
-/** Mails per window: to one address on request, and by one user to others. */
-const MOST_MAILS = { address: 3, sender: 20 } as const;
+/** Mails per window: resets to one address, mails by one user to others, and invitations to one address by anybody. */
+const MOST_MAILS = { address: 3, sender: 20, invited: 5 } as const;
 
 /** Seconds to wait, or a function that returns the attempt. */
 export type Try = { wait: number } | { wait: 0; giveBack(): Promise<void> };
@@ -93,9 +93,13 @@ export function createSignInThrottle({ store, secret }: { store: Store; secret: 
     takeCode: async (userId: string, code: string): Promise<boolean> =>
       (await enter([{ name: named("code", userId, code), limit: 1 }])).result.wait === 0,
 
-    /** Takes one mail that a user sends to somebody else. */
-    takeMail: async (userId: string): Promise<Try> =>
-      (await enter([{ name: named("mail", "by", userId), limit: MOST_MAILS.sender }])).result,
+    /** Takes one mail that a user sends. An invitation counts for the invited address too, whoever sends it. */
+    async takeMail(userId: string, invited?: string): Promise<Try> {
+      const by = { name: named("mail", "by", userId), limit: MOST_MAILS.sender };
+      if (invited === undefined) return (await enter([by])).result;
+      const to = { name: named("mail", "invites", invited.toLowerCase()), limit: MOST_MAILS.invited };
+      return (await enter([by, to])).result;
+    },
 
     /** Takes one attempt at the current password of a signed-in user. */
     takeChange: async (userId: string): Promise<Try> =>

@@ -188,6 +188,19 @@ onEachEngine("mail from the dashboard", (engine) => {
     assert.equal((await visitor.request("GET", "/me")).status, 401);
     assert.equal((await visitor.request("POST", "/sign-in/code", { code: codes[0] })).status, 204);
   });
+
+  it("429: one address gets five invitations in a quarter of an hour, whoever sends them", async () => {
+    const owners = [await signedIn(app, "flood1@example.com"), await signedIn(app, "flood2@example.com")];
+    const invite = async (i: number) => {
+      const email = i % 3 === 0 ? "Flooded@Example.com" : "flooded@example.com";
+      return (await owners[i % 2]!.request("POST", "/invitations", { role: "viewer", email })).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 12 }, (_, i) => invite(i)));
+    assert.equal(statuses.filter((status) => status === 201).length, 5);
+    const reset = await createVisitor(app).request("POST", "/forgot", { email: "flooded@example.com" });
+    assert.equal(reset.status, 204, "resets have their own limit");
+    for (let i = 0; i < 5; i++) await server.next();
+  });
 });
 
 onEachEngine("without a mail server", (engine) => {

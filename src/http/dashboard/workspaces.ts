@@ -153,7 +153,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
     if (email !== undefined) {
       if (!mail.isOn) throw new Refusal("not_allowed", "This service sends no mail. Create a link and pass it on.");
       accounts.checkEmail(email);
-      const { wait } = await throttle.takeMail(userId);
+      const { wait } = await throttle.takeMail(userId, email);
       if (wait > 0) throw tooMany(wait);
     }
     const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role);
