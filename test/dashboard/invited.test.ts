@@ -69,6 +69,18 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
     }
   });
 
+  it("400: by the link of an owner who was suspended", async () => {
+    const admin = await signedIn(app, "admin@example.com", "admin");
+    const owner = await signedIn(app, "suspended@example.com");
+    const { link } = (await owner.request("POST", "/invitations", { role: "owner" })).json;
+    const { id } = (await app.store.users.findByEmail("suspended@example.com"))!;
+    await admin.request("PATCH", `/users/${id}`, { suspended: true });
+    for (const path of ["/join/check", "/join"]) {
+      const answer = await ada.request("POST", path, { token: new URL(link).hash.slice(1) });
+      assert.deepEqual([answer.status, answer.json.details[0].field], [400, "token"]);
+    }
+  });
+
   it("204: a whole team in one network", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 15; i++) statuses.push((await signUp(await invite(), `team${i}@example.com`)).status);

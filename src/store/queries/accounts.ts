@@ -245,7 +245,7 @@ export function createAccountQueries(
       }),
 
     /**
-     * All or nothing: false if no administrator would be left. Suspending ends the sessions. The plan is that of every
+     * All or nothing: false if no administrator would be left. Suspending ends the sessions and invitations. The plan is that of every
      * workspace the user owns.
      */
     async change(
@@ -265,7 +265,10 @@ export function createAccountQueries(
         if (suspended === undefined) return;
         isTold = await followOwners(trx, owned(trx, id));
         if (isTold) await announce(trx);
-        if (suspended) await endSessions(trx, id);
+        if (!suspended) return;
+        await endSessions(trx, id);
+        // They must not come back by a link of their own.
+        await trx.deleteFrom("invitations").where("made_by", "=", id).execute();
       };
       const mayLeaveNone = role === "member" || suspended === true;
       if (mayLeaveNone && !(await keepingOne(id, work))) return false;
