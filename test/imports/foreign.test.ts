@@ -152,7 +152,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.workspaceId, other);
   });
 
-  it("are skipped if their codes exist, are deleted or belong to another account, with the reason", async () => {
+  it("are skipped if their codes exist, are deleted or belong to another workspace, with the reason", async () => {
     const other = (await addOwnerWithKey(store)).id;
     const codes = [
       newCode(workspaceId, NOW, { token: "live" }),
@@ -172,6 +172,6 @@ onEachEngine("Links of other products", (engine) => {
     assert.match(told, /\(live\): already exists, with another destination\n/);
     assert.match(told, /\(erased\): skipped, its code was erased\n/);
     assert.match(told, /\(binned\): skipped, its code is in the bin\n/);
-    assert.match(told, /\(foreign\): skipped, its token is taken: .*another account$/);
+    assert.match(told, /\(foreign\): skipped, its token is taken: .*another workspace$/);
   });
 });

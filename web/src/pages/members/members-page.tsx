@@ -309,6 +309,23 @@ function NewWorkspace() {
 
 function Leave({ workspace, userId }: { workspace: Workspace; userId: string }) {
   const [asking, dialog] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" mt="xl" onClick={dialog.open}>
+        {words.leave}
+      </Button>
+      {asking && <LeaveDialog workspace={workspace} userId={userId} onClose={dialog.close} />}
+    </>
+  );
+}
+
+interface LeaveDialogProps {
+  workspace: Workspace;
+  userId: string;
+  onClose: () => void;
+}
+
+function LeaveDialog({ workspace, userId, onClose }: LeaveDialogProps) {
   const keys = useKeysOf(userId);
   const leaving = useMutation({
     mutationFn: () => call.post("/leave"),
@@ -317,24 +334,19 @@ function Leave({ workspace, userId }: { workspace: Workspace; userId: string }) 
     onError: tellError,
   });
   return (
-    <>
-      <Button variant="default" mt="xl" onClick={dialog.open}>
-        {words.leave}
-      </Button>
-      <Modal opened={asking} onClose={dialog.close} title={words.leaveTitle(workspace.name)}>
-        <Stack>
-          <Text size="sm">{words.leaveText}</Text>
-          {keys && keys.length > 0 && <Text size="sm">{words.losesKeys(keys)}</Text>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
-              {words.cancel}
-            </Button>
-            <Button color="red" loading={leaving.isPending} onClick={() => leaving.mutate()}>
-              {words.leaveConfirm}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Modal opened onClose={onClose} title={words.leaveTitle(workspace.name)}>
+      <Stack>
+        <Text size="sm">{words.leaveText}</Text>
+        {keys && keys.length > 0 && <Text size="sm">{words.losesKeys(keys)}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button color="red" disabled={!keys} loading={leaving.isPending} onClick={() => leaving.mutate()}>
+            {words.leaveConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }
