@@ -28,7 +28,8 @@ export const LONGEST_AGENT = 300;
 
 /** Who makes the running request, and with which user agent. */
 export interface Acting {
-  actor: Actor;
+  /** Undefined before they have signed in. */
+  actor: Actor | undefined;
   agent: string | null;
 }
 

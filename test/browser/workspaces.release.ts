@@ -31,7 +31,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByRole("button", { name: "New workspace" }).click();
     await field(owner, "Name").fill("Café Mosaic");
     await owner.getByRole("button", { name: "Create", exact: true }).click();
-    await owner.getByText("· Café Mosaic").waitFor();
+    await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
     await owner.getByRole("link", { name: "Members" }).click();
     await owner.getByText("Everyone who works in Café Mosaic.").waitFor();
     await owner.getByRole("button", { name: "Invite" }).click();
@@ -43,7 +43,10 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await guest.goto(service.url + link.slice(link.indexOf("/app/")));
     await guest.getByText("You were invited to Café Mosaic as editor.").waitFor();
     await guest.getByRole("button", { name: "Join" }).click();
-    await guest.getByText("· Café Mosaic").waitFor();
+    await guest.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
+    const next = await guest.context().newPage();
+    await next.goto(`${service.url}/app/members`);
+    await next.getByText("Everyone who works in Café Mosaic.").waitFor();
     await guest.getByRole("link", { name: "Members" }).click();
     await guest.getByRole("button", { name: "Leave workspace" }).waitFor();
     assert.equal(await guest.getByRole("button", { name: "Invite" }).count(), 0, "an editor invites nobody");
@@ -89,7 +92,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByText(`The settings of ${name}.`).waitFor();
     await owner.getByRole("button", { name: "Restore Café Mosaic" }).click();
     await owner.getByText("The settings of Café Mosaic.").waitFor();
-    await owner.getByText("· Café Mosaic").waitFor();
+    await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
 
     const headers = { origin: service.url, "tessera-workspace": workspaceId };
     const data = { name: "Menu", content: "https://example.com" };
@@ -102,7 +105,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     );
     await owner.getByRole("heading", { name: "Create your first code" }).waitFor();
     await owner.getByRole("link", { name: "Audit log" }).click();
-    await owner.getByRole("cell", { name: "Moved to another workspace “Menu”" }).waitFor();
+    await owner.getByRole("cell", { name: "Moved code “Menu” to another workspace" }).waitFor();
     await owner.getByRole("cell", { name: "Deleted the workspace" }).waitFor();
   });
 

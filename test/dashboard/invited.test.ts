@@ -4,6 +4,8 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+
 onEachEngine("Invited while sign-up is closed", (engine) => {
   let app: TestApp;
   let ada: Visitor;
@@ -17,8 +19,10 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
     const { link } = (await ada.request("POST", "/invitations", { role: "editor" })).json;
     return new URL(link).hash.slice(1);
   };
-  const signUp = (token: string, email: string, password = PASSWORD, name = "Ben") =>
-    createVisitor(app).request("POST", "/join/sign-up", { token, name, email, password });
+  const signUp = (token: string, email: string, password = PASSWORD, name = "Ben") => {
+    const headers = { "user-agent": FIREFOX };
+    return createVisitor(app).request("POST", "/join/sign-up", { token, name, email, password }, { headers });
+  };
 
   it("204: creates an account that is a member, once, and that signs in", async () => {
     const token = await invite();
@@ -41,6 +45,13 @@ onEachEngine("Invited while sign-up is closed", (engine) => {
     );
     const known = await signUp(token, "ben@example.com");
     assert.equal(known.json.details[0].field, "token", "a used link does not tell who has an account");
+    const { workspaceId, workspaces: own } = (await guest.request("GET", "/me")).json;
+    assert.equal(workspaceId, own[1].id, "the workspace that they joined opens first, not their empty one");
+    const [joined] = (await ada.request("GET", "/audit?kind=member")).json.data;
+    assert.deepEqual(
+      [joined.action, joined.actor?.name, joined.device, joined.detail],
+      ["member.joined", "ben@example.com", "Firefox, Linux", "editor"],
+    );
     const again = await signUp(token, "cy@example.com");
     assert.deepEqual([again.status, again.json.details[0].field], [400, "token"]);
     assert.equal(await app.store.users.findByEmail("cy@example.com"), null);

@@ -37,8 +37,8 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     const baseUrl = settings.baseUrl();
     const all = await workspaces.list(request.userId);
     const named = namedWorkspace(request);
-    // The first one if the user is no longer a member of the named one.
-    const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all[0]!;
+    // The newest if none of them is named: people who were invited have an empty one of their own.
+    const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all.at(-1)!;
     // Computed per request: the machine's address may change.
     const address = describeLocalAddress({ ...config, baseUrl });
     // Only an administrator can restart the service.

@@ -104,6 +104,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       });
       scope.addHook("onRequest", createSiteGuard(settings));
       scope.addHook("preValidation", refuseBadQuery);
+      scope.addHook("preHandler", nameActor);
       signInRoutes(scope, shared);
       factorSignInRoutes(scope, shared);
       if (parts.oidc) oidcRoutes(scope, { ...shared, oidc: parts.oidc });
@@ -112,7 +113,6 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       await scope.register(async (signedIn: Server) => {
         signedIn.addHook("onRequest", sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
-        signedIn.addHook("preHandler", nameActor);
         accountRoutes(signedIn, shared);
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);

@@ -8,9 +8,10 @@ import type { FieldProblem } from "../../shared/errors.ts";
 export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
   apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: userId };
 
-/** A preHandler hook: names the caller, whom the guards know by then, to the audit log. */
+/** A preHandler hook: names the caller, if the guards know one by then, to the audit log. */
 export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  actAs({ actor: actorOf(request), agent: request.headers["user-agent"] ?? null }, done);
+  const actor = request.userId === "" && !request.apiKey ? undefined : actorOf(request);
+  actAs({ actor, agent: request.headers["user-agent"] ?? null }, done);
 }
 
 /** Aborts when the client disconnects before the answer is sent. */

@@ -290,7 +290,7 @@ export function createAccountQueries(
         const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id);
         isLastOwner = orphaned.length > 0;
         if (isLastOwner) return;
-        const isLeaving = actingNow()?.actor.name === id;
+        const isLeaving = actingNow()?.actor?.name === id;
         const action = isLeaving ? "member.left" : "member.removed";
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
         await revokeKeysOf(trx, id, now);

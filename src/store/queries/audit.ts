@@ -28,14 +28,15 @@ interface NewEntry {
   count?: number | undefined;
 }
 
-/** By the actor of the running request; without one, by nobody. */
+/** By the actor of the running request; without one, by the user it is about, who creates an account or joins. */
 export function auditRow({ workspaceId, at, action, subject, userId, detail, count = 1 }: NewEntry) {
   const who = actingNow();
+  const actor = who?.actor ?? (userId === undefined ? undefined : { kind: "person" as const, name: userId });
   return {
     workspace_id: workspaceId,
     at,
     action,
-    actor: writeActor(who?.actor),
+    actor: writeActor(actor),
     agent: who?.agent?.slice(0, LONGEST_AGENT) ?? null,
     subject_id: subject?.id ?? null,
     subject_name: subject?.name ?? null,

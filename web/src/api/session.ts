@@ -3,7 +3,7 @@ import { createSignal } from "./signal.ts";
 /** The owner of the drafts in this tab's session storage. */
 const LAST_USER = "tessera.user";
 
-/** The workspace of this tab: other tabs may have other ones open. */
+/** The workspace of this tab: other tabs may have other ones open. New tabs and sign-ins start with the last one. */
 const WORKSPACE = "tessera.workspace";
 
 /** True while the dialog asks the user to sign in again. */
@@ -37,11 +37,11 @@ export const session = {
   lastUser: (): string | null => sessionStorage.getItem(LAST_USER),
 
   /** Sent with each call; null until the user's workspaces are known. */
-  workspace: (): string | null => sessionStorage.getItem(WORKSPACE),
+  workspace: (): string | null => sessionStorage.getItem(WORKSPACE) ?? localStorage.getItem(WORKSPACE),
 
   /** Opens another workspace in this tab, from the first page on: nothing of the previous one stays on the page. */
   openWorkspace(id: string, home: string): void {
-    sessionStorage.setItem(WORKSPACE, id);
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(WORKSPACE, id);
     window.location.assign(home);
   },
 

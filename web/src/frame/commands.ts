@@ -24,8 +24,8 @@ const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
   { to: "/members", ...commands.members, icon: "users", group: "account" },
   { to: "/workspace", ...commands.workspace, icon: "settings", group: "account" },
   { to: "/audit", ...commands.audit, icon: "clock", group: "account", owner: true },
-  { to: "/users", label: commands.users, icon: "user", group: "account", admin: true },
-  { to: "/settings", ...commands.settings, icon: "filter", group: "account", admin: true },
+  { to: "/users", label: commands.users, icon: "vcard", group: "account", admin: true },
+  { to: "/settings", ...commands.settings, icon: "shield", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 

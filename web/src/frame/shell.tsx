@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { ended } from "../api/session.ts";
 import { useSignal } from "../api/signal.ts";
 import type { Me } from "../api/types.ts";
+import { openOf } from "../api/workspace.ts";
 import { Editors, ViewerLine } from "../parts/editors.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Announcer, useScrollToTop, withLastSearch } from "./arrival.tsx";
@@ -49,7 +50,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           aria-expanded={opened}
         />
         <Link to={withLastSearch(above?.to ?? "/")} className={classes.place} onClick={close}>
-          {above?.label ?? "Tessera"}
+          {above?.label ?? (me.workspaces.length > 1 ? openOf(me).name : "Tessera")}
         </Link>
         <ActionIcon variant="subtle" color="gray" size={44} onClick={openPalette} aria-label={words.search}>
           <Icon name="search" size={20} />

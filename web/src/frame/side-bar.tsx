@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
 import { useWebhookNotices } from "../api/queries.ts";
 import type { Me } from "../api/types.ts";
-import { Attribution, Logo } from "../parts/brand.tsx";
+import { Attribution, Logo, Mark } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { isHere, openWorkspace, type Place, placesFor } from "./commands.ts";
 import { Keys, PALETTE_KEYS } from "./shortcuts.tsx";
@@ -38,10 +38,13 @@ export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
   );
   return (
     <>
+      {me.workspaces.length > 1 && <WorkspaceMenu me={me} />}
       <Box visibleFrom="sm">
-        <Link to="/" className={classes.home} aria-label={words.home}>
-          <Logo size={26} />
-        </Link>
+        {me.workspaces.length === 1 && (
+          <Link to="/" className={classes.home} aria-label={words.home}>
+            <Logo size={26} />
+          </Link>
+        )}
         <UnstyledButton className={classes.search} onClick={openPalette}>
           <Icon name="search" size={16} />
           {words.search}
@@ -88,11 +91,32 @@ function initialsOf({ name, email }: Me): string {
   return letters.slice(0, 2).join("").toUpperCase();
 }
 
-/** With the open workspace, if there are several. */
-function nameOf({ name, email, workspaces, workspaceId }: Me): string {
-  const own = name || email;
-  const open = workspaces.find(({ id }) => id === workspaceId);
-  return workspaces.length > 1 && open ? `${own} · ${open.name}` : own;
+/** Names the open workspace and opens another one. */
+function WorkspaceMenu({ me: { workspaces, workspaceId } }: { me: Me }) {
+  return (
+    <Menu position="bottom-start" width={232} shadow="lg">
+      <Menu.Target>
+        <UnstyledButton className={classes.workspace}>
+          <Mark size={26} />
+          <VisuallyHidden>{words.workspaceOpen}</VisuallyHidden>
+          <Text fw={600} truncate flex={1}>
+            {workspaces.find(({ id }) => id === workspaceId)?.name}
+          </Text>
+          <Icon name="choose" size={16} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
+        <Menu.Label>{words.workspaces}</Menu.Label>
+        <Menu.RadioGroup value={workspaceId} onChange={(id) => openWorkspace(id)}>
+          {workspaces.map(({ id, name }) => (
+            <Menu.RadioItem key={id} value={id} style={{ overflowWrap: "anywhere" }}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
 
 function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
@@ -107,25 +131,12 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
           </span>
           <VisuallyHidden>{words.menuFor}</VisuallyHidden>
           <Text size="sm" c="dimmed" truncate flex={1} title={me.email}>
-            {nameOf(me)}
+            {me.name || me.email}
           </Text>
           <Icon name="dots" size={16} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {me.workspaces.length > 1 && (
-          <>
-            <Menu.Label>{words.workspace}</Menu.Label>
-            <Menu.RadioGroup value={me.workspaceId} onChange={(id) => openWorkspace(id)}>
-              {me.workspaces.map(({ id, name }) => (
-                <Menu.RadioItem key={id} value={id}>
-                  {name}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Divider />
-          </>
-        )}
         <Menu.Item component="a" href={`${basePath}/docs`} leftSection={<Icon name="book" size={16} />}>
           {words.reference}
         </Menu.Item>

@@ -13,7 +13,9 @@ export const words = {
   menuFor: "Menu for ",
   reference: "API reference",
   shortcuts: "Keyboard shortcuts",
-  workspace: "Workspace",
+  workspaces: "Workspaces",
+  /** Said before the name of the open workspace. */
+  workspaceOpen: "Workspace ",
   signOut: "Sign out",
   schemes: { auto: "System theme", light: "Light theme", dark: "Dark theme" },
   goTo: "Go to",

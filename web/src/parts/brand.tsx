@@ -22,15 +22,19 @@ export function SchemeSwitch() {
 }
 
 /** Four mosaic tiles that also look like the corner of a QR code. */
+export const Mark = ({ size }: { size: number }) => (
+  <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false" style={{ flex: "none" }}>
+    <rect width="32" height="32" rx="7" fill="#0e5a54" />
+    <path fill="#fffefc" d="M7 7h8v8H7zM17 17h8v8h-8z" />
+    <path fill="#e0a458" d="M17 7h8v8h-8z" />
+    <path fill="#86d6cb" d="M7 17h8v8H7z" />
+  </svg>
+);
+
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <Group gap={10} wrap="nowrap">
-      <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-        <rect width="32" height="32" rx="7" fill="#0e5a54" />
-        <path fill="#fffefc" d="M7 7h8v8H7zM17 17h8v8h-8z" />
-        <path fill="#e0a458" d="M17 7h8v8h-8z" />
-        <path fill="#86d6cb" d="M7 17h8v8H7z" />
-      </svg>
+      <Mark size={size} />
       <Text fw={600} fz={size * 0.6} lh={1} style={{ letterSpacing: "-0.02em" }}>
         Tessera
       </Text>

@@ -8,6 +8,7 @@ import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import classes from "./audit.module.css";
 import { words } from "./words.ts";
 
 interface Filter {
@@ -89,7 +90,7 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
   return (
     <Card padding={0}>
       <Box style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label={words.title}>
-        <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table verticalSpacing="xs" horizontalSpacing="md" className={classes.entries}>
           <Table.Thead>
             <Table.Tr>
               {words.columns.map((column) => (
@@ -104,9 +105,9 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
                 <Table.Td style={{ overflowWrap: "anywhere" }}>{actorOf(entry)}</Table.Td>
                 <Table.Td style={{ overflowWrap: "anywhere" }}>
                   {doneOf(entry)}
-                  {entry.detail && entry.detail !== entry.subject?.name && (
+                  {detailOf(entry) && (
                     <Text size="xs" c="dimmed">
-                      {entry.detail}
+                      {detailOf(entry)}
                     </Text>
                   )}
                 </Table.Td>
@@ -127,13 +128,20 @@ function actorOf({ actor }: ShownEntry): string {
   return actor.name ?? words.gone;
 }
 
-/** Such as: Changed “Menu”. */
-function doneOf({ action, subject, count, actor }: ShownEntry): string {
-  const done = words.actions[action];
-  if (count > 1) return `${done} ${words.several(count)}`;
-  // Who joins or leaves is named as the actor already.
-  if (!subject || (subject.name !== null && subject.name === actor?.name)) return done;
-  if (action.startsWith("member.")) return `${done} ${subject.name ?? words.gone}`;
-  if (subject.name === null) return done;
-  return action.startsWith("sign-in.") ? `${done} (${subject.name})` : `${done} “${subject.name}”`;
+/** A name, an email address or a number; "" for the actor themselves and for what has no name. */
+function subjectOf({ action, subject, count, actor }: ShownEntry): string {
+  if (count > 1) return words.several(count);
+  const isActor = subject?.name === actor?.name && (actor?.name !== null || action === "member.joined");
+  if (!subject || isActor) return "";
+  if (action.startsWith("member.") || action.startsWith("sign-in")) return subject.name ?? words.gone;
+  if (subject.name === null) return "";
+  return action.startsWith("code.") ? words.code(subject.name) : words.quoted(subject.name);
+}
+
+const doneOf = (entry: ShownEntry): string => words.actions[entry.action](subjectOf(entry), entry.detail ?? "");
+
+/** Unless the sentence has it already. */
+function detailOf({ action, detail, subject }: ShownEntry): string | null {
+  if (detail === null || detail === subject?.name || action.startsWith("member.")) return null;
+  return action === "key.created" ? (words.scopes[detail] ?? detail) : detail;
 }

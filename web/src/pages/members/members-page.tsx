@@ -329,7 +329,7 @@ function LeaveDialog({ workspace, userId, onClose }: LeaveDialogProps) {
   const keys = useKeysOf(userId);
   const leaving = useMutation({
     mutationFn: () => call.post("/leave"),
-    // The server opens the first workspace for somebody who is no member of the named one.
+    // The server opens the newest workspace for somebody who is no member of the named one.
     onSuccess: () => openWorkspace(workspace.id),
     onError: tellError,
   });

@@ -172,7 +172,7 @@ function DefaultLook() {
 function DeleteWorkspace({ workspace: { id, name } }: { workspace: Workspace }) {
   const removal = useMutation({
     mutationFn: () => call.remove("/workspace"),
-    // The server opens the first workspace for somebody who is no member of the named one.
+    // The server opens the newest workspace for somebody who is no member of the named one.
     onSuccess: () => openWorkspace(id, "/workspace"),
     onError: tellError,
   });
