@@ -67,7 +67,11 @@ function partsOf(content: MailContent, { email, language }: Reader, baseUrl: str
 }
 
 const timeOf = ({ at, zone }: { at: number; zone: string }, language: Language): string =>
-  new Intl.DateTimeFormat(tagOf(language), { dateStyle: "long", timeStyle: "long", timeZone: zone }).format(at);
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : tagOf(language), {
+    dateStyle: "long",
+    timeStyle: "long",
+    timeZone: zone,
+  }).format(at);
 
 /** The mail in the reader's language, as plain text and as HTML. */
 export function composeMessage(content: MailContent, reader: Reader, baseUrl: string): Message {

@@ -85,9 +85,10 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     },
 
     /** On the plan of the user's first workspace. */
-    async create(userId: string, name: string): Promise<Membership> {
+    async create(userId: string, name: string, zone = "UTC"): Promise<Membership> {
       checkName(name);
-      const workspace = { ...(await spare(userId)), name };
+      checkZone(zone);
+      const workspace = { ...(await spare(userId)), name, zone };
       if ((await workspaces.create(workspace, userId, MOST_OWNED)) === "too-many") {
         const message = `You already own ${MOST_OWNED} workspaces, which is the limit.`;
         throw invalid([{ field: "name", message }], message);

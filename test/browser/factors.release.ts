@@ -59,7 +59,7 @@ describe("signing in with more than a password", { skip: unlessOpen(desk) }, () 
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("button", { name: "Continue" }).click();
-    const enrol = dialog("Turn on");
+    const enrol = dialog("Turn on the second factor");
     await enrol.getByAltText("QR code for your authenticator app").waitFor();
     const secret = (await enrol.locator("code").textContent())!;
     await field(page, "Code").fill(codeOf(secret, Date.now()));

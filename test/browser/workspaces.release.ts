@@ -12,7 +12,7 @@ const CHANGING: Record<string, string[]> = {
   "/?state=deleted": ["Restore"],
   "/codes/:id": ["Edit", "Add to favourites", "Change destination"],
   "/codes/:id?tab=history": ["Restore"],
-  "/looks": ["Edit"],
+  "/looks": ["Edit", "New look"],
   "/keys": ["New key", "Revoke"],
   "/webhooks": ["New webhook", "Send test"],
   "/members": ["Invite"],
@@ -33,7 +33,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await owner.getByRole("button", { name: "Create", exact: true }).click();
     await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
     await owner.getByRole("link", { name: "Members" }).click();
-    await owner.getByText("Everyone who works in Café Mosaic.").waitFor();
+    await owner.getByText("Only you so far.").waitFor();
     await owner.getByRole("button", { name: "Invite" }).click();
     await owner.getByRole("button", { name: "Create link" }).click();
     const link = (await owner.locator("[data-link]").textContent())!.trim();
@@ -41,7 +41,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     const other = await guest.context().newPage();
     await other.goto(`${service.url}/app/members`);
     await guest.goto(service.url + link.slice(link.indexOf("/app/")));
-    await guest.getByText("You were invited to Café Mosaic as editor.").waitFor();
+    await guest.getByText("You were invited to Café Mosaic as an editor.").waitFor();
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
     const next = await guest.context().newPage();
@@ -51,7 +51,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await guest.getByRole("button", { name: "Leave workspace" }).waitFor();
     assert.equal(await guest.getByRole("button", { name: "Invite" }).count(), 0, "an editor invites nobody");
     await other.reload();
-    await other.getByText(`Everyone who works in ${name}.`).waitFor();
+    await other.getByText("Only you so far.").waitFor();
 
     const team = await guest.evaluate(() => sessionStorage.getItem("tessera.workspace")!);
     for (const key of ["Till", "Kiosk"]) {
@@ -76,7 +76,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       ["Till"],
     );
     await guest.reload();
-    await guest.getByText(`Everyone who works in ${name}.`).waitFor();
+    await guest.getByText("Only you so far.").waitFor();
   });
 
   it("is renamed, deleted, and restored, and gives a code to another one", async () => {

@@ -64,6 +64,7 @@ const invitationShape = ({ id, role, createdAt, expiresAt }: Invitation) => ({
 });
 
 const name = Type.String({ maxLength: 100 });
+const zone = Type.String({ maxLength: 100 });
 const role = enumOf(MEMBER_ROLES, "What the member may do.");
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const MemberParams = Type.Object({ userId: Type.String() });
@@ -75,8 +76,9 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
     deleted: (await workspaces.deletedOf(userId)).map(deletedShape),
   }));
 
-  server.post("/workspaces", { schema: { body: Type.Object({ name }) } }, async (request, reply) => {
-    const made = await workspaces.create(request.userId, request.body.name.trim());
+  const NewWorkspace = Type.Object({ name, zone: Type.Optional(zone) });
+  server.post("/workspaces", { schema: { body: NewWorkspace } }, async ({ userId, body }, reply) => {
+    const made = await workspaces.create(userId, body.name.trim(), body.zone);
     reply.code(201);
     return workspaceShape(made);
   });
@@ -107,7 +109,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
 
   server.patch(
     "/workspace",
-    { schema: { body: Type.Partial(Type.Object({ name, zone: Type.String({ maxLength: 100 }) })) } },
+    { schema: { body: Type.Partial(Type.Object({ name, zone })) } },
     async ({ userId, workspaceId, body }) => {
       await workspaces.change(workspaceId, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
       return workspaceShape(await workspaces.open(userId, workspaceId));

@@ -11,7 +11,7 @@ import { lastErased } from "./code-lists.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
-type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt">;
+type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt"> & { zone?: string | undefined };
 /** A key that was revoked because its creator left. */
 type RevokedKey = { name: string; prefix: string };
 type WorkspaceChange = Partial<Pick<Workspace, "name" | "zone" | "contact">>;
@@ -296,8 +296,12 @@ const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "j
 export const owned = (trx: Trx, userId: string) =>
   trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
 
-export async function insertWorkspace(trx: Trx, { id, name, plan, createdAt }: NewWorkspace, userId: string) {
-  await trx.insertInto("workspaces").values({ id, name, plan, created_at: createdAt }).execute();
+export async function insertWorkspace(trx: Trx, { createdAt, zone = "UTC", ...rest }: NewWorkspace, userId: string) {
+  const { id } = rest;
+  await trx
+    .insertInto("workspaces")
+    .values({ id, name: rest.name, plan: rest.plan, zone, created_at: createdAt })
+    .execute();
   const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
   await trx.insertInto("members").values(member).execute();
   await writeAudit(trx, { workspaceId: id, at: createdAt, action: "workspace.created", userId });

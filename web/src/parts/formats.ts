@@ -24,6 +24,9 @@ export function localeFor(language: string): string {
   }
 }
 
+/** The viewer's time zone, such as Europe/Berlin. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Nothing for what is no time: a chart asks for labels of nothing at all. */
 function say(format: Intl.DateTimeFormat, at: string | number): string {
   const date = new Date(at);

@@ -87,12 +87,13 @@ function ChangePassword() {
     await call.post("/password", values);
     form.reset();
     for (const queryKey of [["sessions"], FACTOR_KEY]) void cache.invalidateQueries({ queryKey });
-    tell(words.passwordChanged);
+    tell(hasPassword ? words.passwordChanged : words.passwordSet);
   });
+  const title = hasPassword ? words.password : words.setPassword;
   return (
-    <Card component="section" aria-label={words.password}>
+    <Card component="section" aria-label={title}>
       <Title order={2} size="h5" mb="md">
-        {words.password}
+        {title}
       </Title>
       <form {...form.props}>
         <Stack>
@@ -108,7 +109,7 @@ function ChangePassword() {
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={form.submitting}>
-              {words.password}
+              {title}
             </Button>
           </Group>
         </Stack>

@@ -46,9 +46,9 @@ export function Passkeys() {
         {hasPasskeys() ? words.passkeysLead : words.noPasskeys}
       </Text>
       {list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
-      <Stack gap="xs" component="ul" m={0} mt="sm" p={0} style={{ listStyle: "none" }}>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
         {list.data?.passkeys.map((passkey) => (
-          <Group key={passkey.id} component="li" justify="space-between" wrap="nowrap">
+          <Group key={passkey.id} component="li" justify="space-between" wrap="nowrap" mt="xs">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {nameOf(passkey)}
               <Text span c="dimmed" inherit>
@@ -60,6 +60,7 @@ export function Passkeys() {
               variant="subtle"
               color="red"
               size="xs"
+              flex="none"
               aria-label={words.removePasskey(nameOf(passkey))}
               onClick={() => setRemoved(passkey)}
             >

@@ -56,7 +56,7 @@ export function SecondFactor() {
       </Group>
       {dialog === "start" && (
         <ConfirmDialog
-          title={words.factorStart}
+          title={words.factorStartTitle}
           text={words.confirmText}
           button={words.continue}
           close={close}
@@ -65,7 +65,7 @@ export function SecondFactor() {
       )}
       {dialog === "remove" && (
         <ConfirmDialog
-          title={words.factorRemove}
+          title={words.factorRemoveTitle}
           text={words.factorRemoveText}
           button={words.factorRemove}
           isGrave
@@ -119,7 +119,7 @@ function Enrol({ started: { uri, secret }, close, done }: EnrolProps) {
     await done();
   });
   return (
-    <Modal opened onClose={close} title={words.factorStart}>
+    <Modal opened onClose={close} title={words.factorStartTitle}>
       <form {...form.props}>
         <Stack>
           <Text size="sm">{words.scanWithApp}</Text>

@@ -56,11 +56,11 @@ export function SignedInDevices() {
               </Text>
             </Text>
             {isCurrent ? (
-              <Badge variant="light" color="gray">
+              <Badge variant="light" color="gray" flex="none">
                 {words.thisDevice}
               </Badge>
             ) : (
-              <Button variant="subtle" size="xs" onClick={() => end.mutate(id)}>
+              <Button variant="subtle" size="xs" flex="none" onClick={() => end.mutate(id)}>
                 {words.signOut}
               </Button>
             )}

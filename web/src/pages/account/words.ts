@@ -26,11 +26,13 @@ export const words = {
   done: "Done",
   factor: "Second factor",
   factorOff:
-    "Ask for a code of an authenticator app after the password or the identity provider, so that neither is enough alone.",
+    "Ask for a code from an authenticator app after the password or the identity provider, so that neither is enough alone.",
   factorOn: (codes: number) => `On. ${codes} of 10 recovery codes are left.`,
-  factorNeedsPassword: "A second factor protects a password, and your account has none.",
+  factorNeedsPassword: "A second factor protects a password. Set a password first.",
   factorStart: "Turn on",
+  factorStartTitle: "Turn on the second factor",
   factorRemove: "Turn off",
+  factorRemoveTitle: "Turn off the second factor",
   factorRemoveText: "The password alone will be enough to sign in. Your other devices will be signed out.",
   factorRemoved: "The second factor is off.",
   scanWithApp: "Scan this with your authenticator app, then enter the code that it shows.",
@@ -42,7 +44,7 @@ export const words = {
   newCodesText: "The recovery codes that you have now stop working. Your other devices will be signed out.",
   codesTitle: "Recovery codes",
   codesText:
-    "Keep these codes where you find them without your phone. Each signs you in once instead of a code of your app. You will not see them again.",
+    "Keep these codes where you can find them without your phone. Each works once, instead of a code from your app. You will not see them again.",
   copyCodes: "Copy codes",
 
   passkeys: "Passkeys",
@@ -62,7 +64,7 @@ export const words = {
 
   remove: "Delete account",
   removeLead:
-    "Deletes your account with all its codes, scans, API keys and webhooks. Printed copies of your codes stop working at once. To keep your data, export everything first.",
+    "Deletes your account and the workspaces that nobody else is in, with their codes, scans, API keys and webhooks. Printed copies of these codes stop working at once. To keep your data, export everything first.",
   removeTitle: "Delete your account?",
   removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
   removeEnter: "Your password",
@@ -72,6 +74,8 @@ export const words = {
   save: "Save",
 
   password: "Change password",
+  setPassword: "Set a password",
+  passwordSet: "Password set. Your other devices are signed out.",
   current: "Current password",
   next: "New password",
   nextHelp: "Use at least 8 characters. A short sentence works well.",

@@ -1,6 +1,6 @@
 /** Every text of a code's pages: the moment after Create, the head, Insights, Scans and History. */
 import type { Code, CodeVersion, Scan, Verdict } from "../../api/types.ts";
-import { inWords } from "../../parts/formats.ts";
+import { inWords, ownZone } from "../../parts/formats.ts";
 import { isUnread, verdictText } from "../../parts/verdict.tsx";
 
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
@@ -205,7 +205,7 @@ export const scans = {
   loading: "Loading the scans",
   empty: "No scans yet",
   emptyHint: "Each scan is listed here with its time, place and device. IP addresses are never stored.",
-  zone: () => `Times are in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`,
+  zone: () => `Times are in your time zone, ${ownZone()}.`,
   position: (first: number, last: number, page: number) =>
     `Page ${page}, scans ${inWords.number(first)} to ${inWords.number(last)}`,
   newer: "Newer",

@@ -19,9 +19,11 @@ export default function LooksPage() {
       title={words.title}
       lead={words.lead}
       actions={
-        <Button component={Link} to="/codes/new#look" leftSection={<Icon name="plus" />}>
-          {words.newLook}
-        </Button>
+        <Editors>
+          <Button component={Link} to="/codes/new#look" leftSection={<Icon name="plus" />}>
+            {words.newLook}
+          </Button>
+        </Editors>
       }
     >
       <Stack gap="md">
@@ -41,7 +43,7 @@ function SavedLooks() {
   if (looks.data.length === 0) {
     return (
       <Empty title={words.empty} sample={<SampleLooks />}>
-        {words.emptyText}
+        <Editors>{words.emptyText}</Editors>
       </Empty>
     );
   }

@@ -19,12 +19,12 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { KeyList, Me, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
-import { emailProblem, useCallForm } from "../../forms/call-form.ts";
+import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { CopyWide } from "../../parts/copy.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { inWords, ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Failure, tell, tellError } from "../../parts/notices.tsx";
+import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import classes from "./members.module.css";
 import { words } from "./words.ts";
@@ -59,10 +59,13 @@ export default function MembersPage({ me }: { me: Me }) {
   const [inviting, invite] = useDisclosure();
   const [creating, create] = useDisclosure();
   const list = useQuery({ queryKey: ["members"], queryFn: () => call.get<{ members: Member[] }>("/members") });
+  const members = list.data?.members ?? [];
+  const isAlone = members.length === 1;
+  const isOnlyOwner = isOwner && members.filter(({ role }) => role === "owner").length === 1;
   return (
     <Page
       title={words.title}
-      lead={words.lead(workspace.name)}
+      lead={isAlone ? words.alone : words.lead(workspace.name)}
       actions={
         <>
           <Button variant="default" onClick={create.open}>
@@ -80,13 +83,20 @@ export default function MembersPage({ me }: { me: Me }) {
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && (
         <Stack gap="xs" component="ul" m={0} p={0} aria-label={words.title}>
-          {list.data.members.map((member) => (
-            <MemberRow key={member.userId} member={member} isMe={member.userId === me.id} mayChange={isOwner} />
-          ))}
+          {members.map((member) => {
+            const isMe = member.userId === me.id;
+            const mayChange = isOwner && !(isMe && isOnlyOwner);
+            return <MemberRow key={member.userId} {...{ member, isMe, mayChange, mayRemove: isOwner && !isMe }} />;
+          })}
         </Stack>
       )}
       {isOwner && <Invitations />}
-      {list.isSuccess && list.data.members.length > 1 && <Leave workspace={workspace} userId={me.id} />}
+      {members.length > 1 && !isOnlyOwner && <Leave workspace={workspace} userId={me.id} />}
+      {members.length > 1 && isOnlyOwner && (
+        <Text size="sm" c="dimmed" mt="xl">
+          {words.onlyOwner}
+        </Text>
+      )}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
         <Invite byMail={me.service.mail} />
       </Modal>
@@ -97,8 +107,17 @@ export default function MembersPage({ me }: { me: Me }) {
   );
 }
 
-function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean; mayChange: boolean }) {
+interface MemberRowProps {
+  member: Member;
+  isMe: boolean;
+  /** The role. */
+  mayChange: boolean;
+  mayRemove: boolean;
+}
+
+function MemberRow({ member, isMe, mayChange, mayRemove }: MemberRowProps) {
   const refresh = useRefreshMembers();
+  const keys = useKeysOf(member.userId) ?? [];
   const [removing, removal] = useDisclosure();
   const { userId, email, role } = member;
   const name = member.name || email;
@@ -110,6 +129,20 @@ function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean;
     },
     onError: tellError,
   });
+  /** Asks first if something is lost: keys, or one's own rights. */
+  const choose = (next: MemberRole) => {
+    const losesKeys = next === "viewer" && keys.length > 0;
+    if (next === role) return;
+    if (!isMe && !losesKeys) return change.mutate(next);
+    const lost = [isMe && words.ownText, losesKeys && words.keysText(keys)].filter(Boolean).join(" ");
+    ask({
+      title: isMe ? words.ownTitle(next) : words.roleTitle(name, next),
+      words: lost,
+      confirm: words.roleConfirm,
+      cancel: words.cancel,
+      act: () => change.mutate(next),
+    });
+  };
   return (
     <li className={classes.row}>
       <Box miw={0}>
@@ -135,12 +168,14 @@ function MemberRow({ member, isMe, mayChange }: { member: Member; isMe: boolean;
           data={ROLES}
           value={role}
           allowDeselect={false}
-          onChange={(next) => next && change.mutate(next as MemberRole)}
+          onChange={(next) => next && choose(next as MemberRole)}
         />
       ) : (
-        <Text size="sm">{words.roles[role]}</Text>
+        <Text size="sm" className={classes.role}>
+          {words.roles[role]}
+        </Text>
       )}
-      {mayChange && !isMe && (
+      {mayRemove && (
         <Button variant="subtle" color="red" size="xs" aria-label={words.removeLabel(name)} onClick={removal.open}>
           {words.remove}
         </Button>
@@ -290,8 +325,9 @@ function Invite({ byMail }: { byMail: boolean }) {
 }
 
 function NewWorkspace() {
-  const form = useCallForm({ initialValues: { name: "" } }, async (values) =>
-    openWorkspace((await call.post<Workspace>("/workspaces", values)).id),
+  const input = { initialValues: { name: "" }, validate: { name: required(words.noName) } };
+  const form = useCallForm(input, async (values) =>
+    openWorkspace((await call.post<Workspace>("/workspaces", { ...values, zone: ownZone() })).id),
   );
   return (
     <form {...form.props}>

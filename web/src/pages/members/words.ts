@@ -2,21 +2,31 @@ import type { MemberRole } from "../../api/types.ts";
 
 const roles: Record<MemberRole, string> = { owner: "Owner", editor: "Editor", viewer: "Viewer" };
 
+const aRole: Record<MemberRole, string> = { owner: "an owner", editor: "an editor", viewer: "a viewer" };
+
 const inList = (keys: readonly { name: string }[]): string => keys.map(({ name }) => name).join(", ");
 
 export const words = {
   title: "Members",
   lead: (workspace: string) => `Everyone who works in ${workspace}.`,
+  alone: "Only you so far. Invite people to work on the same codes.",
+  onlyOwner: "You are the only owner. To leave or to change your role, make another member an owner first.",
   loading: "Loading",
   you: "You",
   joined: (day: string) => `Joined ${day}`,
   roles,
   roleOf: (name: string) => `Role of ${name}`,
   roleHelp:
-    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members.",
-  changed: (name: string, role: MemberRole) => `${name} is now ${roles[role].toLowerCase()}.`,
+    "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members, the workspace and its audit log.",
+  changed: (name: string, role: MemberRole) => `${name} is now ${aRole[role]}.`,
   revoked: (keys: readonly { name: string }[]) => `Revoked keys: ${inList(keys)}.`,
   cancel: "Cancel",
+  roleTitle: (name: string, role: MemberRole) => `Make ${name} ${aRole[role]}?`,
+  ownTitle: (role: MemberRole) => `Become ${aRole[role]}?`,
+  ownText: "Only an owner can make you an owner again.",
+  keysText: (keys: readonly { name: string }[]) =>
+    `Viewers have no API keys. These are revoked, and programs that use them stop working: ${inList(keys)}.`,
+  roleConfirm: "Change role",
 
   remove: "Remove…",
   removeLabel: (name: string) => `Remove ${name}`,
@@ -51,14 +61,14 @@ export const words = {
   create: "New workspace",
   createTitle: "New workspace",
   name: "Name",
+  noName: "Enter a name.",
   createConfirm: "Create",
 
   join: "Join a workspace",
-  joinLead: (workspace: string, role: MemberRole) =>
-    `You were invited to ${workspace} as ${roles[role].toLowerCase()}.`,
+  joinLead: (workspace: string, role: MemberRole) => `You were invited to ${workspace} as ${aRole[role]}.`,
   joinConfirm: "Join",
   joinFailed: "This link does not work.",
   joinAsNew: "Create account and join",
-  haveAccount: "You have an account already?",
+  haveAccount: "Already have an account?",
   signIn: "Sign in",
 };

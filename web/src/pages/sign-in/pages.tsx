@@ -6,6 +6,7 @@ import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { hasPasskeys, isCancelled, signInWithPasskey } from "../../api/passkey.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
+import { ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { tellError, Waiting } from "../../parts/notices.tsx";
 import { WithCode } from "./code-form.tsx";
@@ -209,6 +210,7 @@ export function SetUpPage() {
             button={WORDS.continue}
             send={async (account) => {
               await call.post("/set-up", { token, ...account });
+              if (ownZone() !== "UTC") await call.patch("/workspace", { zone: ownZone() });
               await enter("/welcome");
             }}
           />

@@ -9,7 +9,8 @@ export const words = {
   name: "Name",
   noName: "Enter a name.",
   zone: "Time zone",
-  zoneHelp: "For the days of statistics.",
+  zoneHelp: "For times in emails. Charts show UTC days.",
+  noZone: "No time zone matches.",
   onlyOwners: "Only owners can change this.",
 
   look: "Default look",
@@ -51,13 +52,13 @@ export const words = {
 
   remove: "Delete workspace",
   removeLead:
-    "Printed copies of its codes stop working at once, its API keys are refused, and its members lose access. For 30 days an owner can restore it with everything in it; then it is erased.",
+    "Printed copies of its codes stop working at once, its API keys are refused, and its members lose access. For 30 days an owner can restore it with everything in it; then it is erased. If you own no other workspace, you get a new, empty one.",
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: "Its codes stop working at once. For 30 days you can restore it on this page.",
   removeConfirm: "Delete workspace",
 
   deleted: "Deleted workspaces",
-  keptUntil: (name: string, day: string) => `${name}, erased on ${day}`,
+  keptUntil: (name: string, day: string) => `${name}, will be erased on ${day}`,
   restore: "Restore",
   restoreLabel: (name: string) => `Restore ${name}`,
 };

@@ -73,9 +73,11 @@ function General({ workspace: { name, zone } }: { workspace: Workspace }) {
             description={words.zoneHelp}
             data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
             searchable
+            nothingFoundMessage={words.noZone}
             allowDeselect={false}
             limit={100}
             {...form.getInputProps("zone")}
+            onFocus={(event) => event.currentTarget.select()}
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={form.submitting}>
@@ -188,7 +190,7 @@ function DeleteWorkspace({ workspace: { id, name } }: { workspace: Workspace }) 
     <Section title={words.remove}>
       <Text size="sm">{words.removeLead}</Text>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" color="red" loading={removal.isPending} onClick={remove}>
+        <Button variant="default" c="var(--mantine-color-error)" loading={removal.isPending} onClick={remove}>
           {words.remove}…
         </Button>
       </Group>
