@@ -150,7 +150,7 @@ function PersonMenu({ me, openHelp }: { me: Me; openHelp: () => void }) {
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
           {SCHEMES.map(([value, label]) => (
-            <Menu.RadioItem key={value} value={value}>
+            <Menu.RadioItem key={value} value={value} pl="md">
               {label}
             </Menu.RadioItem>
           ))}

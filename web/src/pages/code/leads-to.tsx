@@ -167,58 +167,53 @@ export function LeadsTo({ code }: { code: Code }) {
   };
   return (
     <section aria-label={words.destination} className={classes.leads}>
-      <div className={classes.to}>
-        <span className={classes.arrow}>
-          <Icon name="leads" size={16} />
-        </span>
-        <span className={classes.kind} role="img" aria-label={kind} title={kind}>
-          <Icon name={code.type} size={16} />
-        </span>
-        {/* While it is changed, the field has it. */}
-        {!isEdited && (
+      {!isEdited && (
+        <div className={classes.to}>
+          <span className={classes.arrow}>
+            <Icon name="leads" size={16} />
+          </span>
+          <span className={classes.kind} role="img" aria-label={kind} title={kind}>
+            <Icon name={code.type} size={16} />
+          </span>
           <span className={classes.destination} dir="auto" title={line}>
             {line}
           </span>
-        )}
-        {!isEdited && (
-          <>
-            {hasMore && (
-              <Tooltip label={isOpen ? words.hideDetails : words.details}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={words.details}
-                  aria-expanded={isOpen}
-                  onClick={toggle}
-                >
-                  <Icon name="down" size={16} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            <Editors>
-              <Tooltip label={words.change}>
-                <ActionIcon ref={pencil} variant="subtle" color="gray" aria-label={words.change} onClick={edit.open}>
-                  <Icon name="edit" size={16} />
-                </ActionIcon>
-              </Tooltip>
-            </Editors>
-            {href && (
-              <Tooltip label={words.open}>
-                <ActionIcon
-                  component="a"
-                  href={href}
-                  {...linkTarget(href)}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={words.open}
-                >
-                  <Icon name="open" size={16} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </>
-        )}
-      </div>
+          {hasMore && (
+            <Tooltip label={isOpen ? words.hideDetails : words.details}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={words.details}
+                aria-expanded={isOpen}
+                onClick={toggle}
+              >
+                <Icon name="down" size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Editors>
+            <Tooltip label={words.change}>
+              <ActionIcon ref={pencil} variant="subtle" color="gray" aria-label={words.change} onClick={edit.open}>
+                <Icon name="edit" size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Editors>
+          {href && (
+            <Tooltip label={words.open}>
+              <ActionIcon
+                component="a"
+                href={href}
+                {...linkTarget(href)}
+                variant="subtle"
+                color="gray"
+                aria-label={words.open}
+              >
+                <Icon name="open" size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+      )}
       {isEdited && <LeadsToForm code={code} done={done} />}
       {!isEdited && isOpen && hasMore && (
         <div className={classes.details}>

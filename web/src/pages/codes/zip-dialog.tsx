@@ -28,7 +28,7 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal opened onClose={onClose} title={words.zip.title(ids.length)} fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title={words.zip.title(ids.length)} size="lg" fullScreen={isPhone}>
       <Stack>
         <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl

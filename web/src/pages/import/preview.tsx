@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Checkbox, Code, Group, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { Pages } from "../../parts/page.tsx";
@@ -127,7 +128,11 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
                 </Table.Td>
                 <Table.Td c="dimmed" className="numbers">
                   {draft.row.number}
-                  {existing.has(draft.row.number) && <Text size="xs">{words.exists}</Text>}
+                  {existing.has(draft.row.number) && (
+                    <Text size="xs" className={classes.unbroken}>
+                      {words.exists}
+                    </Text>
+                  )}
                 </Table.Td>
                 {fields.map((field) => (
                   <Table.Td key={field} className={draft.problems[field] && classes.wrong}>
@@ -156,6 +161,7 @@ export function Preview({ drafts, columns, existing, isTicked, tick }: PreviewPr
 function shownOf({ body }: Draft, field: Field): string {
   const value = body[field];
   if (field === "type") return KINDS[body.type].label;
+  if (field === "expiresAt" && body.expiresAt) return inWords.day(String(value));
   if (typeof value === "boolean") return value ? words.active : words.paused;
   return String(value ?? "");
 }
