@@ -259,8 +259,10 @@ function createAccountParts(base: Base) {
       baseUrl,
       oidc: config.oidc,
       onVerifiedEmail: async (person) => {
+        if (await accounts.isOthers(person)) return false;
         const isInvited = person.invitation !== undefined;
         if (isInvited || (await settings.signUp()) === "open") await accounts.welcome(person);
+        return true;
       },
     }),
     accountLinks,

@@ -15,8 +15,11 @@ export interface AuthOptions {
 
 export interface OidcOptions extends AuthOptions {
   oidc: OidcSettings | undefined;
-  /** Called with each verified email address before the sign-in is completed; may create its account. */
-  onVerifiedEmail: (person: VouchedFor) => Promise<void>;
+  /**
+   * Called with each verified email address before the sign-in is completed; may create its account. False: they must
+   * not be joined to the account that has the address.
+   */
+  onVerifiedEmail: (person: VouchedFor) => Promise<boolean>;
 }
 
 /** Somebody whom the identity provider vouches for. */
@@ -68,8 +71,8 @@ export function createOidcAuth({ oidc, onVerifiedEmail, ...options }: OidcOption
               const account = { providerId, accountId: String(profile.sub) };
               const invitation = (await getOAuthState())?.invitation as string | undefined;
               const name = String(profile.name ?? "");
-              if (emailVerified) await onVerifiedEmail({ email, name, account, invitation });
-              return { email, emailVerified };
+              const isTheirs = emailVerified && (await onVerifiedEmail({ email, name, account, invitation }));
+              return { email, emailVerified: isTheirs };
             },
           },
         ],

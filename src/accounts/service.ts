@@ -149,6 +149,9 @@ export function createAccounts({
     /** A user who must set a password by a link before signing in. */
     invite: async (user: Omit<NewUser, "password">): Promise<User> => (await insert(user, null, false))!,
 
+    /** An address may pass from one person of the provider to another, who must not get the account with it. */
+    isOthers: ({ email, account }: VouchedFor): Promise<boolean> => store.accounts.isOthers(email, account),
+
     /** Creates the account unless there is one, as a member of the workspace that they are invited to. */
     async welcome({ email, name, account, invitation }: VouchedFor): Promise<void> {
       if (!(await store.accounts.hasAdmin()) || (await store.accounts.isJoined(account))) return;

@@ -156,6 +156,22 @@ onEachEngine("signing in with an identity provider", (engine) => {
     assert.deepEqual((await enter("owner")).to, HOME);
   });
 
+  it("does not join a second person of the provider by an address that was given to them, unless they prove it", async () => {
+    const email = "passed-on@example.com";
+    idp.people.set("first holder", { email, email_verified: true });
+    assert.equal((await enter("first holder")).email, email);
+    idp.people.set("second holder", { email: "Passed-On@example.com", email_verified: true });
+    assert.deepEqual((await enter("second holder")).to, refused("unverified"));
+    assert.deepEqual((await enter("first holder")).to, HOME);
+
+    await createVisitor(app).request("POST", "/forgot", { email });
+    let token: string | undefined;
+    while (!token) token = /app\/reset#(\S+)/.exec((await mail.next()).text)?.[1];
+    assert.equal((await createVisitor(app).request("POST", "/reset", { token, password: PASSWORD })).status, 204);
+    assert.equal((await enter("second holder")).email, email);
+    assert.deepEqual((await enter("first holder")).to, refused("unverified"));
+  });
+
   it("asks for the second factor of an account that has one, and only then is it a sign-in", async () => {
     const email = "careful@example.com";
     const here = await signedIn(app, email);

@@ -180,13 +180,31 @@ export function createAccountQueries(
       return found !== undefined;
     },
 
+    /** Whether somebody else at the identity provider is joined to the user with this address. */
+    async isOthers(
+      email: string,
+      { providerId, accountId }: { providerId: string; accountId: string },
+    ): Promise<boolean> {
+      const found = await db
+        .selectFrom("account")
+        .innerJoin("user", "user.id", "account.userId")
+        .select("account.id")
+        .where("email", "=", email)
+        .where("providerId", "=", providerId)
+        .where("accountId", "!=", accountId)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     /**
-     * For somebody with a link to the account. While nobody has proved its address, somebody else may have created it:
-     * every other way into it ends, except that the second factor is still asked for.
+     * For somebody with a link to the account: people of an identity provider join it anew. While nobody has proved its
+     * address, somebody else may have created it: every other way into it ends, except that the second factor is still
+     * asked for.
      */
     takeOver: (id: string, { provesEmail, now }: { provesEmail: boolean; now: number }): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const user = await lockUser(trx, id);
+        await trx.deleteFrom("account").where("userId", "=", id).where("providerId", "!=", "credential").execute();
         if (!user || user.emailVerified) return;
         if (provesEmail) await trx.updateTable("user").set({ emailVerified: true }).where("id", "=", id).execute();
         for (const table of ["passkey", "account"] as const) {
