@@ -91,6 +91,8 @@ export async function openSettings({ store, config, onError }: SettingsOptions) 
 
     /** `from`: the origin of the administrator's page. */
     async change(change: SettingsChange, from: string | undefined): Promise<void> {
+      // Another node may have changed the mail server, of which this keeps the password.
+      await refresh();
       await store.settings.write(judge(change, stored, from));
       await refresh();
     },

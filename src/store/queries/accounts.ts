@@ -255,11 +255,18 @@ export function createAccountQueries(
         return "removed";
       }),
 
-    /** Also ends the user's sessions, except one. */
-    removeSecondFactor: (id: string, now: number, exceptSession?: string): Promise<void> =>
+    /** Also ends the user's sessions, except one. If it was on, there is an entry in every workspace of the user. */
+    removeSecondFactor: (id: string, at: number, exceptSession?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await turnOffFactor(trx, id, now);
+        const user = await trx.selectFrom("user").select("twoFactorEnabled").where("id", "=", id).executeTakeFirst();
+        await trx.updateTable("user").set({ twoFactorEnabled: false }).where("id", "=", id).execute();
+        await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
         await endSessions(trx, id, exceptSession);
+        if (!user?.twoFactorEnabled) return;
+        const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", id).execute();
+        for (const { workspace_id: workspaceId } of members) {
+          await writeAudit(trx, { workspaceId, at, action: "sign-in.second-factor-off", userId: id });
+        }
       }),
 
     /**
@@ -354,16 +361,4 @@ export function createAccountQueries(
       return true;
     },
   };
-}
-
-/** An entry in every workspace of the user, if it was on. */
-async function turnOffFactor(trx: Trx, id: string, at: number): Promise<void> {
-  const user = await trx.selectFrom("user").select("twoFactorEnabled").where("id", "=", id).executeTakeFirst();
-  await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
-  if (!user?.twoFactorEnabled) return;
-  await trx.updateTable("user").set({ twoFactorEnabled: false }).where("id", "=", id).execute();
-  const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", id).execute();
-  for (const { workspace_id: workspaceId } of members) {
-    await writeAudit(trx, { workspaceId, at, action: "sign-in.second-factor-off", userId: id });
-  }
 }

@@ -7,7 +7,7 @@ export const words = {
   addressHelp: "Such as https://qr.example.com. Leave it empty for the default.",
   exampleAddress: "https://qr.example.com",
   addressText:
-    "Every code contains this address, so set it before you print anything: printed codes keep the old one. Passkeys work only at the address where they were created, and an identity provider must know the new one. The address in your browser now keeps working for you.",
+    "Every code contains this address, so set it before you print anything: printed codes keep the old one. Passkeys work only at the address where they were created, and an identity provider must know the new one. The dashboard keeps working at the address that you use now.",
   fromEnvironment: (name: string) => `Set by ${name}`,
   save: "Save",
   saved: "Saved.",
