@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import type { KyselyPlugin } from "kysely";
 import { DAY_MS } from "../../src/shared/days.ts";
+import { createAuditQueries } from "../../src/store/queries/audit.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -354,5 +356,27 @@ onEachEngine("workspaces", (engine) => {
     assert.equal((await store.codes.findByTokens([code.token]))[0]?.isPublic, false);
     while (await store.accounts.removeSomeCodes());
     assert.deepEqual(await store.codes.findByTokens([code.token]), []);
+  });
+
+  it("read their audit logs one page at a time, so that a long one does not hold up others", async () => {
+    let [running, most] = [0, 0];
+    const plugin: KyselyPlugin = {
+      transformQuery({ node }) {
+        running += 1;
+        most = Math.max(most, running);
+        return node;
+      },
+      async transformResult({ result }) {
+        running -= 1;
+        return result;
+      },
+    };
+    const { db } = store.auth;
+    const audit = createAuditQueries(db, db.withPlugin(plugin));
+    const pages = (ids: string[]) => Promise.all(ids.map((id) => audit.page(id, { limit: 10 })));
+    await pages(["ada", "ada", "ada", "ada"]);
+    assert.equal(most, 1);
+    await pages(["ada", "ben"]);
+    assert.equal(most, 2, "those of different workspaces at the same time");
   });
 });

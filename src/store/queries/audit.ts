@@ -12,6 +12,7 @@ import {
 import { DAY_MS } from "../../shared/days.ts";
 import type { AuditEntry } from "../account-store.ts";
 import type { Tables } from "../tables.ts";
+import { createListTurns } from "./list-turns.ts";
 import { removeSomeBy } from "./removal.ts";
 
 interface NewEntry {
@@ -67,13 +68,16 @@ export interface AuditQuery {
 }
 
 export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
+  /** A rare kind among very many entries reads them all. */
+  const inTurn = createListTurns();
+
   return {
     /** For what changes nothing in the database. */
     add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
 
     /** Newest first. People by their current email address; null if the account is gone. */
     async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
-      const rows = await listing
+      const found = listing
         .selectFrom("audit")
         .leftJoin("user as maker", (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
         .leftJoin("user as subject", "subject.id", "user_id")
@@ -85,8 +89,8 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
         .$if(to !== undefined, (query) => query.where("at", "<", to!))
         .$if(before !== undefined, (query) => query.where("num", "<", before!))
         .orderBy("num", "desc")
-        .limit(limit)
-        .execute();
+        .limit(limit);
+      const rows = await inTurn(workspaceId, () => found.execute());
       return rows.map((row) => {
         const actor = readActor(row.actor);
         const name = row.subject_name ?? (row.user_id === null ? null : row.subjectEmail);

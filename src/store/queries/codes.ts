@@ -2,10 +2,9 @@ import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kys
 import type { Actor } from "../../shared/actor.ts";
 import type { AuditAction } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
-import { createTurns } from "../../shared/turns.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { PREPARED, withStatementTime } from "../statements.ts";
+import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { writeAudit } from "./audit.ts";
@@ -16,14 +15,9 @@ import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
 import { firstAnswer } from "./idempotency.ts";
+import { createListTurns } from "./list-turns.ts";
 import { holdLogo } from "./looks.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
-
-/**
- * Fair queueing of lists by workspace. One that takes 20 ms or more is followed by a pause of eight times as long, up
- * to half a second, once its workspace has used 250 ms without a break.
- */
-const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
 /** Of a content, where only its first words are wanted. */
 const LONGEST_START = 100;
@@ -57,10 +51,7 @@ const fieldsOf = (change: CodeChange): string =>
 export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
-  /** One list per workspace at a time, so that many of them do not delay other workspaces. */
-  const turns = createTurns(LIST_TURNS);
-  const inTurn = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
-    withStatementTime((spent) => turns(workspaceId, work, spent));
+  const inTurn = createListTurns();
   const codesOf = (from: Kysely<Tables>): CodeQuery =>
     from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);

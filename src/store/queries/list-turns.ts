@@ -1,0 +1,15 @@
+import { createTurns } from "../../shared/turns.ts";
+import { withStatementTime } from "../statements.ts";
+
+/**
+ * Fair queueing of lists by workspace. One that takes 20 ms or more is followed by a pause of eight times as long, up
+ * to half a second, once its workspace has used 250 ms without a break.
+ */
+const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
+
+/** One list per workspace at a time, so that many of them do not delay other workspaces. */
+export function createListTurns() {
+  const turns = createTurns(LIST_TURNS);
+  return <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
+    withStatementTime((spent) => turns(workspaceId, work, spent));
+}
