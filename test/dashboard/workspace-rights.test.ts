@@ -4,6 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
 import { after, before, it } from "node:test";
 import { createKeys } from "../../src/keys/service.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
@@ -180,6 +182,28 @@ onEachEngine("F26: rights in a workspace", (engine) => {
       assert.deepEqual(answered(there), answered(missing), `${operation.method} ${operation.path}`);
       assert.ok(there.status === 404 || there.status === 400, `${operation.method} ${operation.path} ${there.status}`);
     }
+  });
+
+  it("the dashboard: a member who is removed while the body of a request is under way changes nothing", async () => {
+    const visitor = await signedIn(app, "slow@example.com");
+    const { id } = (await app.store.users.findByEmail("slow@example.com"))!;
+    const was = await picture();
+    await app.store.workspaces.join(workspace, id, "editor", Date.now());
+    const body = JSON.stringify({ url: "https://slow.example.com/" });
+    const headers = { origin: "http://tessera.test", cookie: visitor.cookie(), "tessera-workspace": workspace };
+    const request = httpRequest(`${app.url}/api/dashboard/webhooks`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", "content-length": body.length },
+    });
+    const answer = once(request, "response");
+    request.write(body.slice(0, 5));
+    // The guard has seen the request that came before this one.
+    assert.equal((await visitor.request("GET", "/workspace", undefined, inWorkspace(workspace))).status, 200);
+    await owner.request("DELETE", `/members/${id}`, undefined, inWorkspace(workspace));
+    request.end(body.slice(5));
+    const [{ statusCode }] = await answer;
+    assert.equal(statusCode, 404);
+    assert.deepEqual(await picture(), was);
   });
 
   it("the dashboard: somebody with several workspaces has to name one", async () => {

@@ -117,7 +117,12 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
         await signedIn.register(async (inWorkspace: Server) => {
-          inWorkspace.addHook("onRequest", createWorkspaceGuard(parts.workspaces));
+          const guard = createWorkspaceGuard(parts.workspaces);
+          inWorkspace.addHook("onRequest", guard);
+          // Again with the body, which may come seconds later: the member may have been removed since.
+          inWorkspace.addHook("preValidation", async (request) => {
+            if (request.body !== undefined) await guard(request);
+          });
           tagAnswers(inWorkspace);
           resourceRoutes(inWorkspace, parts);
           codeListRoutes(inWorkspace, parts);
