@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { codeOf } from "../support/authenticator.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
-import { addPerson, type Desk, openOwnDesk } from "./support.ts";
+import { addPerson, type Desk, openOwnDesk, PASSWORD, signIn } from "./support.ts";
 
 const PORT = String(await freePort());
 const BASE_URL = `http://localhost:${PORT}`;
@@ -31,6 +32,22 @@ describe("signing in with an identity provider", { skip: unlessOpen(desk) }, () 
     await page.getByRole("button", { name }).click();
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
     assert.notEqual(await service.store.users.findByEmail("ada@example.com"), null);
+  });
+
+  it("asks for the code of a second factor", async () => {
+    const page = await newPage();
+    const { email } = await signIn(page, service);
+    const post = (path: string, data: object) =>
+      page.request.post(`${service.url}/api/dashboard${path}`, { data, headers: { origin: service.url } });
+    const { secret, codes } = await (await post("/second-factor/start", { password: PASSWORD })).json();
+    assert.equal((await post("/second-factor", { code: codeOf(secret, Date.now()) })).status(), 204);
+    await post("/sign-out", {});
+    idp.signIn("careful", { email, email_verified: true });
+    await page.goto(`${service.url}/app/sign-in`);
+    await page.getByRole("button", { name }).click();
+    await page.locator("input[name=code]:focus").fill(codes[0]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
 
   it("explains why somebody is not let in", async () => {
