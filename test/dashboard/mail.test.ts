@@ -116,9 +116,16 @@ onEachEngine("mail from the dashboard", (engine) => {
     const count = server.received.length;
     await there.request("POST", "/sign-in", credentials);
     await here.request("POST", "/sign-in", credentials);
+    // Somebody with two accounts.
+    const other = { email: "other@example.com", password: PASSWORD };
+    await (await signedIn(app, other.email)).request("GET", "/me");
+    await there.request("POST", "/sign-in", other);
+    assert.deepEqual((await server.next()).to, [other.email]);
+    await there.request("POST", "/sign-in", credentials);
+    await there.request("POST", "/sign-in", other);
     await forgot(email);
     assert.equal((await server.next()).subject, "Choose a new password");
-    assert.equal(server.received.length, count + 1);
+    assert.equal(server.received.length, count + 2);
   });
 
   it("invites to a workspace, and tells new users of their account", async () => {

@@ -248,17 +248,24 @@ export function tooMany(wait: number): Refusal {
 
 const NAME = "tessera.device";
 const YEAR_SECONDS = 365 * 86_400;
-const COOKIE = /(?:^|;\s*)tessera\.device=([\w.-]+)/;
+const COOKIE = /(?:^|;\s*)tessera\.device=([\w.~-]+)/;
+const MOST_ACCOUNTS = 5;
 
-/** A cookie with the last account of this browser. It grants no access. */
+/** A cookie with the last accounts of this browser. It grants no access. */
 export function createDeviceCookie(devices: Devices, isSecure: (request: FastifyRequest) => boolean, basePath: string) {
+  const marksIn = ({ headers }: FastifyRequest): string[] => COOKIE.exec(headers.cookie ?? "")?.[1]?.split("~") ?? [];
+
   return {
-    read: (request: FastifyRequest, account: string): string | null =>
-      devices.read(account, COOKIE.exec(request.headers.cookie ?? "")?.[1]),
+    read(request: FastifyRequest, account: string): string | null {
+      const marks = marksIn(request).map((mark) => devices.read(account, mark));
+      return marks.find((mark) => mark !== null) ?? null;
+    },
 
     send(reply: FastifyReply, account: string): void {
+      const others = marksIn(reply.request).filter((mark) => devices.read(account, mark) === null);
+      const marks = [devices.issue(account), ...others].slice(0, MOST_ACCOUNTS).join("~");
       const attributes = `Path=${basePath}/api/dashboard; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-      const value = `${NAME}=${devices.issue(account)}; ${attributes}${isSecure(reply.request) ? "; Secure" : ""}`;
+      const value = `${NAME}=${marks}; ${attributes}${isSecure(reply.request) ? "; Secure" : ""}`;
       reply.header("Set-Cookie", value);
     },
   };

@@ -4,11 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { findMe } from "../api/client.ts";
-import { hasPasskeys } from "../api/passkey.ts";
 import type { Me } from "../api/types.ts";
 import { WithCode } from "../pages/sign-in/code-form.tsx";
 import { SignInForm } from "../pages/sign-in/form.tsx";
-import { PasskeyButton } from "../pages/sign-in/pages.tsx";
+import { OtherWays } from "../pages/sign-in/pages.tsx";
 import { words as shared, signInAgain as words } from "./words.ts";
 
 /** A dialog after a session ended. The page stays, and refused calls are repeated afterwards. */
@@ -56,7 +55,7 @@ export default function SignInAgain({ me }: { me: Me }) {
               button={words.signIn}
               send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
             />
-            {hasPasskeys() && <PasskeyButton done={resume} />}
+            <OtherWays done={resume} />
           </>
         )}
       </WithCode>

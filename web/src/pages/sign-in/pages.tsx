@@ -63,8 +63,7 @@ export function SignInPage() {
               button={WORDS.signIn}
               send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
             />
-            {hasPasskeys() && <PasskeyButton done={() => enter()} />}
-            {ways.data?.oidc && <OidcButton provider={ways.data.oidc} />}
+            <OtherWays done={() => enter()} />
           </>
         )}
       </WithCode>
@@ -116,7 +115,18 @@ export function OidcButton({ provider, invitation }: { provider: string; invitat
   );
 }
 
-export function PasskeyButton({ done }: { done: () => Promise<void> }) {
+/** Without a password. */
+export function OtherWays({ done }: { done: () => Promise<void> }) {
+  const provider = useWays().data?.oidc;
+  return (
+    <>
+      {hasPasskeys() && <PasskeyButton done={done} />}
+      {provider && <OidcButton provider={provider} />}
+    </>
+  );
+}
+
+function PasskeyButton({ done }: { done: () => Promise<void> }) {
   const signIn = useMutation({
     mutationFn: signInWithPasskey,
     onSuccess: done,
