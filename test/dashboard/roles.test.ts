@@ -39,6 +39,19 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.equal((await createVisitor(app).request("POST", "/sign-in", credentials)).status, 401);
   });
 
+  it("are listed with role, codes, workspaces, and when they were last seen: never, while invited", async () => {
+    const busy = await signedIn(app, "busy@example.com");
+    const { id } = (await busy.request("POST", "/workspaces", { name: "Second" })).json;
+    for (let i = 0; i < 2; i++)
+      await busy.request("POST", "/qrcodes", VALID_BODY, { headers: { "tessera-workspace": id } });
+    await admin.request("POST", "/users", { email: "awaited@example.com", plan: "free" });
+    const listed = async (q: string) => (await admin.request("GET", `/users?q=${q}`)).json.users[0];
+    const { role, codes, workspaces, lastSeenAt } = await listed("busy");
+    assert.deepEqual([role, codes, workspaces, typeof lastSeenAt], ["member", 2, 2, "string"]);
+    const awaited = await listed("awaited");
+    assert.deepEqual([awaited.codes, awaited.workspaces, awaited.lastSeenAt], [0, 1, null]);
+  });
+
   it("can be administrators and members; other roles get an error that lists these", async () => {
     const member = await signedIn(app, "deputy@example.com");
     const id = await idOf("deputy@example.com");
