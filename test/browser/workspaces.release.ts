@@ -12,7 +12,7 @@ const CHANGING: Record<string, string[]> = {
   "/?state=deleted": ["Restore"],
   "/codes/:id": ["Edit", "Add to favourites", "Change destination"],
   "/codes/:id?tab=history": ["Restore"],
-  "/looks": ["Edit", "New look"],
+  "/looks": ["New look", "Actions for"],
   "/keys": ["New key", "Revoke"],
   "/webhooks": ["New webhook", "Send test"],
   "/members": ["Invite"],
@@ -64,6 +64,13 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
 
     await owner.reload();
     await owner.getByText(email).waitFor();
+    await owner.getByRole("combobox", { name: `Role of ${name}` }).click();
+    await owner.getByRole("option", { name: "Viewer" }).click();
+    await owner
+      .getByRole("dialog", { name: `Make ${name} a viewer?` })
+      .getByText("stop working: Kiosk, Till.")
+      .waitFor();
+    await owner.getByRole("button", { name: "Cancel" }).click();
     await owner.getByRole("button", { name: `Remove ${name}` }).click();
     await owner.getByRole("checkbox", { name: "Till" }).check();
     await hears(owner, `${name} was removed. Revoked keys: Kiosk.`, () =>
@@ -75,7 +82,11 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       keys.filter(({ revokedAt }) => revokedAt === null).map((key) => key.name),
       ["Till"],
     );
-    await guest.reload();
+    await guest.getByRole("button", { name: "Cancel" }).click();
+    await hears(guest, "You are no longer a member of Café Mosaic.", () =>
+      guest.getByRole("link", { name: "Looks" }).click(),
+    );
+    await guest.getByRole("link", { name: "Members" }).click();
     await guest.getByText("Only you so far.").waitFor();
   });
 

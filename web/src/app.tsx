@@ -16,7 +16,7 @@ import { words } from "./frame/words.ts";
 import { CodesPage } from "./pages/codes/codes-page.tsx";
 import { ForEditors } from "./parts/editors.tsx";
 import { Icon } from "./parts/icon.tsx";
-import { Failure, Waiting } from "./parts/notices.tsx";
+import { Failure, tell, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
 
 /** Lazy, to keep the first page's script small; the charts are the largest part. */
@@ -62,8 +62,18 @@ function useFirstPageForOthers(id: string | undefined): boolean {
   return isOther;
 }
 
+/** Says so when the user is no longer a member of the workspace that was open. */
+function useFarewell(me: Me | null | undefined): void {
+  const [last, setLast] = useState(me);
+  useEffect(() => {
+    setLast(me);
+    if (me?.id === last?.id && me?.workspaceId !== last?.workspaceId) tell(words.noMember(openOf(last!).name));
+  }, [me, last]);
+}
+
 export function App() {
   const me = useQuery({ queryKey: ["me"], queryFn: findMe, staleTime: 60_000 });
+  useFarewell(me.data);
   const isLedAway = useFirstPageForOthers(me.data?.id);
   if (me.isPending || isLedAway) return <Waiting />;
   if (me.data === undefined) {
@@ -100,7 +110,7 @@ export function App() {
       <Routes>
         {ways}
         <Route path="/welcome" element={<WelcomePage me={me.data} />} />
-        <Route path="*" element={<Inside key={me.data.id} me={me.data} />} />
+        <Route path="*" element={<Inside key={`${me.data.id} ${me.data.workspaceId}`} me={me.data} />} />
       </Routes>
     </Suspense>
   );

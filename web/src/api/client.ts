@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import { address, CallError, call, isJson } from "./call.ts";
+import { address, CallError, call, isJson, isMissing } from "./call.ts";
 import { away, watchReach } from "./reach.ts";
 import { session } from "./session.ts";
 import type { Me } from "./types.ts";
@@ -12,8 +12,10 @@ const isOffline = (error: unknown): boolean => error instanceof CallError && err
 /** Failed refetches, kept until the probe shows whether the service is unavailable. */
 const undecided = new Map<Query<unknown, unknown>, unknown>();
 
-/** Keeps showing stale data during an outage; the offline bar says how old it is. */
-function keepStaleData(error: Error, query: Query<unknown, unknown>): void {
+function handleError(error: Error, query: Query<unknown, unknown>): void {
+  // Perhaps the user was removed from the workspace.
+  if (isMissing(error)) void client.invalidateQueries({ queryKey: ["me"] });
+  // Keeps showing stale data during an outage; the offline bar says how old it is.
   if (!isOffline(error) || query.state.data === undefined) return;
   undecided.set(query, error);
   query.setState({ status: "success", error: null });
@@ -23,7 +25,7 @@ const hasFailed = ({ state }: Pick<Query<unknown, unknown>, "state">): boolean =
   state.errorUpdatedAt > state.dataUpdatedAt;
 
 export const client: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: keepStaleData }),
+  queryCache: new QueryCache({ onError: handleError }),
   defaultOptions: {
     // Fail when offline instead of pausing silently; retry later.
     queries: {

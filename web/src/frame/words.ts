@@ -36,6 +36,8 @@ export const words = {
   readAt: (time: string) => ` Showing data from ${time}.`,
   failingWebhooks: (count: number) => inWords.times(count, "webhook is failing", "webhooks are failing"),
 
+  noMember: (workspace: string) => `You are no longer a member of ${workspace}.`,
+
   noPage: "Page not found",
   noPageText: "The address may be mistyped, or the page has moved.",
   allCodes: "All codes",

@@ -86,7 +86,7 @@ export default function MembersPage({ me }: { me: Me }) {
           {members.map((member) => {
             const isMe = member.userId === me.id;
             const mayChange = isOwner && !(isMe && isOnlyOwner);
-            return <MemberRow key={member.userId} {...{ member, isMe, mayChange, mayRemove: isOwner && !isMe }} />;
+            return <MemberRow key={member.userId} {...{ member, isMe, mayChange, isOwner }} />;
           })}
         </Stack>
       )}
@@ -112,12 +112,13 @@ interface MemberRowProps {
   isMe: boolean;
   /** The role. */
   mayChange: boolean;
-  mayRemove: boolean;
+  /** Whether the user may remove others. */
+  isOwner: boolean;
 }
 
-function MemberRow({ member, isMe, mayChange, mayRemove }: MemberRowProps) {
+function MemberRow({ member, isMe, mayChange, isOwner }: MemberRowProps) {
   const refresh = useRefreshMembers();
-  const keys = useKeysOf(member.userId) ?? [];
+  const client = useQueryClient();
   const [removing, removal] = useDisclosure();
   const { userId, email, role } = member;
   const name = member.name || email;
@@ -130,9 +131,10 @@ function MemberRow({ member, isMe, mayChange, mayRemove }: MemberRowProps) {
     onError: tellError,
   });
   /** Asks first if something is lost: keys, or one's own rights. */
-  const choose = (next: MemberRole) => {
-    const losesKeys = next === "viewer" && keys.length > 0;
+  const choose = async (next: MemberRole) => {
     if (next === role) return;
+    const keys = next === "viewer" ? keysOf(await client.fetchQuery(KEYS), userId) : [];
+    const losesKeys = keys.length > 0;
     if (!isMe && !losesKeys) return change.mutate(next);
     const lost = [isMe && words.ownText, losesKeys && words.keysText(keys)].filter(Boolean).join(" ");
     ask({
@@ -168,14 +170,15 @@ function MemberRow({ member, isMe, mayChange, mayRemove }: MemberRowProps) {
           data={ROLES}
           value={role}
           allowDeselect={false}
-          onChange={(next) => next && choose(next as MemberRole)}
+          onChange={(next) => next && void choose(next as MemberRole).catch(tellError)}
         />
       ) : (
         <Text size="sm" className={classes.role}>
           {words.roles[role]}
         </Text>
       )}
-      {mayRemove && (
+      {isOwner && isMe && <Box w={84} visibleFrom="sm" />}
+      {isOwner && !isMe && (
         <Button variant="subtle" color="red" size="xs" aria-label={words.removeLabel(name)} onClick={removal.open}>
           {words.remove}
         </Button>
@@ -190,10 +193,16 @@ function useRefreshMembers() {
   return () => Promise.all(["members", "me", "keys"].map((key) => client.invalidateQueries({ queryKey: [key] })));
 }
 
-/** The valid keys that a member created; undefined while they are loading. */
+const KEYS = { queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys"), staleTime: 0 };
+
+/** The valid keys that a member created. */
+const keysOf = ({ keys }: KeyList, userId: string) =>
+  keys.filter(({ madeBy, isEnded }) => madeBy === userId && !isEnded);
+
+/** Undefined while they are loading. */
 function useKeysOf(userId: string) {
-  const list = useQuery({ queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys") });
-  return list.data?.keys.filter(({ madeBy, isEnded }) => madeBy === userId && !isEnded);
+  const list = useQuery(KEYS);
+  return list.data && keysOf(list.data, userId);
 }
 
 interface RemoveMemberProps {

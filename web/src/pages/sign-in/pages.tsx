@@ -64,18 +64,18 @@ export function SignInPage() {
               send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
             />
             <OtherWays done={() => enter()} />
+            <Text size="sm" c="dimmed" mt="md">
+              {ways.data?.mail ? (
+                <Anchor component={Link} to="/forgot" inherit underline="always">
+                  {WORDS.forgot}
+                </Anchor>
+              ) : (
+                WORDS.forgotten
+              )}
+            </Text>
           </>
         )}
       </WithCode>
-      <Text size="sm" c="dimmed" mt="md">
-        {ways.data?.mail ? (
-          <Anchor component={Link} to="/forgot" inherit underline="always">
-            {WORDS.forgot}
-          </Anchor>
-        ) : (
-          WORDS.forgotten
-        )}
-      </Text>
       {ways.data?.signup === "open" && (
         <Text size="sm" c="dimmed" mt="xs">
           {WORDS.noAccount}{" "}
