@@ -231,7 +231,7 @@ function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
         <Text size="sm">{words.removeText}</Text>
         {keys && keys.length > 0 && (
           <Checkbox.Group label={words.keepLabel} description={words.keepHelp} value={keep} onChange={setKeep}>
-            <Stack gap="xs" mt="xs">
+            <Stack gap="xs" my="xs">
               {keys.map((key) => (
                 <Checkbox key={key.prefix} value={key.prefix} label={key.name} />
               ))}

@@ -1,6 +1,6 @@
 export const words = {
   title: "Settings",
-  lead: "Of this service, for administrators.",
+  lead: "For the whole service. Only administrators see this page.",
   loading: "Loading the settings",
 
   address: "Public address",
