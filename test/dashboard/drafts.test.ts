@@ -131,10 +131,10 @@ describe("errors of a draft", () => {
   it("put the server's error at the input that fits best", () => {
     const card = fill(withType(emptyDraft(), "vcard"), { firstName: "Ada", note: "x".repeat(99) });
     const at = (draft: Draft, message: string) => refusalAt(draft, { content: message });
-    assert.deepEqual(at(card, "is 9 bytes long"), { "values.note": "Is 9 bytes long" });
+    assert.deepEqual(at(card, "is 9 bytes long"), { "values.note": "Is 9 bytes long." });
     assert.deepEqual(Object.keys(at(card, "must have … in EMAIL.")!), ["values.email"]);
     assert.deepEqual(Object.keys(at(named, "must not be a share URL")!), ["values.url"]);
-    assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { "expiry.until": "Must be" });
+    assert.deepEqual(refusalAt(named, { expiresAt: "must be" }), { "expiry.until": "Must be." });
     assert.equal(refusalAt(named, { "If-Match": "is old" }), null);
     assert.equal(refusalAt(named, {}), null);
   });

@@ -42,6 +42,9 @@ describe("the formats of the dashboard", () => {
   it("change the unit only when the smaller one is full", () => {
     assert.equal(after(0), "now");
     assert.equal(after(400), "now");
+    assert.equal(after(-400), "just now");
+    assert.equal(after(-59_400), "just now");
+    assert.equal(after(-59_600), "1 minute ago");
     assert.equal(after(59_400), "in 59 seconds");
     assert.equal(after(59_600), "in 1 minute");
     assert.equal(after(-59.7 * 60_000), "1 hour ago");

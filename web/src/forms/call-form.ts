@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { CallError } from "../api/call.ts";
 import { away } from "../api/reach.ts";
 import { useSignal } from "../api/signal.ts";
-import { capital } from "../parts/formats.ts";
+import { capital, sentence } from "../parts/formats.ts";
 import { words } from "./words.ts";
 
 /** A rule for what must not be empty, with what to say where it is. */
@@ -36,7 +36,7 @@ const placeByName = (fields: Fields, values: object): Fields =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => field in values)
-      .map(([field, what]) => [field, `${capital(what)}.`]),
+      .map(([field, what]) => [field, sentence(what)]),
   );
 
 /** The message with its field errors, for a place away from the inputs. */

@@ -1,6 +1,6 @@
 import { contentProblem } from "../../../src/codes/content/index.ts";
 import type { CodeType } from "../api/types.ts";
-import { capital } from "../parts/formats.ts";
+import { sentence } from "../parts/formats.ts";
 import { type ContentForm, type Problems, shownFields, type Values } from "./form.ts";
 import { formOf } from "./index.ts";
 import { words } from "./words.ts";
@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 export function problemOf(type: CodeType, content: string): string | null {
   if (content.trim() === "") return words.fillIn;
   const problem = contentProblem(type, content);
-  return problem && `${capital(problem)}.`;
+  return problem && sentence(problem);
 }
 
 /** Error messages by field; empty if the content is valid. */

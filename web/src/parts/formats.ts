@@ -64,6 +64,7 @@ export function createFormats(locale: string) {
       const seconds = (Date.parse(iso) - at) / 1000;
       const [unit, size] = UNITS.find(([, size, until]) => Math.round(Math.abs(seconds) / size) < until)!;
       const count = Math.round(seconds / size);
+      if (unit === "second" && seconds < 0) return "just now";
       return count === 0 ? now.format(0, "second") : relative.format(count, unit);
     },
 
@@ -88,5 +89,8 @@ export function createFormats(locale: string) {
 }
 
 export const inWords = createFormats(localeFor(navigator.language));
+
+/** What the server says of a field, such as "must be an https URL", as a sentence. */
+export const sentence = (text: string): string => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

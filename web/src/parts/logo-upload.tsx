@@ -4,7 +4,7 @@ import "@mantine/dropzone/styles.css";
 import { useEffect, useRef, useState } from "react";
 import { type Logo, useRemoveLogo, useUploadLogo } from "../api/looks.ts";
 import { logos as words } from "./dialog-words.ts";
-import { capital } from "./formats.ts";
+import { sentence } from "./formats.ts";
 import { Icon } from "./icon.tsx";
 import { ask, tell, tellError } from "./notices.tsx";
 
@@ -90,7 +90,7 @@ export function LogoUpload({ done, wants }: LogoUploadProps) {
       const logo = await upload.mutateAsync(fitted);
       latest.current(logo);
     } catch (error) {
-      if (!isLeft()) setWrong(capital((error as Error).message));
+      if (!isLeft()) setWrong(sentence((error as Error).message));
     }
   }
   usePaste(take);

@@ -78,6 +78,6 @@ export const words = {
   passwordSet: "Password set. Your other devices are signed out.",
   current: "Current password",
   next: "New password",
-  nextHelp: "Use at least 8 characters. A short sentence works well.",
+  nextHelp: "At least 8 characters. A short sentence works well.",
   passwordChanged: "Password changed. Your other devices are signed out.",
 };

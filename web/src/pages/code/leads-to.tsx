@@ -12,7 +12,7 @@ import { LeaveQuestion } from "../../forms/leave-question.tsx";
 import { doubtsOf, fieldFor, problemsOf } from "../../forms/problems.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Editors } from "../../parts/editors.tsx";
-import { capital } from "../../parts/formats.ts";
+import { sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KINDS } from "../../parts/kinds.ts";
 import { type Detail, leadsTo } from "../../parts/leads-to.ts";
@@ -32,7 +32,7 @@ function LeadsToForm({ code, done }: { code: Code; done: () => void }) {
       initialValues: before,
       validate: (values) => (isTouched(values) ? problemsOf(type, values) : {}),
       place: ({ content }, values) =>
-        content === undefined ? null : { [fieldFor(formOf(type, values), values, content)]: `${capital(content)}.` },
+        content === undefined ? null : { [fieldFor(formOf(type, values), values, content)]: sentence(content) },
       failAt: "form",
     },
     async (values) => {

@@ -7,7 +7,7 @@ import { FORMS, formOf, valuesOf } from "../../forms/index.ts";
 import { fieldFor, problemOf, problemsOf } from "../../forms/problems.ts";
 import { colorProblem, isColor } from "../../parts/contrast.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
-import { capital } from "../../parts/formats.ts";
+import { sentence } from "../../parts/formats.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { WORDS } from "./words.ts";
 
@@ -166,11 +166,11 @@ const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 
 /** The path and message for a field error of the server; null if no input shows it. */
 function refusedInput({ type, values }: Draft, field: string, message: string): [path: string, message: string] | null {
-  if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, capital(message)];
-  if (field === "expiresAt") return ["expiry.until", capital(message)];
-  if (PLAIN_FIELDS.includes(field)) return [field, capital(message)];
+  if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, sentence(message)];
+  if (field === "expiresAt") return ["expiry.until", sentence(message)];
+  if (PLAIN_FIELDS.includes(field)) return [field, sentence(message)];
   const part = field.replace(/^style\./, "");
-  if (STYLE_FIELDS.includes(part)) return [`style.${part}`, capital(message)];
+  if (STYLE_FIELDS.includes(part)) return [`style.${part}`, sentence(message)];
   if (part === "logo.id") return ["style.logo", WORDS.logoGone];
   // The message has no subject, and the logo has no label that could be one.
   return part === "logo.scale" ? ["style.logo", WORDS.logoWrong(message)] : null;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import type { ListedDelivery, Webhook } from "../../api/types.ts";
 import { Editors } from "../../parts/editors.tsx";
-import { capital, inWords } from "../../parts/formats.ts";
+import { inWords, sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
@@ -125,7 +125,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Liste
         </Group>
         {delivery.problem !== null && (
           <Text size="sm" c="dimmed">
-            {capital(delivery.problem)}.
+            {sentence(delivery.problem)}
             {delivery.nextTryAt !== null && ` ${words.nextTry(inWords.ago(delivery.nextTryAt))}`}
           </Text>
         )}
@@ -167,7 +167,7 @@ function Details({ webhook, delivery }: { webhook: Webhook; delivery: ListedDeli
       <Text size="sm" fw={500}>
         {words.response(status)}
       </Text>
-      {problem !== null && <Text size="sm">{capital(problem)}.</Text>}
+      {problem !== null && <Text size="sm">{sentence(problem)}</Text>}
       {answer && (
         <Code block bg="var(--page)" tabIndex={0} mah={180} style={{ ...WRAP, overflow: "auto" }}>
           {answer}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import type { Deliveries, Delivery, Webhook } from "../../api/types.ts";
-import { capital } from "../../parts/formats.ts";
+import { sentence } from "../../parts/formats.ts";
 import { tell, tellError, tellFailure } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
 
@@ -45,7 +45,7 @@ export function useWebhookActions(webhook: Webhook) {
   const test = useMutation({
     mutationFn: () => call.post<Delivery>(`${path}/test`),
     onSuccess: ({ problem, status }) =>
-      problem === null ? tell(words.testArrived(status)) : tellFailure(words.testFailed, `${capital(problem)}.`),
+      problem === null ? tell(words.testArrived(status)) : tellFailure(words.testFailed, sentence(problem)),
     onError: tellError,
     onSettled,
   });

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import type { NewWebhook, Webhook, WebhookNotice } from "../../api/types.ts";
 import { useMayEdit } from "../../api/workspace.ts";
 import { Editors } from "../../parts/editors.tsx";
-import { capital, inWords } from "../../parts/formats.ts";
+import { inWords, sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, tellError } from "../../parts/notices.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
@@ -80,7 +80,7 @@ function Notice({ notice }: { notice: WebhookNotice }) {
   return (
     <Alert {...alert} title={words.failingSince(since ? inWords.dateTime(since) : words.lastAttempt)}>
       <Text size="sm">
-        {problem && `${capital(problem)}. `}
+        {problem && `${sentence(problem)} `}
         {waiting > 0 && words.waiting(inWords.times(waiting, words.delivery, words.deliveries))}
         {nextTryAt && words.nextTry(inWords.ago(nextTryAt))}
       </Text>

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { useCallForm } from "../../forms/call-form.ts";
 import { ColorField } from "../../parts/color-field.tsx";
 import { colorProblem } from "../../parts/contrast.ts";
-import { capital } from "../../parts/formats.ts";
+import { sentence } from "../../parts/formats.ts";
 import { LogoUpload } from "../../parts/logo-upload.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { OwnLogos } from "../../parts/own-logos.tsx";
@@ -47,7 +47,7 @@ function BrandForm({ held }: { held: Brand }) {
       },
       validate: { color: colorProblem },
       place: ({ logoId, ...fields }) => ({
-        ...Object.fromEntries(Object.entries(fields).map(([field, what]) => [field, capital(what)])),
+        ...Object.fromEntries(Object.entries(fields).map(([field, what]) => [field, sentence(what)])),
         ...(logoId === undefined ? {} : { logoId: words.brandLogoGone }),
       }),
     },

@@ -41,7 +41,7 @@ export function ExportEverything() {
         {words.exportTitle}
       </Title>
       <Stack>
-        <Text size="sm">
+        <Text size="sm" c="dimmed" maw={640}>
           {words.exportText} <Code>{words.exportCommand}</Code>.
         </Text>
         {progress !== null && <Progress value={progress * 100} aria-label={words.exportProgress} animated striped />}

@@ -34,7 +34,7 @@ export const words = {
   brandColor: "Colour",
   brandLogoGone: "This logo no longer exists. Choose another one, or none.",
   brandFooter: "Show “Made with Tessera”",
-  brandSaved: "Saved. Visitors will see it.",
+  brandSaved: "Saved. Visitors see it from now on.",
   preview: "Preview of a visitor page",
   sampleNumber: "+44 20 7946 0000",
   sampleAction: "Call",
