@@ -258,7 +258,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
 
   it("welcome a new code with its picture, Download first, and the first scan as it arrives", async () => {
     await Promise.all([
-      page.waitForResponse(/\/live$/),
+      page.waitForResponse(/\/live(?:\?|$)/),
       page.goto(`${service.url}/app/codes/${made.social!.id}/created`),
     ]);
     await page.getByRole("heading", { level: 1, name: "My social is ready" }).waitFor();
