@@ -30,7 +30,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   // A place's own page has its name as the title.
   const above = place?.to === pathname ? undefined : place;
   useScrollToTop();
-  useHotkeys([["Escape", close]], []);
+  useHotkeys(opened ? [["Escape", close]] : [], []);
   // A question is about the page it was asked on.
   useEffect(() => modals.closeAll(), [pathname]);
   return (
