@@ -134,6 +134,17 @@ onEachEngine("the administrator's settings", (engine) => {
     assert.ok((await linkOf(fixed)).startsWith("http://tessera.test/"));
   });
 
+  it("tell only administrators how to restart the service so that phones can open its codes", async (t) => {
+    const app = await startApp({ engine, settings: { BASE_URL: undefined } });
+    t.after(() => app.close());
+    const startLine = async (role: string) => {
+      const visitor = await signedIn(app, `${role}@example.com`, role, app.url);
+      return (await visitor.request("GET", "/me")).json.service.local.startLine;
+    };
+    assert.match(await startLine("admin"), / npm start$/);
+    assert.equal(await startLine("member"), null);
+  });
+
   it("400: an address that BASE_URL would refuse, or with a path, and null goes back to the default", async (t) => {
     const app = await startApp({ engine, settings: { BASE_URL: undefined } });
     t.after(() => app.close());
