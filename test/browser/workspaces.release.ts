@@ -32,6 +32,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await field(owner, "Name").fill("Café Mosaic");
     await owner.getByRole("button", { name: "Create", exact: true }).click();
     await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
+    await owner.getByRole("link", { name: "Workspace" }).click();
     await owner.getByRole("link", { name: "Members" }).click();
     await owner.getByText("Only you so far.").waitFor();
     await owner.getByRole("button", { name: "Invite" }).click();
@@ -47,6 +48,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     const next = await guest.context().newPage();
     await next.goto(`${service.url}/app/members`);
     await next.getByText("Everyone who works in Café Mosaic.").waitFor();
+    await guest.getByRole("link", { name: "Workspace" }).click();
     await guest.getByRole("link", { name: "Members" }).click();
     await guest.getByRole("button", { name: "Leave workspace" }).waitFor();
     assert.equal(await guest.getByRole("button", { name: "Invite" }).count(), 0, "an editor invites nobody");
@@ -115,6 +117,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       owner.getByRole("dialog").getByRole("button", { name: "Move" }).click(),
     );
     await owner.getByRole("heading", { name: "Create your first code" }).waitFor();
+    await owner.getByRole("link", { name: "Workspace" }).click();
     await owner.getByRole("link", { name: "Audit log" }).click();
     await owner.getByRole("cell", { name: "Moved code “Menu” to another workspace" }).waitFor();
     await owner.getByRole("cell", { name: "Deleted the workspace" }).waitFor();

@@ -18,6 +18,14 @@ onEachEngine("The settings of a workspace", (engine) => {
   const there = (method: string, path: string, json?: object) =>
     ada.request(method, path, json, { headers: { "tessera-workspace": workspace } });
 
+  it("are those of the workspace that was joined last, unless the browser names another", async () => {
+    const opened = async (headers = {}) => (await ada.request("GET", "/me", undefined, { headers })).json.workspaceId;
+    assert.equal(await opened(), workspace);
+    const { workspaces } = (await ada.request("GET", "/workspaces")).json;
+    const own = workspaces.find(({ id }: { id: string }) => id !== workspace).id;
+    assert.equal(await opened({ "tessera-workspace": own }), own);
+  });
+
   it("are its name and zone", async () => {
     const changed = await there("PATCH", "/workspace", { name: " Café Mosaic ", zone: "Europe/Lisbon" });
     assert.deepEqual([changed.status, changed.json.name, changed.json.zone], [200, "Café Mosaic", "Europe/Lisbon"]);

@@ -170,7 +170,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
-            {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage />} />}
+            {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage me={me} />} />}
             <Route path="/join/*" element={<JoinPage />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             {me.role === "admin" && <Route path="/settings" element={<SettingsPage me={me} />} />}

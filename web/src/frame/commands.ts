@@ -12,7 +12,7 @@ export interface Place {
   to: string;
   label: string;
   icon: IconName;
-  group: "codes" | "account";
+  group: "codes" | "account" | "workspace";
   words?: string;
 }
 
@@ -21,17 +21,23 @@ const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
-  { to: "/members", ...commands.members, icon: "users", group: "account" },
-  { to: "/workspace", ...commands.workspace, icon: "settings", group: "account" },
-  { to: "/audit", ...commands.audit, icon: "clock", group: "account", owner: true },
-  { to: "/users", label: commands.users, icon: "vcard", group: "account", admin: true },
-  { to: "/settings", ...commands.settings, icon: "shield", group: "account", admin: true },
+  { to: "/members", ...commands.members, icon: "users", group: "workspace" },
+  { to: "/audit", ...commands.audit, icon: "clock", group: "workspace", owner: true },
+  { to: "/workspace", ...commands.workspace, icon: "workspace", group: "account" },
+  { to: "/users", label: commands.users, icon: "users", group: "account", admin: true },
+  { to: "/settings", ...commands.settings, icon: "settings", group: "account", admin: true },
   { to: "/account", ...commands.account, icon: "user", group: "account" },
 ];
 
-/** Whether a path belongs to an entry of the side bar. */
+/** Pages that belong to another place. */
+const PARTS: Record<string, readonly string[]> = {
+  "/": ["/codes", "/import"],
+  "/workspace": ["/members", "/audit"],
+};
+
+/** Whether a path belongs to a place. */
 export const isHere = ({ to }: Place, path: string): boolean =>
-  to === "/" ? path === "/" || path.startsWith("/codes") || path === "/import" : path.startsWith(to);
+  path === to || (to !== "/" && path.startsWith(to)) || (PARTS[to] ?? []).some((part) => path.startsWith(part));
 
 /** Administrators and owners have pages that others do not. */
 export const placesFor = (me: Me): Place[] =>

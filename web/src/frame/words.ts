@@ -14,6 +14,8 @@ export const words = {
   reference: "API reference",
   shortcuts: "Keyboard shortcuts",
   workspaces: "Workspaces",
+  workspacePages: "Pages of the workspace",
+  general: "General",
   /** Said before the name of the open workspace. */
   workspaceOpen: "Workspace ",
   signOut: "Sign out",

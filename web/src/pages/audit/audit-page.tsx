@@ -4,6 +4,8 @@ import { useState } from "react";
 import type { AuditKind } from "../../../../src/shared/audit.ts";
 import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
+import type { Me } from "../../api/types.ts";
+import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
@@ -25,7 +27,7 @@ const queryOf = (filter: Filter, more: Record<string, string> = {}): URLSearchPa
   new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== ""));
 
 /** What was done in the workspace, for its owners. */
-export default function AuditPage() {
+export default function AuditPage({ me }: { me: Me }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const list = useInfiniteQuery({
     queryKey: ["audit", filter],
@@ -52,6 +54,7 @@ export default function AuditPage() {
         </Button>
       }
     >
+      <WorkspaceTabs me={me} />
       <Group gap="sm" mb="md" align="flex-end">
         <Select
           label={words.kind}

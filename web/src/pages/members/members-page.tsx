@@ -21,6 +21,7 @@ import type { KeyList, Me, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
+import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { CopyWide } from "../../parts/copy.tsx";
 import { inWords, ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -79,6 +80,7 @@ export default function MembersPage({ me }: { me: Me }) {
         </>
       }
     >
+      <WorkspaceTabs me={me} />
       {list.isPending && <Skeleton h={120} radius="lg" role="status" aria-label={words.loading} />}
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && (

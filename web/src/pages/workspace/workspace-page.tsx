@@ -7,6 +7,7 @@ import type { DeletedWorkspace, Me, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
+import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
@@ -21,6 +22,7 @@ export default function WorkspacePage({ me }: { me: Me }) {
   const isOwner = workspace.role === "owner";
   return (
     <Page title={words.title} lead={words.lead(workspace.name)}>
+      <WorkspaceTabs me={me} />
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           {isOwner ? <General workspace={workspace} /> : <About workspace={workspace} />}
