@@ -7,7 +7,7 @@ import type { EngineName } from "../migrations/types.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { writeAudit } from "./audit.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
@@ -40,13 +40,6 @@ interface CodeQueriesOptions {
   announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
   changed: (token: string) => void;
 }
-
-/** As in the API, which has no expiresFixed. */
-const fieldsOf = (change: CodeChange): string =>
-  Object.entries(change)
-    .filter(([field, value]) => value !== undefined && field !== "expiresFixed")
-    .map(([field]) => field)
-    .join(", ");
 
 export function createCodeQueries(options: CodeQueriesOptions) {
   const { db, listing, engine, makeCodes, announce, changed } = options;
@@ -184,7 +177,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
         const changed = { ...code, ...change, updatedAt: now };
-        await auditCode(trx, "code.changed", changed, now, fieldsOf(change));
+        // As in the API, which has no expiresFixed.
+        const { expiresFixed: _, ...said } = change;
+        await auditCode(trx, "code.changed", changed, now, changedFields<CodeChange>(code, said));
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };

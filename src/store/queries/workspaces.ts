@@ -6,7 +6,7 @@ import type { DeletedWorkspace, Member, Membership, Workspace } from "../account
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { writeAudit } from "./audit.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
 
 type Trx = Transaction<Tables>;
@@ -110,13 +110,9 @@ export function createWorkspaceQueries(
         await lockWorkspace(trx, engine, id);
         const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
         const before = await found.executeTakeFirst();
-        if (!before) return;
-        const fields = (Object.keys(change) as (keyof WorkspaceChange)[]).filter(
-          (field) => change[field] !== undefined && change[field] !== before[field],
-        );
-        if (fields.length === 0) return;
+        const detail = before && changedFields<WorkspaceChange>(before, change);
+        if (!detail) return;
         await trx.updateTable("workspaces").set(change).where("id", "=", id).execute();
-        const detail = fields.join(", ");
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail });
       });
     },
