@@ -192,6 +192,8 @@ onEachEngine("signing in with an identity provider", (engine) => {
   it("leads back to a page also if no account can be created", async () => {
     idp.people.set("odd", { email: "odd!address@example.com", email_verified: true });
     assert.deepEqual((await enter("odd")).to, refused("failed"));
+    assert.ok(app.log.some((line) => line.includes('"fields":["email"]')));
+    assert.ok(!app.log.some((line) => line.includes("odd!address")), "no address is logged");
   });
 
   it("refuses a callback of another browser, a repeated one, and one without state", async () => {

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { type OidcAuth, OidcUnavailable } from "../../accounts/auth.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Settings } from "../../settings/service.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import { invitationHash, type Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
@@ -78,7 +79,9 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
       return api.callbackOAuth({ params, query, headers: headersOf(request), asResponse: true });
     };
     const answer = await withTimeout(finish(), CALLBACK_MS).catch((err) => {
-      request.log.error({ err }, "no sign-in with the identity provider");
+      // A problem of the account: its message contains the user's address.
+      const fields = err instanceof DomainError && err.details?.map(({ field }) => field);
+      request.log.error(fields ? { fields } : { err }, "no sign-in with the identity provider");
       return null;
     });
     if (!answer) return back("failed");
