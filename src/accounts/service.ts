@@ -8,7 +8,7 @@ import type { VouchedFor } from "./auth.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface NewUser {
-  /** Undefined or blank: the part of the address before the @. */
+  /** Undefined, blank or not a line of text: the part of the address before the @. */
   name?: string | undefined;
   email: string;
   /** Undefined: a password is generated and returned once. */
@@ -76,8 +76,10 @@ export const createPassword = (): string => randomBytes(12).toString("base64url"
 
 export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= 254;
 
+const nameProblem = (name: string): string | null => textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+
 function checkName(name: string): void {
-  const message = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
+  const message = nameProblem(name);
   if (message !== null) throw invalid([{ field: "name", message }]);
 }
 
@@ -117,7 +119,8 @@ export function createAccounts({
     if (await store.users.findByEmail(email)) throw emailTaken(email);
     const id = randomUUID();
     const passwordHash = password === null ? null : await hash(password);
-    const name = user.name?.trim() || email.split("@")[0]!;
+    const given = user.name?.trim() ?? "";
+    const name = nameProblem(given) === null ? given : email.split("@")[0]!;
     const made = await store.accounts.create({
       id,
       email,
@@ -156,9 +159,7 @@ export function createAccounts({
     async welcome({ email, name, account, invitation }: VouchedFor): Promise<void> {
       if (!(await store.accounts.hasAdmin()) || (await store.accounts.isJoined(account))) return;
       if (await store.users.findByEmail(email)) return;
-      const line = textProblem(name, NAME_LENGTH) ?? lineProblem(name);
-      const named = line === null ? name : undefined;
-      await insert({ email, name: named, plan: "free", role: "member", invitation }, null, false);
+      await insert({ email, name, plan: "free", role: "member", invitation }, null, false);
     },
 
     /** Before a user sets a password by a link. A link in a mail proves the address. */

@@ -132,7 +132,8 @@ onSqlite("A bundle on its way in", (engine) => {
       forge(to, "workspaces", (workspace) => {
         const { name, contact, plan, suspended } = told;
         const [member] = workspace.members as object[];
-        Object.assign(workspace, { contact, plan, members: [{ ...member, name, suspended }] });
+        const oddly = { email: "odd@example.com", name: "Odd\r\n\u001b[31mname", role: "viewer", suspended: false };
+        Object.assign(workspace, { contact, plan, members: [{ ...member, name, suspended }, oddly] });
       }),
     );
     const first = await command(["import", copy], { env });
@@ -142,6 +143,7 @@ onSqlite("A bundle on its way in", (engine) => {
     const { name, workspaceId, plan, suspended } = (await store.users.findByEmail(use.filled.email))!;
     const { contact } = (await store.workspaces.find(workspaceId))!;
     assert.deepEqual({ name, contact, plan, suspended }, { ...told, plan: "free" });
+    assert.equal((await store.users.findByEmail("odd@example.com"))!.name, "odd");
     await store.close();
     const badOwner = await command(["import", dir, "--owner", "new at example"], { env });
     assert.equal(badOwner.code, 2);
