@@ -106,6 +106,8 @@ export interface Invitation {
   role: MemberRole;
   /** The owner who created it. */
   madeBy: string;
+  /** Where it was sent; null if the owner passes the link on. */
+  email: string | null;
   createdAt: number;
   expiresAt: number;
 }

@@ -121,11 +121,11 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     members: (id: string) => workspaces.members(id),
 
     /** The token is in the link's fragment, which browsers never send, and only its hash is stored. */
-    async invite(workspaceId: string, madeBy: string, role: MemberRole) {
+    async invite(workspaceId: string, madeBy: string, role: MemberRole, email: string | null = null) {
       const token = randomBytes(24).toString("base64url");
       const now = clock.now();
       const times = { createdAt: now, expiresAt: now + INVITATION_MS };
-      const invitation = { id: createId(), workspaceId, role, madeBy, ...times };
+      const invitation = { id: createId(), workspaceId, role, madeBy, email, ...times };
       const made = await invitations.create({ ...invitation, hash: invitationHash(token) }, MOST_INVITATIONS);
       if (made === "not-found") throw notFound();
       if (made === "too-many") {

@@ -134,6 +134,8 @@ onEachEngine("mail from the dashboard", (engine) => {
     await owner.request("PATCH", "/workspace", { name: "Café" });
     const invited = await owner.request("POST", "/invitations", { role: "editor", email: "guest@example.com" });
     assert.equal(invited.status, 201);
+    const { invitations } = (await owner.request("GET", "/invitations")).json;
+    assert.equal(invitations[0].email, "guest@example.com", "owners see whom they invited");
     const invitation = await server.next();
     assert.deepEqual(invitation.to, ["guest@example.com"]);
     assert.match(invitation.text, /Ada\W* invites you to the workspace \W*Café/);

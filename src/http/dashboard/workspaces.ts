@@ -56,9 +56,10 @@ const deletedShape = ({ id, name, deletedAt, keptUntil }: DeletedWorkspace) => (
 
 const memberShape = ({ joinedAt, ...member }: Member) => ({ ...member, joinedAt: timestamp(joinedAt) });
 
-const invitationShape = ({ id, role, createdAt, expiresAt }: Invitation) => ({
+const invitationShape = ({ id, role, email, createdAt, expiresAt }: Invitation) => ({
   id,
   role,
+  email,
   createdAt: timestamp(createdAt),
   expiresAt: timestamp(expiresAt),
 });
@@ -158,7 +159,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
       const { wait } = await throttle.takeMail(userId, email);
       if (wait > 0) throw tooMany(wait);
     }
-    const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role);
+    const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role, email);
     if (email !== undefined) {
       const names = { inviter: sessionUser!.name, workspace: membership!.name };
       await mail.send(readerOf(email, request), { kind: "invitation", link, ...names });

@@ -8,6 +8,7 @@ import { writeAudit } from "./audit.ts";
 import { insertMember, lockWorkspace, roleIn } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
+type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string | null };
 
 /** `announce` and `changed` as in workspaces.ts. */
 export function createInvitationQueries(
@@ -20,9 +21,9 @@ export function createInvitationQueries(
 
   return {
     /** "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is no owner any more. */
-    create: (invitation: Invitation & { hash: string }, most: number): Promise<"made" | "too-many" | "not-found"> =>
+    create: (invitation: NewInvitation, most: number): Promise<"made" | "too-many" | "not-found"> =>
       db.transaction().execute(async (trx) => {
-        const { id, workspaceId, role, hash, madeBy, createdAt, expiresAt } = invitation;
+        const { id, workspaceId, role, hash, madeBy, email = null, createdAt, expiresAt } = invitation;
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
         if ((await roleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
         await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
@@ -36,6 +37,7 @@ export function createInvitationQueries(
             role,
             hash,
             made_by: madeBy,
+            email,
             created_at: createdAt,
             expires_at: expiresAt,
           })
@@ -47,7 +49,7 @@ export function createInvitationQueries(
 
     async list(workspaceId: string, now: number): Promise<Invitation[]> {
       const rows = await valid(db, now)
-        .select(["id", "role", "made_by as madeBy", "created_at as createdAt", "expires_at as expiresAt"])
+        .select(["id", "role", "made_by as madeBy", "email", "created_at as createdAt", "expires_at as expiresAt"])
         .where("workspace_id", "=", workspaceId)
         .orderBy("id", "desc")
         .execute();

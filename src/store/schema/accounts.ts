@@ -83,7 +83,7 @@ export function accountTables(engine: EngineName): string[] {
     `CREATE TABLE invitations (
       id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       role text NOT NULL, hash text NOT NULL UNIQUE, made_by text NOT NULL REFERENCES "user" ("id") ON DELETE CASCADE,
-      created_at bigint NOT NULL, expires_at bigint NOT NULL)`,
+      email text, created_at bigint NOT NULL, expires_at bigint NOT NULL)`,
     `CREATE INDEX invitations_workspace ON invitations (workspace_id, id)`,
     `CREATE TABLE api_keys (
       id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

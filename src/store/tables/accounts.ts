@@ -104,6 +104,8 @@ interface InvitationTable {
   /** The SHA-256 of the link's token. */
   hash: string;
   made_by: string;
+  /** Null if it was not mailed. */
+  email: string | null;
   created_at: number;
   expires_at: number;
 }

@@ -41,6 +41,7 @@ interface Member {
 interface Invitation {
   id: string;
   role: MemberRole;
+  email: string | null;
   expiresAt: string;
 }
 
@@ -272,9 +273,16 @@ function Invitations() {
         {words.invitations}
       </Title>
       <Stack gap="xs" component="ul" m={0} p={0}>
-        {list.data.invitations.map(({ id, role, expiresAt }) => (
+        {list.data.invitations.map(({ id, role, email, expiresAt }) => (
           <li key={id} className={classes.row}>
-            <Text size="sm">{words.invitation(role, inWords.dateTime(expiresAt))}</Text>
+            <Box miw={0}>
+              <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+                {email ?? words.byLink}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {words.invitation(role, inWords.dateTime(expiresAt))}
+              </Text>
+            </Box>
             <Button variant="subtle" color="red" size="xs" onClick={() => revocation.mutate(id)}>
               {words.revoke}
             </Button>

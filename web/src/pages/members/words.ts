@@ -55,6 +55,7 @@ export const words = {
   sendInvitation: "Send invitation",
   copyLink: "Copy link",
   invitations: "Invitations",
+  byLink: "By link",
   invitation: (role: MemberRole, until: string) => `${roles[role]}, valid until ${until}`,
   revoke: "Revoke",
 
