@@ -204,6 +204,7 @@ onSqlite("/mcp", (engine) => {
     const { tools } = await client.listTools();
     assert.ok(tools.length >= 6);
     for (const { name, annotations } of tools) assert.equal(annotations!.readOnlyHint, true, name);
+    assert.ok(!tools.some(({ name }) => name === "list_audit"), "which needs a full key of an owner");
     assert.equal((await tool("read_me")).json.scope, "read-only");
     await assert.rejects(tool("create_code", { name: "x", content: "example.com" }), /no tool "create_code"/);
   });

@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "../../shared/errors.ts";
+import { allows } from "../../workspaces/rights.ts";
 import type { ApiGuard } from "../api/guard.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
 import type { SessionParts } from "./session.ts";
 import { makeTools, type Tool } from "./tools.ts";
+
+/** What a read-only key may do. */
+const isForReading = ({ operation: { method, path } }: Tool): boolean => allows("viewer", method, path);
 
 const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -101,7 +105,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
       const { scope } = request.apiKey!;
       const { answerMessage } = await import("./session.ts");
       const { status, text } = await answerMessage(toWebRequest(request), request.body, {
-        tools: scope === "read-only" ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools,
+        tools: scope === "read-only" ? tools.filter(isForReading) : tools,
         call: callAs(request),
         onError: (error) => request.log.error({ err: error }, "request failed"),
       });
