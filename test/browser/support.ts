@@ -225,7 +225,7 @@ export function watchRequests(page: Page): ReadonlySet<object> {
   const underWay = new Set<object>();
   page.on("request", (request) => {
     // This one does not end.
-    if (!request.url().endsWith("/live")) underWay.add(request);
+    if (!new URL(request.url()).pathname.endsWith("/live")) underWay.add(request);
   });
   page.on("requestfinished", (request) => underWay.delete(request));
   page.on("requestfailed", (request) => underWay.delete(request));
