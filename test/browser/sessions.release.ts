@@ -28,8 +28,8 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
     assert.equal((await send("/sign-in", { email, password: PASSWORD })).status(), 204);
   }
   const codesOf = async (email: string) => {
-    const { id } = (await service.store.users.findByEmail(email))!;
-    const { codes } = await service.store.codes.list(id, {}, Date.now(), 100);
+    const { workspaceId } = (await service.store.users.findByEmail(email))!;
+    const { codes } = await service.store.codes.list(workspaceId, {}, Date.now(), 100);
     return codes.map(({ name }) => name);
   };
   const fill = async (of: Page, name: string) => {
@@ -88,8 +88,8 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
     await rough.locator("input[name=password]").fill(PASSWORD);
     await rough.keyboard.press("Enter");
     await live.waitFor();
-    const { id } = (await service.store.users.findByEmail(own))!;
-    const { codes } = await service.store.codes.list(id, { q: "Of the first" }, Date.now(), 1);
+    const { workspaceId } = (await service.store.users.findByEmail(own))!;
+    const { codes } = await service.store.codes.list(workspaceId, { q: "Of the first" }, Date.now(), 1);
     const headers = { "user-agent": PHONE };
     await fetch(`${service.url}/r/${codes[0]!.token}`, { redirect: "manual", headers });
     await rough.getByText(/, just now$/).waitFor();
