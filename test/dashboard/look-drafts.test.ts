@@ -47,7 +47,7 @@ describe("the look in a draft", () => {
 
   it("has the server's errors at its inputs, however their fields are named", () => {
     const draft = emptyDraft();
-    assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { "style.frame.text": "No" });
+    assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { "style.frame.text": "No." });
     assert.deepEqual(refusalAt(draft, { "logo.scale": "is too large", eyeColor: "dim" }), {
       "style.logo": "The logo is too large",
       "style.eyeColor": "Dim",
