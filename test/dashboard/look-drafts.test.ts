@@ -49,8 +49,8 @@ describe("the look in a draft", () => {
     const draft = emptyDraft();
     assert.deepEqual(refusalAt(draft, { "style.frame.text": "no" }), { "style.frame.text": "No." });
     assert.deepEqual(refusalAt(draft, { "logo.scale": "is too large", eyeColor: "dim" }), {
-      "style.logo": "The logo is too large",
-      "style.eyeColor": "Dim",
+      "style.logo": "The logo is too large.",
+      "style.eyeColor": "Dim.",
     });
     assert.equal(refusalAt(draft, { modules: "no" }), null);
   });

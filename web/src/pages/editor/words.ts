@@ -54,7 +54,7 @@ export const WORDS = {
   refusedHint: "Correct the fields marked in red. Until then, the previous picture is shown.",
   missed: "Could not be checked",
   missedHint: "It is checked again when you save.",
-  logoWrong: (problem: string) => `The logo ${problem}`,
+  logoWrong: (problem: string) => `The logo ${problem}.`,
   logoGone: "This logo no longer exists. Choose another one, or none.",
 
   makeItScan: "Make it scan",
