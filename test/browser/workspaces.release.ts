@@ -125,7 +125,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
 
   it("shows a viewer what they may see, no button that would be refused, and why", async () => {
     const [owner, guest] = [await newPage(), await newPage()];
-    const { workspaceId } = await signIn(owner, service);
+    const { workspaceId, name } = await signIn(owner, service);
     const { id: guestId } = await signIn(guest, service);
     await service.store.workspaces.change(workspaceId, { name: "Café Mosaic" }, Date.now());
     await service.store.workspaces.join(workspaceId, guestId, "viewer", Date.now());
@@ -161,6 +161,8 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       for (const [i, button] of buttons(guest).entries())
         assert.equal(await button.count(), 0, `${path}: ${labels[i]}`);
     }
+    await guest.goto(`${service.url}/app/keys`);
+    await guest.getByText(`By ${name}`).waitFor();
     await guest.goto(`${service.url}/app/codes/new`);
     await guest.getByRole("heading", { name: "Only for editors" }).waitFor();
   });

@@ -90,6 +90,14 @@ export interface Workspace {
   zone: string;
 }
 
+export interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: MemberRole;
+  joinedAt: string;
+}
+
 /** Erased on `keptUntil`, unless an owner restores it. */
 export interface DeletedWorkspace {
   id: string;

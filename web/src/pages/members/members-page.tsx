@@ -17,7 +17,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import type { KeyList, Me, MemberRole, Workspace } from "../../api/types.ts";
+import type { KeyList, Me, Member, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
@@ -29,14 +29,6 @@ import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import classes from "./members.module.css";
 import { words } from "./words.ts";
-
-interface Member {
-  userId: string;
-  email: string;
-  name: string;
-  role: MemberRole;
-  joinedAt: string;
-}
 
 interface Invitation {
   id: string;
