@@ -88,6 +88,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await hears(guest, "You are no longer a member of Café Mosaic.", () =>
       guest.getByRole("link", { name: "Looks" }).click(),
     );
+    await guest.getByRole("link", { name: "Workspace", exact: true }).click();
     await guest.getByRole("link", { name: "Members" }).click();
     await guest.getByText("Only you so far.").waitFor();
   });
