@@ -12,7 +12,9 @@ export function Sample({ label, children }: { label: string; children: string })
         </Text>
         <CopyIcon value={children} label={words.copySample} />
       </Group>
-      <Code block>{children}</Code>
+      <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+        {children}
+      </Code>
     </Box>
   );
 }
