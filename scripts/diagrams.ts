@@ -157,7 +157,7 @@ const scan: Diagram = {
       "store",
       "store, one transaction",
       "scans: only new ids",
-      "scan_daily, scan_monthly, scan_cities",
+      "scan_daily, _quarters, _monthly, _cities",
       "code_counters: count and expiry",
       "uncounted_daily: visits that do not count",
       "set_aside: lines that match no code",

@@ -87,7 +87,14 @@ export async function importScans(
   await flush();
 }
 
-const NO_HISTORY: Belongings["history"] = { daily: [], monthly: [], cities: [], uncounted: [], imported: [] };
+const NO_HISTORY: Belongings["history"] = {
+  daily: [],
+  quarters: [],
+  monthly: [],
+  cities: [],
+  uncounted: [],
+  imported: [],
+};
 
 const rowsOf = ({ versions, history }: Belongings): number =>
   versions.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);

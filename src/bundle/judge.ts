@@ -1,5 +1,5 @@
 /** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
-import { DAY_MS, dayOf, monthOf } from "../shared/days.ts";
+import { DAY_MS, dateOfDay, dayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
@@ -160,24 +160,40 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
 
 /** Sums a code's days as `tessera check` does. */
 function createDays(rawFromDay: number) {
-  /** Counted scans by day, less the raw ones where all of them are kept. */
-  const left = new Map<number, number>();
+  /** By day: counted scans less those by quarter of an hour. */
+  const byDay = new Map<number, number>();
+  /** By quarter of an hour since 1970: its count less its raw scans, where all of them are kept. */
+  const byQuarter = new Map<number, number>();
   let total = 0;
+  const add = (sums: Map<number, number>, at: number, count: number) => sums.set(at, (sums.get(at) ?? 0) + count);
   return {
-    addHistory({ daily }: HistoryRecord): void {
+    addHistory({ daily, quarters }: HistoryRecord): void {
       for (const [dimension, day, , count] of daily) {
         if (dimension !== "total" && dimension !== "pair") continue;
         total += count;
-        if (day >= rawFromDay) left.set(day, (left.get(day) ?? 0) + count);
+        add(byDay, day, count);
+      }
+      for (const [day, first, ...counts] of quarters as [number, number, ...number[]][]) {
+        for (const [i, count] of counts.entries()) {
+          add(byDay, day, -count);
+          if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + first + i, count);
+        }
       }
     },
     addScan({ scannedAt }: ScanRecord): void {
-      const day = dayOf(Date.parse(scannedAt));
-      if (day >= rawFromDay) left.set(day, (left.get(day) ?? 0) - 1);
+      const quarter = quarterOf(Date.parse(scannedAt));
+      if (quarter >= rawFromDay * QUARTERS_A_DAY) add(byQuarter, quarter, -1);
     },
     problem(scanCount: number): string | null {
       if (total !== scanCount) return `scanCount is ${scanCount}, but its days add up to ${total}`;
-      for (const [day, count] of left) if (count !== 0) return `its scans on ${day} do not match the count of that day`;
+      for (const [day, left] of byDay) {
+        if (left !== 0) return `its quarters of an hour on ${dateOfDay(day)} do not add up to the count of that day`;
+      }
+      for (const [quarter, left] of byQuarter) {
+        if (left === 0) continue;
+        const day = dateOfDay(Math.floor(quarter / QUARTERS_A_DAY));
+        return `its scans on ${day} do not match the count of that day`;
+      }
       return null;
     },
   };
@@ -199,9 +215,10 @@ function lateProblem(kind: Kind, record: unknown, latest: number): string | null
   if (field) return late(field);
   if (kind === "scans") return timeOfId((record as ScanRecord).id) > latest ? late("id") : null;
   if (kind !== "history") return null;
-  const { daily, monthly, cities, uncounted, imported } = record as HistoryRecord;
+  const { daily, quarters, monthly, cities, uncounted, imported } = record as HistoryRecord;
   const [lastDay, lastMonth] = [dayOf(latest), monthOf(dayOf(latest))];
   if (daily.some(([, day]) => day > lastDay)) return late("daily");
+  if (quarters.some(([day]) => day! > lastDay)) return late("quarters");
   if (monthly.some(([, month]) => month > lastMonth)) return late("monthly");
   if (cities.some(([, day]) => day > lastDay)) return late("cities");
   if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");
@@ -221,8 +238,9 @@ function createRepeats(): (record: HistoryRecord) => string | null {
   };
 }
 
-function* keysOf({ daily, monthly, cities, uncounted, imported }: HistoryRecord) {
+function* keysOf({ daily, quarters, monthly, cities, uncounted, imported }: HistoryRecord) {
   for (const [dimension, day, value] of daily) yield ["daily", dimension, day, value];
+  for (const [day] of quarters) yield ["quarters", day];
   for (const [dimension, month, value] of monthly) yield ["monthly", dimension, month, value];
   for (const [city] of cities) yield ["cities", city];
   for (const [day, reason] of uncounted) yield ["uncounted", day, reason];

@@ -15,6 +15,7 @@ import {
   MODULE_SHAPES,
   QUIET_ZONES,
 } from "../rendering/style.ts";
+import { QUARTERS_A_DAY } from "../shared/days.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone, workspaceNameProblem } from "../workspaces/service.ts";
@@ -150,6 +151,14 @@ const pair = Type.Tuple([
 ]);
 export type PairRecord = Static<typeof pair>;
 
+/** A day, the number of its first quarter of an hour with scans, and the counts from there on. */
+const quarters = Type.Refine(
+  Type.Array(whole(DAYS.least), { minItems: 3, maxItems: 2 + QUARTERS_A_DAY }),
+  ([day, first, ...counts]) =>
+    day! <= DAYS.most && first! >= 0 && first! + counts.length <= QUARTERS_A_DAY && counts.every((count) => count >= 0),
+  () => "must be a day, a number from 0 to 95 and the counts of quarters of an hour from there on",
+);
+
 const history = Type.Object({
   codeId: uuid,
   daily: Type.Array(
@@ -158,6 +167,7 @@ const history = Type.Object({
       Type.Tuple([Type.Literal("pair"), day, pair, count]),
     ]),
   ),
+  quarters: Type.Array(quarters),
   monthly: Type.Array(Type.Tuple([dimension, whole(MONTHS.least, MONTHS.most), text(VALUE), count])),
   cities: Type.Array(Type.Tuple([text(VALUE), day])),
   uncounted: Type.Array(Type.Tuple([day, oneOf<string>(TRAFFIC_REASONS), count])),

@@ -187,6 +187,7 @@ function countOf([name, at, value, count]: CountRecord): Omit<BundledCount, "cod
 export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): HistoryRecord => ({
   codeId,
   daily: daily.map(countRecord),
+  quarters: [],
   monthly: [],
   cities: [],
   uncounted: [],
@@ -202,12 +203,13 @@ export function historyRecords(
     const grouped = Map.groupBy(rows, ({ codeNum }) => codeNum);
     return (num: number): readonly T[] => grouped.get(num) ?? [];
   };
-  const [daily, monthly] = [byCode(history.daily), byCode(history.monthly)];
+  const [daily, quarters, monthly] = [byCode(history.daily), byCode(history.quarters), byCode(history.monthly)];
   const [cities, uncounted] = [byCode(history.cities), byCode(history.uncounted)];
   const imported = byCode(history.imported);
   return codes.map(({ num, id }) => ({
     codeId: id,
     daily: daily(num).map(countRecord),
+    quarters: quarters(num).map(({ day, counts }) => [day, ...(JSON.parse(counts) as number[])]),
     monthly: monthly(num).map(countRecord) as HistoryRecord["monthly"],
     cities: cities(num).map(({ city, lastDay }) => [city, lastDay]),
     uncounted: uncounted(num).map(({ day, reason, count }) => [day, reason, count]),
@@ -221,6 +223,7 @@ export function historyRecords(
 
 export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
   daily: record.daily.map(countOf),
+  quarters: record.quarters.map(([day, ...counts]) => ({ day: day!, counts: JSON.stringify(counts) })),
   monthly: record.monthly.map(countOf),
   cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),

@@ -160,7 +160,7 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
       madeBy: writeActor({ kind: "command", name: "import" }),
       rawFromDay: 0,
     };
-    const history = { daily: [], monthly: [], cities: [], uncounted: [], imported };
+    const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported };
     return { token, problem: null, code: { code, versions: [], history } };
   };
 }

@@ -1,6 +1,12 @@
 /** UTC calendar days, counted from 1970-01-01. */
 export const DAY_MS = 86_400_000;
 
+export const QUARTER_MS = 900_000;
+export const QUARTERS_A_DAY = 96;
+
+/** Quarters of an hour since 1970-01-01T00:00Z. */
+export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS);
+
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

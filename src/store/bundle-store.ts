@@ -43,6 +43,8 @@ export interface BundledPair {
 /** Data derived from scans, some of which may be past retention. */
 export interface BundledHistory {
   daily: BundledCount[];
+  /** As in src/store/quarters.ts. */
+  quarters: { codeNum: number; day: number; counts: string }[];
   monthly: BundledCount[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   uncounted: { codeNum: number; day: number; reason: string; count: number }[];
@@ -94,6 +96,7 @@ export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
   history: {
     daily: Omit<BundledCount, "codeNum">[];
+    quarters: { day: number; counts: string }[];
     monthly: Omit<BundledCount, "codeNum">[];
     cities: { city: string; lastDay: number }[];
     uncounted: { day: number; reason: string; count: number }[];

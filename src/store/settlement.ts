@@ -1,10 +1,12 @@
-import { dayOf, monthOf } from "../shared/days.ts";
+import { dayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { type DailyCount, FOLDED_DIMENSIONS } from "./dimensions.ts";
+import type { QuarterCounts } from "./quarters.ts";
 import type { AgentColumns, ScanLine } from "./scan-lines.ts";
 
 /** What new scans add to the rollups. Sorted, so that two nodes cannot deadlock. */
 export interface Settlement {
   days: CodeDay[];
+  quarters: DayQuarters[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any. */
   perCode: { codeNum: number; count: number; firstOfLastDay: number }[];
@@ -14,6 +16,12 @@ export interface CodeDay<V = ScanLine> {
   codeNum: number;
   day: number;
   visits: readonly V[];
+}
+
+export interface DayQuarters {
+  codeNum: number;
+  day: number;
+  counts: QuarterCounts;
 }
 
 /** A scan, or several with the same agent and place. */
@@ -55,7 +63,7 @@ export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
 }
 
 export function settlementOf(scans: readonly ScanLine[]): Settlement {
-  const settlement: Settlement = { days: [], cities: [], perCode: [] };
+  const settlement: Settlement = { days: [], quarters: [], cities: [], perCode: [] };
   const byCode = Map.groupBy(scans, ({ codeNum }) => codeNum);
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
     settleCode(settlement, codeNum, byCode.get(codeNum)!);
@@ -70,6 +78,7 @@ function settleCode(settlement: Settlement, codeNum: number, scans: readonly Sca
   for (const day of days) {
     const visits = byDay.get(day)!;
     settlement.days.push({ codeNum, day, visits });
+    settlement.quarters.push({ codeNum, day, counts: quartersOf(day, visits) });
     for (const { place } of visits) if (place.city !== null) lastDays.set(place.city, day);
   }
   for (const city of sorted(lastDays)) {
@@ -78,6 +87,15 @@ function settleCode(settlement: Settlement, codeNum: number, scans: readonly Sca
   const ofLastDay = byDay.get(days.at(-1)!)!;
   const firstOfLastDay = ofLastDay.reduce((first, { at }) => Math.min(first, at), Infinity);
   settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay });
+}
+
+function quartersOf(day: number, scans: readonly ScanLine[]): QuarterCounts {
+  const counts = new Map<number, number>();
+  for (const { at } of scans) {
+    const quarter = quarterOf(at) - day * QUARTERS_A_DAY;
+    counts.set(quarter, (counts.get(quarter) ?? 0) + 1);
+  }
+  return counts.size === 1 ? [...counts] : [...counts].sort(([a], [b]) => a - b);
 }
 
 /** What visits add to each dimension of their days. */

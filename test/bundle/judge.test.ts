@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { linesOf } from "../../src/bundle/files.ts";
 import { dataPath, isInside, KINDS, type Kind } from "../../src/bundle/format.ts";
 import { judgeRecords } from "../../src/bundle/judge.ts";
-import { type Manifest, problemOf } from "../../src/bundle/record-schemas.ts";
+import { type HistoryRecord, type Manifest, problemOf } from "../../src/bundle/record-schemas.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { freshDir } from "../support/stores.ts";
 
@@ -84,6 +84,7 @@ const records = (): Records => ({
         ["os", 20_000, "iOS", 1],
         ["pair", DAY, [AGENT, PLACE], 1],
       ],
+      quarters: [[DAY, 47, 0, 1]],
       monthly: [["os", 24_000, "iOS", 1]],
       cities: [["DE/Berlin", 20_000]],
       uncounted: [[20_000, "crawler", 1]],
@@ -180,12 +181,17 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["history", { daily: [["pair", 20_000, "1.1", 5]] }, /daily\.0/],
   ["history", { daily: [["city", 20_000, VAST, 1]] }, /daily\.0\.2 must have at most 356 characters/],
   ["history", { daily: [["total", DAY + 2, "", 1]] }, /daily is later than the bundle/],
+  ["history", { quarters: [[DAY + 2, 0, 1]] }, /quarters is later than the bundle/],
+  ["history", { quarters: [[DAY, 95, 1, 1]] }, /quarters\.0 must be a day, a number from 0 to 95 and the counts/],
+  ["history", { quarters: [[DAY, 95, -1]] }, /quarters\.0 must be a day, a number from 0 to 95 and the counts/],
+  ["history", { quarters: [[DAY, 48]] }, /quarters\.0/],
   ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
   ["history", { uncounted: [[20_000, "whim", 1]] }, /uncounted\.0\.1 must be one of: head, /],
   ["history", { imported: [{ source: "dub", total: 1, importedAt: LATE }] }, /imported is later than the bundle/],
   ["history", { monthly: "none" }, /monthly must be array/],
   twice("daily", ["os", 20_000, "iOS", 1], ["os", 20_000, "iOS", 2]),
   twice("daily", ["pair", 20_000, [AGENT, PLACE], 1], ["pair", 20_000, [AGENT, PLACE], 1]),
+  twice("quarters", [DAY, 48, 1], [DAY, 49, 1]),
   twice("monthly", ["os", 24_000, "iOS", 1], ["os", 24_000, "iOS", 1]),
   twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
   twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
@@ -233,8 +239,13 @@ describe("The records of a bundle", () => {
 
   it("are refused if a day's scans do not match its count", async () => {
     const all = records();
-    all.history[0]!.daily = [["total", DAY - 1, "", 1]];
-    assert.match((await judge(all))[0]!, /codes.ndjson line 1: its scans on \d+ do not match the count of that day/);
+    const [history] = all.history as [HistoryRecord];
+    history.daily = [["total", DAY - 1, "", 1]];
+    const where = "codes.ndjson line 1";
+    const unequal = /its quarters of an hour on 2026-01-3[01] do not add up to the count of that day/;
+    assert.match((await judge(all))[0]!, new RegExp(`${where}: ${unequal.source}`));
+    history.quarters = [[DAY - 1, 48, 1]];
+    assert.match((await judge(all))[0]!, new RegExp(`${where}: its scans on 2026-01-3[01] do not match the count`));
     all.codes[0]!.rawScansFrom = AT.slice(0, 10);
     all.scans = [];
     assert.deepEqual(await judge(all), [], "raw scans of the day before are no longer kept");

@@ -18,7 +18,7 @@ import { useBundle } from "./use-bundle.ts";
 
 const TABLES = [
   ...["user", "account", "codes", "importing", "code_counters", "code_versions", "styles", "logos", "brands"],
-  ...["scans", "agents", "places", "scan_daily", "scan_monthly", "scan_cities"],
+  ...["scans", "agents", "places", "scan_daily", "scan_quarters", "scan_monthly", "scan_cities"],
   ...["uncounted_daily", "imported_counts", "imported_raw", "meta", "secrets", "workspaces", "members"],
 ];
 

@@ -208,7 +208,7 @@ onEachEngine("settling the same lines again", (engine) => {
     const { id, num } = await freshCode(store);
     const { db } = store.auth;
     await settleLines(store, [scanAt(id, NOON)]);
-    for (const table of ["scans", "scan_daily", "scan_cities", "agents", "places"]) {
+    for (const table of ["scans", "scan_daily", "scan_quarters", "scan_cities", "agents", "places"]) {
       await db.deleteFrom(table).execute();
     }
     await db.updateTable("code_counters").set({ scan_count: 0 }).execute();

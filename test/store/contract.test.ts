@@ -11,7 +11,7 @@ const DAY = dayOf(NOON);
 const MIDNIGHT = DAY * DAY_MS;
 const LAST = DAY + 31;
 /** Every table of counts and of what they count. */
-const COUNTED = "scans scan_daily scan_monthly scan_cities uncounted_daily journal_marks".split(" ");
+const COUNTED = "scans scan_daily scan_quarters scan_monthly scan_cities uncounted_daily journal_marks".split(" ");
 
 /** The report for each dimension of the one scan of the last day. */
 const ofLastDay = (said: string): string[] =>
@@ -72,6 +72,20 @@ onEachEngine("The store", (engine) => {
           `code number #, day ${DAY}, os "iOS": 3 raw scans, 4 in the rollup`,
           `code number #, day ${DAY}, country "DE": 2 raw scans, 3 in the rollup`,
           `code number #, day ${DAY}, city "DE/Berlin": 2 raw scans, 3 in the rollup`,
+          "code number #, quarter of an hour from 2026-01-15T00:00:00.000Z: 0 raw scans, 1 in the rollup",
+        ],
+      ],
+      [
+        "a day by quarter of an hour that is missing",
+        `DELETE FROM scan_quarters WHERE day = ${LAST}`,
+        ["code number #, quarter of an hour from 2026-02-15T12:00:00.000Z: 1 raw scans, 0 in the rollup"],
+      ],
+      [
+        "a day by quarter of an hour that is moved",
+        `UPDATE scan_quarters SET day = day + 1 WHERE day = ${LAST}`,
+        [
+          "code number #, quarter of an hour from 2026-02-15T12:00:00.000Z: 1 raw scans, 0 in the rollup",
+          "code number #, quarter of an hour from 2026-02-16T12:00:00.000Z: 0 raw scans, 1 in the rollup",
         ],
       ],
       [

@@ -32,6 +32,8 @@ const SETTLING: Step[] = [
   ["scan_monthly", "INSERT"],
   ["scan_daily", "DELETE"],
   ["scan_daily", "INSERT"],
+  ["scan_quarters", "INSERT"],
+  ["scan_quarters", "UPDATE"],
   ["scan_cities", "INSERT"],
   ["code_counters", "UPDATE"],
   ["journal_marks", "INSERT"],

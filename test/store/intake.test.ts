@@ -51,7 +51,8 @@ onEachEngine("A code that is being imported", (engine) => {
     const day = dayOf(NOON);
     const uncounted = [{ day, reason: "crawler", count: 1 }];
     const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
-    const history = { daily, monthly: [], cities: [], uncounted, imported: [] };
+    const quarters = [{ day, counts: "[48,1]" }];
+    const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [] };
     await store.intake.addBelongings([{ num: num!, versions: [], history }]);
     for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
@@ -64,7 +65,7 @@ onEachEngine("A code that is being imported", (engine) => {
     await store.maintain(now, undefined);
     const [gone] = await store.intake.find([code.id], []);
     assert.ok(gone!.isErased);
-    for (const table of ["scan_daily", "uncounted_daily"] as const) {
+    for (const table of ["scan_daily", "scan_quarters", "uncounted_daily"] as const) {
       const left = await store.auth.db.selectFrom(table).selectAll().execute();
       assert.deepEqual(left, [], table);
     }

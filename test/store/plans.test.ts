@@ -15,7 +15,7 @@ import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts"
 const CODES = Number(process.env.PLAN_CODES ?? 2000);
 const AT_ONCE = 500;
 const READS = 100;
-const TABLES = ["codes", "code_counters", "scan_daily", "scan_cities"];
+const TABLES = ["codes", "code_counters", "scan_daily", "scan_quarters", "scan_cities"];
 
 onEachEngine("the plans of a growing store", (engine) => {
   if (engine.name === "sqlite") return;

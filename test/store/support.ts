@@ -62,6 +62,7 @@ export async function pictureOf(store: Store) {
   return {
     scans: (await all("scans", "code_num", "id")).length,
     daily: await all("scan_daily", "code_num", "dimension", "day", "value"),
+    quarters: await all("scan_quarters", "code_num", "day"),
     cities: await all("scan_cities", "code_num", "city"),
     traffic: await all("uncounted_daily", "code_num", "day", "reason"),
     // The previous expiry depends on how often it moved, and thus on the batches.

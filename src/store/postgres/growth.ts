@@ -8,7 +8,7 @@ import type { Tables } from "../tables.ts";
 /** Tables that grow together. Raw scans are always found by their primary key. */
 const GROUPS = {
   codes: ["codes", "code_counters"],
-  scans: ["scan_daily", "scan_cities", "agents", "places"],
+  scans: ["scan_daily", "scan_quarters", "scan_cities", "agents", "places"],
 } as const;
 type Group = keyof typeof GROUPS;
 

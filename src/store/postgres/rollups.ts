@@ -33,7 +33,7 @@ export interface Before {
  */
 export async function addRollups(
   trx: Pipeline,
-  { days, cities, perCode }: Settlement,
+  { days, quarters, cities, perCode }: Settlement,
   { held, folded, pairOf }: Before,
   behind: () => Promise<void>,
 ): Promise<void> {
@@ -60,6 +60,7 @@ export async function addRollups(
     await Promise.all([
       monthly.length > 0 && addMonthly(trx, monthly),
       addDaily(trx, sortDaily([...dimensions, ...split.pairs])),
+      ...addQuarters(trx, quarters),
       cities.length > 0 && addCities(trx, cities),
       behind(),
     ]);
@@ -93,6 +94,21 @@ const addDaily = (trx: Pipeline, daily: readonly DailyCount[]) =>
       ${list(daily, (row) => row.day)}::integer[], ${list(daily, (row) => row.value)}::text[],
       ${list(daily, (row) => row.count)}::bigint[])
     ON CONFLICT (code_num, dimension, day, value) DO UPDATE SET count = scan_daily.count + excluded.count`);
+
+/** A statement changes a row once, so the first quarters of all days are added with one, the second with another. */
+const addQuarters = (trx: Pipeline, quarters: Settlement["quarters"]): Promise<unknown>[] =>
+  Array.from({ length: Math.max(...quarters.map(({ counts }) => counts.length)) }, (_, i) => {
+    const rows = quarters.filter(({ counts }) => i < counts.length);
+    return trx.send(sql`
+      INSERT INTO scan_quarters (code_num, day, counts)
+      SELECT code_num, day, array_fill(count, ARRAY[1], ARRAY[quarter]) FROM unnest(
+        ${list(rows, (row) => row.codeNum)}::bigint[], ${list(rows, (row) => row.day)}::integer[],
+        ${list(rows, (row) => row.counts[i]![0])}::integer[], ${list(rows, (row) => row.counts[i]![1])}::integer[]
+      ) AS n(code_num, day, quarter, count)
+      ON CONFLICT (code_num, day) DO UPDATE SET counts[array_lower(excluded.counts, 1)] =
+        coalesce(scan_quarters.counts[array_lower(excluded.counts, 1)], 0)
+        + excluded.counts[array_lower(excluded.counts, 1)]`);
+  });
 
 const addCities = (trx: Pipeline, cities: Cities) =>
   trx.send(sql`

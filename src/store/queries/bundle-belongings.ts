@@ -2,7 +2,9 @@
 import type { Transaction } from "kysely";
 import type { Belongings, BundledCount } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
+import type { EngineName } from "../migrations/types.ts";
 import { pairValue } from "../pairs.ts";
+import { quarterArray } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import { pairIds } from "./bundle-scans.ts";
 
@@ -11,7 +13,7 @@ type Trx = Transaction<Tables>;
 const ROWS_A_STATEMENT = 200;
 
 const TABLES = [
-  ...(["code_versions", "scan_daily", "scan_monthly", "scan_cities"] as const),
+  ...(["code_versions", "scan_daily", "scan_quarters", "scan_monthly", "scan_cities"] as const),
   ...(["uncounted_daily", "imported_counts"] as const),
 ];
 
@@ -19,7 +21,12 @@ export async function clearBelongings(trx: Trx, num: number): Promise<void> {
   for (const table of TABLES) await trx.deleteFrom(table).where("code_num", "=", num).execute();
 }
 
-export async function addBelongings(trx: Trx, num: number, { versions, history }: Belongings): Promise<void> {
+export async function addBelongings(
+  trx: Trx,
+  engine: EngineName,
+  num: number,
+  { versions, history }: Belongings,
+): Promise<void> {
   const add = async (table: (typeof TABLES)[number], rows: readonly object[]) => {
     for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
       const some = rows.slice(i, i + ROWS_A_STATEMENT);
@@ -43,6 +50,10 @@ export async function addBelongings(trx: Trx, num: number, { versions, history }
   await add(
     "scan_daily",
     daily.map(({ at, ...row }) => ({ day: at, ...row })),
+  );
+  await add(
+    "scan_quarters",
+    history.quarters.map(({ day, counts }) => ({ day, counts: engine === "sqlite" ? counts : quarterArray(counts) })),
   );
   await add(
     "scan_monthly",

@@ -16,8 +16,15 @@ export function createHistoryReader(db: Kysely<Tables>) {
   return {
     /** Without daily counts, except for pairs, which are few. */
     async history(nums: readonly number[]): Promise<BundledHistory> {
-      const [daily, monthly, cities, uncounted, imported] = [
+      const [daily, quarters, monthly, cities, uncounted, imported] = [
         await readPairs(db, nums),
+        await db
+          .selectFrom("quarter_days")
+          .select(["code_num as codeNum", "day", "counts"])
+          .where("code_num", "in", nums)
+          .orderBy("code_num")
+          .orderBy("day")
+          .execute(),
         await db
           .selectFrom("scan_monthly")
           .select(["code_num as codeNum", "dimension", "month as at", "value", "count"])
@@ -50,7 +57,7 @@ export function createHistoryReader(db: Kysely<Tables>) {
           .orderBy("source")
           .execute(),
       ];
-      return { daily, monthly, cities, uncounted, imported };
+      return { daily, quarters, monthly, cities, uncounted, imported };
     },
 
     /** Daily counts except pairs, of several codes in order: for codes with few. */

@@ -169,7 +169,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** One transaction for all. Adds each row once per `clear`. */
     async addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        for (const { num, ...belongings } of rows) await addBelongings(trx, num, belongings);
+        for (const { num, ...belongings } of rows) await addBelongings(trx, engine, num, belongings);
       });
     },
 

@@ -4,6 +4,7 @@ import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
+import { checkQuarters } from "./check-quarters.ts";
 
 export interface Checked {
   /** All codes up to this number are checked. */
@@ -61,6 +62,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
   }
   problems.push(
     ...(await checkPairs(db, range, rawFrom)),
+    ...(await checkQuarters(db, range, rawFrom)),
     ...(await checkNames(db, range)),
     ...(await checkLastDays(db, range, rawFrom, valuesFrom)),
     ...(await checkMonths(db, range, valuesFrom)),

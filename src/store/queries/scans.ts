@@ -5,6 +5,7 @@ import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
+import { type CodeSet, type QuarterCount, readQuarters } from "./quarters.ts";
 import { readRollup } from "./rollup.ts";
 
 /** The engine's representation of a scan's UUID. */
@@ -49,6 +50,9 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
     /** `foldedBefore` is the code's; an outdated value is fine. */
     rollup: (codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup> =>
       readRollup(db, codeNum, fromDay, toDay, foldedBefore),
+
+    /** Scans of all these codes per quarter of an hour, from `from` to before `to`, in order; without empty ones. */
+    quarters: (codes: CodeSet, from: number, to: number): Promise<QuarterCount[]> => readQuarters(db, codes, from, to),
 
     async topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]> {
       const pairs = fromPairs(db)

@@ -23,6 +23,13 @@ export function scanTables(engine: EngineName): string[] {
     `CREATE TABLE scan_daily (
       code_num bigint NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
       count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
+    // Packed: see src/store/quarters.ts.
+    `CREATE TABLE scan_quarters (
+      code_num bigint NOT NULL, day integer NOT NULL, counts ${sqlite ? "text" : "integer[]"} NOT NULL,
+      PRIMARY KEY (code_num, day)) ${clustered}`,
+    `CREATE VIEW quarter_days AS SELECT code_num, day, ${
+      sqlite ? "counts" : "'[' || array_lower(counts, 1) || ',' || array_to_string(counts, ',', '0') || ']' AS counts"
+    } FROM scan_quarters`,
     `CREATE TABLE scan_monthly (
       code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,
       count bigint NOT NULL, PRIMARY KEY (code_num, dimension, month, value)) ${clustered}`,

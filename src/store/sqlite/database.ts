@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { foldLetters } from "../../shared/text.ts";
+import { addPacked } from "../quarters.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -32,6 +33,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
+  db.function("add_quarters", { deterministic: true }, (one, other) => addPacked(String(one), String(other)));
   let syncedAt = Number.NEGATIVE_INFINITY;
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 

@@ -1,6 +1,7 @@
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, splitDays, visitsOf } from "../pairs.ts";
+import { packQuarters } from "../quarters.ts";
 import type { ScanLine } from "../scan-lines.ts";
 import {
   type CodeDay,
@@ -29,12 +30,17 @@ export function createRollups(sqlite: Sqlite) {
     "INSERT INTO scan_cities (code_num, city, last_day)",
     "ON CONFLICT DO UPDATE SET last_day = excluded.last_day WHERE last_day < excluded.last_day",
   );
+  const addQuarters = createRowWriter(
+    sqlite,
+    "INSERT INTO scan_quarters (code_num, day, counts)",
+    "ON CONFLICT DO UPDATE SET counts = add_quarters(counts, excluded.counts)",
+  );
   const addMonthly = db.prepare(
     `INSERT INTO scan_monthly (code_num, dimension, month, value, count) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
 
-  return ({ days, cities, perCode }: Settlement, pairOf: (scan: ScanLine) => string): void => {
+  return ({ days, quarters, cities, perCode }: Settlement, pairOf: (scan: ScanLine) => string): void => {
     const folded = new Map(
       perCode.map(({ codeNum, firstOfLastDay }) => [codeNum, foldMonths(codeNum, dayOf(firstOfLastDay))]),
     );
@@ -50,6 +56,7 @@ export function createRollups(sqlite: Sqlite) {
         ...[row.codeNum, row.dimension, row.day, row.value, row.count],
       ]),
     );
+    addQuarters(quarters.flatMap(({ codeNum, day, counts }) => [codeNum, day, packQuarters(counts)]));
     seeCities(cities.flatMap((row) => [row.codeNum, row.city, row.lastDay]));
   };
 }

@@ -6,6 +6,9 @@ export interface ScanTables {
   agents: AgentTable;
   places: PlaceTable;
   scan_daily: ScanDailyTable;
+  scan_quarters: ScanQuartersTable;
+  /** A view of scan_quarters with the same text on both engines. */
+  quarter_days: ScanQuartersTable;
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
   uncounted_daily: UncountedDailyTable;
@@ -50,6 +53,13 @@ interface ScanDailyTable {
   day: number;
   value: string;
   count: number;
+}
+
+/** Counts per quarter of an hour of a code's day, packed: see src/store/quarters.ts. */
+interface ScanQuartersTable {
+  code_num: number;
+  day: number;
+  counts: string;
 }
 
 /** Complete past months, so that a year is read from a dozen rows per value. */

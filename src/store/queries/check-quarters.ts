@@ -1,0 +1,65 @@
+/** Compares quarters of an hour with the raw scans, and where these are not kept with the counts of their days. */
+import { type Kysely, sql } from "kysely";
+import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, timestamp } from "../../shared/days.ts";
+import { COUNTING } from "../dimensions.ts";
+import { unpackQuarters } from "../quarters.ts";
+import type { Tables } from "../tables.ts";
+import { CAME_WITHOUT_RAW, type CodeRange, within } from "./check-parts.ts";
+
+export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFrom: number): Promise<string[]> {
+  const problems: string[] = [];
+  const { rows } = await sql<{ code: number; day: number; counts: string; has_raw: boolean | number }>`
+    SELECT code_num AS code, day, counts, CASE WHEN day >= ${rawFrom} AND NOT ${CAME_WITHOUT_RAW} THEN 1 ELSE 0 END AS has_raw
+    FROM quarter_days AS both_sides WHERE ${within(range)}`.execute(db);
+  const byQuarter = await countRaw(db, range, rawFrom);
+  const byDay = await countOldDays(db, range, rawFrom);
+  for (const { code, day, counts, has_raw } of rows) {
+    try {
+      for (const [n, count] of unpackQuarters(counts)) {
+        if (has_raw) add(byQuarter, `${code} ${day * QUARTERS_A_DAY + n}`, count);
+        else add(byDay, `${code} ${day}`, count);
+      }
+    } catch {
+      problems.push(`code number ${code}, day ${day}: its quarters of an hour cannot be read`);
+    }
+  }
+  for (const [key, { held, counted }] of byDay) {
+    if (held === counted) continue;
+    const [code, day] = key.split(" ");
+    problems.push(`code number ${code}, day ${day}: ${counted} scans, ${held} by quarter of an hour`);
+  }
+  for (const [key, { held, counted }] of byQuarter) {
+    if (held === counted) continue;
+    const [code, quarter] = key.split(" ");
+    const from = timestamp(Number(quarter) * QUARTER_MS);
+    problems.push(`code number ${code}, quarter of an hour from ${from}: ${counted} raw scans, ${held} in the rollup`);
+  }
+  return problems;
+}
+
+type Sums = Map<string, { held: number; counted: number }>;
+
+function add(sums: Sums, key: string, held: number): void {
+  const sum = sums.get(key);
+  if (sum) sum.held += held;
+  else sums.set(key, { held, counted: 0 });
+}
+
+const sumsOf = (rows: readonly { code: number; at: number; count: number }[]): Sums =>
+  new Map(rows.map(({ code, at, count }) => [`${code} ${at}`, { held: 0, counted: Number(count) }]));
+
+async function countRaw(db: Kysely<Tables>, range: CodeRange, rawFrom: number): Promise<Sums> {
+  const { rows } = await sql<{ code: number; at: number; count: number }>`
+    SELECT code_num AS code, day * ${sql.lit(QUARTERS_A_DAY)} + n AS at, count(*) AS count FROM (
+      SELECT code_num, at / ${sql.lit(DAY_MS)} AS day, at % ${sql.lit(DAY_MS)} / ${sql.lit(QUARTER_MS)} AS n FROM scans
+    ) AS both_sides WHERE day >= ${rawFrom} AND ${within(range)} AND NOT ${CAME_WITHOUT_RAW} GROUP BY 1, 2`.execute(db);
+  return sumsOf(rows);
+}
+
+async function countOldDays(db: Kysely<Tables>, range: CodeRange, rawFrom: number): Promise<Sums> {
+  const { rows } = await sql<{ code: number; at: number; count: number }>`
+    SELECT code_num AS code, day AS at, sum(count) AS count FROM scan_daily AS both_sides
+    WHERE dimension IN (${sql.join(COUNTING)}) AND ${within(range)} AND (day < ${rawFrom} OR ${CAME_WITHOUT_RAW})
+    GROUP BY 1, 2`.execute(db);
+  return sumsOf(rows);
+}

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from "kysely";
+import { QUARTERS_A_DAY } from "../../shared/days.ts";
+import { unpackQuarters } from "../quarters.ts";
+import type { Tables } from "../tables.ts";
+
+/** Codes by number, or all of a workspace outside its bin. */
+export type CodeSet = readonly number[] | { workspaceId: string };
+
+export interface QuarterCount {
+  /** Quarters of an hour since 1970. */
+  quarter: number;
+  count: number;
+}
+
+/** Scans of all these codes per quarter of an hour, from `from` to before `to`, in order; without empty quarters. */
+export async function readQuarters(
+  db: Kysely<Tables>,
+  codes: CodeSet,
+  from: number,
+  to: number,
+): Promise<QuarterCount[]> {
+  const sums = new Map<number, number>();
+  for (const { day, counts } of await packedDays(db, codes, from, to)) {
+    for (const [n, count] of unpackQuarters(counts)) {
+      const quarter = day * QUARTERS_A_DAY + n;
+      if (quarter >= from && quarter < to) sums.set(quarter, (sums.get(quarter) ?? 0) + count);
+    }
+  }
+  return Array.from(sums, ([quarter, count]) => ({ quarter, count })).sort((a, b) => a.quarter - b.quarter);
+}
+
+async function packedDays(db: Kysely<Tables>, codes: CodeSet, from: number, to: number) {
+  const days = db
+    .selectFrom("quarter_days")
+    .select(["day", "counts"])
+    .where("day", ">=", Math.floor(from / QUARTERS_A_DAY))
+    .where("day", "<=", Math.floor((to - 1) / QUARTERS_A_DAY));
+  if (!("workspaceId" in codes)) return codes.length === 0 ? [] : days.where("code_num", "in", codes).execute();
+  const nums = sql<number>`(SELECT num FROM codes WHERE workspace_id = ${codes.workspaceId} AND deleted_at IS NULL)`;
+  return days.where("code_num", "in", nums).execute();
+}

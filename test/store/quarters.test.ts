@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { addPacked, packQuarters, quarterArray, unpackQuarters } from "../../src/store/quarters.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { TODAY } from "./counted-model.ts";
+import { freshCode, WORKSPACE } from "./support.ts";
+
+const START = TODAY * DAY_MS;
+
+const scanAt = (code: string, at: number): string =>
+  scanLine(createIds(() => at)(), code, at, '["mobile","Safari","iOS"]', '["DE","Berlin",52.5,13.4]');
+
+function countOf(times: readonly number[], from: number, to: number) {
+  const within = times.map(quarterOf).filter((quarter) => quarter >= from && quarter < to);
+  const quarters = [...new Set(within)].sort((a, b) => a - b);
+  return quarters.map((quarter) => ({ quarter, count: within.filter((each) => each === quarter).length }));
+}
+
+const dayCounts = fc
+  .uniqueArray(fc.tuple(fc.nat(QUARTERS_A_DAY - 1), fc.integer({ min: 1, max: 1e6 })), {
+    minLength: 1,
+    selector: ([quarter]) => quarter,
+  })
+  .map((counts) => counts.sort(([a], [b]) => a - b));
+
+describe("A packed day", () => {
+  it("has the counts that were packed, and the sums of those added", () => {
+    fc.assert(
+      fc.property(dayCounts, dayCounts, (one, other) => {
+        const packed = packQuarters(one);
+        assert.deepEqual(unpackQuarters(packed), one);
+        const sums = new Map(one);
+        for (const [quarter, count] of other) sums.set(quarter, (sums.get(quarter) ?? 0) + count);
+        const expected = [...sums].sort(([a], [b]) => a - b);
+        assert.deepEqual(unpackQuarters(addPacked(packed, packQuarters(other))), expected);
+      }),
+    );
+  });
+
+  it("is an array with bounds on PostgreSQL", () => {
+    const counts = [
+      [3, 1],
+      [5, 20],
+    ] as const;
+    assert.equal(packQuarters(counts), "[3,1,0,20]");
+    assert.equal(quarterArray("[3,1,0,20]"), "[3:5]={1,0,20}");
+  });
+});
+
+/** Many in the same few quarters, some at the ends of a day. */
+const times = fc.array(
+  fc.oneof(
+    fc.integer({ min: 0, max: 3 * DAY_MS - 1 }),
+    fc.constantFrom(0, QUARTER_MS - 1, QUARTER_MS, DAY_MS - 1, DAY_MS, 2 * DAY_MS - 1),
+  ),
+  { maxLength: 30, size: "max" },
+);
+
+onEachEngine("Scans by quarter of an hour", (engine) => {
+  it("agree with the raw scans, whichever node settles them and however often", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    await nodes[0].maintain(START);
+    const rounds = fc.array(fc.record({ one: times, other: times, isRepeated: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 4,
+      size: "max",
+    });
+    const period = fc.tuple(fc.nat(3 * QUARTERS_A_DAY), fc.nat(3 * QUARTERS_A_DAY));
+    await fc.assert(
+      fc.asyncProperty(rounds, period, async (generated, [begin, length]) => {
+        const codes = [await freshCode(nodes[0], START - DAY_MS), await freshCode(nodes[0], START - DAY_MS)];
+        const seen: number[][] = [[], []];
+        const linesOf = (ats: readonly number[]) =>
+          ats.map((at, i) => {
+            seen[i % 2]!.push(START + at);
+            return scanAt(codes[i % 2]!.id, START + at);
+          });
+        for (const { one, other, isRepeated } of generated) {
+          const [rows, others] = [journalRows(linesOf(one)), journalRows(linesOf(other))];
+          await Promise.all([
+            nodes[0].settleScans(rows),
+            nodes[1].settleScans([...others, ...(isRepeated ? rows : [])]),
+          ]);
+        }
+        const from = quarterOf(START) + begin;
+        const nums = codes.map(({ num }) => num);
+        for (const [i, num] of nums.entries()) {
+          assert.deepEqual(
+            await nodes[i]!.scans.quarters([num], from, from + length),
+            countOf(seen[i]!, from, from + length),
+          );
+        }
+        assert.deepEqual(
+          await nodes[0].scans.quarters(nums, from, from + length),
+          countOf(seen.flat(), from, from + length),
+        );
+        assert.deepEqual(await nodes[1].scans.check(), []);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("are summed over the codes of a workspace, without those in the bin", async () => {
+    const store = await engine.fresh();
+    const codes = [await freshCode(store, START), await freshCode(store, START), await freshCode(store, START)];
+    await settleLines(
+      store,
+      codes.flatMap(({ id }, i) => [scanAt(id, START + i * QUARTER_MS), scanAt(id, START + 1)]),
+    );
+    await store.codes.remove(WORKSPACE, codes[2]!.id, START);
+    const first = quarterOf(START);
+    const expected = [
+      { quarter: first, count: 3 },
+      { quarter: first + 1, count: 1 },
+    ];
+    assert.deepEqual(await store.scans.quarters({ workspaceId: WORKSPACE }, first, first + 96), expected);
+    assert.deepEqual(await store.scans.quarters({ workspaceId: "another" }, first, first + 96), []);
+    assert.deepEqual(await store.scans.quarters([], first, first + 96), []);
+  });
+
+  it("are reported by a check if they do not add up to a day whose raw scans are gone", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store, START);
+    await settleLines(store, [scanAt(id, START), scanAt(id, START + DAY_MS / 2)]);
+    await store.maintain(START + 90 * DAY_MS, TODAY + 60);
+    assert.deepEqual(await store.scans.check(), []);
+    const changed = { counts: engine.name === "sqlite" ? "[0,1]" : "[0:0]={1}" };
+    await store.auth.db.updateTable("scan_quarters").set(changed).execute();
+    const said = [`code number ${num}, day ${TODAY}: 2 scans, 1 by quarter of an hour`];
+    assert.deepEqual(await store.scans.check(), said);
+  });
+});
