@@ -6,6 +6,7 @@ import { createAuth, createOidcAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
+import { createInsights } from "./analytics/insights.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createKnownBrands } from "./brands/known-brands.ts";
 import { createBrands } from "./brands/service.ts";
@@ -224,6 +225,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     serializers: createCodeSerializers(baseUrl),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
+    insights: createInsights({ store, clock, scansSettled }),
     brands: createBrands({ store, clock }),
     audit: createAudit({ store }),
     knownBrands: createKnownBrands({

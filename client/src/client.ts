@@ -3,7 +3,7 @@ import { type Api, type CallOptions, dataOf } from "./call.ts";
 import { codesOf } from "./codes.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
-import type { Brand, Me, NewBrand } from "./shapes.ts";
+import type { Brand, Insights, Me, NewBrand, Query } from "./shapes.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -50,6 +50,9 @@ export function createClient(options: ClientOptions) {
     styles: stylesOf(api),
     logos: logosOf(api),
     webhooks: webhooksOf(api),
+    /** Scans of all codes, or of some, in any period and time zone. */
+    insights: (query: Query<"readInsights"> = {}, { signal }: CallOptions = {}): Promise<Insights> =>
+      dataOf(api.GET("/api/v1/insights", { params: { query }, signal })),
     /** The workspace's name, colour and logo on visitor pages. */
     brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
     /** Omitted fields get their default. */

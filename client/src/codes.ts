@@ -98,6 +98,13 @@ export function codesOf(api: Api) {
       { signal }: CallOptions = {},
     ): Promise<shapes.Analytics> => dataOf(api.GET(`${CODE}/analytics`, { params: { ...of(id), query }, signal })),
 
+    /** Scans in any period and time zone, compared with another period. */
+    insights: (
+      id: string,
+      query: shapes.Query<"readCodeInsights"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<shapes.CodeInsights> => dataOf(api.GET(`${CODE}/insights`, { params: { ...of(id), query }, signal })),
+
     /** Counted and uncounted visits, by reason. */
     traffic: (
       id: string,

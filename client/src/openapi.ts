@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read insights of all QR codes
+         * @description As the insights of a code, for all codes of the workspace or some of them, without those in the bin. A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.
+         */
+        get: operations["readInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/logos": {
         parameters: {
             query?: never;
@@ -237,6 +257,26 @@ export interface paths {
          * @description By default the share URL as a PNG in the code's own size and look. size is the width; a frame makes the image taller. An image request is not a scan.
          */
         get: operations["drawCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read insights of a QR code
+         * @description Scans in any period and time zone, compared with another period. A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.
+         */
+        get: operations["readCodeInsights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1007,6 +1047,127 @@ export interface components {
             /** @description The URL that receives events: https, on the public internet. */
             url?: string;
         };
+        /** @description What the scans of a code show. */
+        CodeInsights: {
+            /** @description Scans per browser, most first. */
+            byBrowser: {
+                /** @description Browser name, or Unknown. */
+                browser: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per known city, most first. At most 1000 cities. */
+            byCity: {
+                /** @description City name. */
+                city: string;
+                /** @description Country code. */
+                country: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per country, most first. */
+            byCountry: {
+                /** @description Country code, or Unknown. */
+                country: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per device class, most first. */
+            byDevice: {
+                /** @description Device class, or Unknown. */
+                device: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per hour of the week, from Monday 00:00 in the zone. */
+            byHour: number[];
+            /** @description Scans per operating system, most first. */
+            byOs: {
+                /** @description Operating system, or Unknown. */
+                os: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per placement, most first. */
+            byPlacement: {
+                /** @description Name of the placement. */
+                placement: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per rule, most first. */
+            byRule: {
+                /** @description Name of the rule. */
+                rule: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per variant, most first. */
+            byVariant: {
+                /** @description Number of scans. */
+                scans: number;
+                /** @description Name of the variant. */
+                variant: string;
+            }[];
+            /** @description Number of different known cities. */
+            cities: number;
+            /** @description Number of different known countries. */
+            countries: number;
+            /**
+             * Format: date
+             * @description The first day from which everything is exact. Earlier scans are no longer stored one by one, so they are missing with a filter, and at the edges of days of another zone than UTC. Null if everything is exact.
+             */
+            exactFrom: string | null;
+            /**
+             * Format: date
+             * @description The first day, in the zone.
+             */
+            from: string;
+            /**
+             * @description The steps of the timeline.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week" | "month";
+            /** @description The period it is compared with. Null if there is none. */
+            previous: {
+                /**
+                 * Format: date
+                 * @description The first day, in the zone.
+                 */
+                from: string;
+                /** @description Scans in that period. */
+                scans: number;
+                /**
+                 * Format: date
+                 * @description The last day. If today is in the period, it counts up to the same time of day.
+                 */
+                to: string;
+                /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+                visitors: number | null;
+            } | null;
+            /** @description Scans in the period. */
+            scans: number;
+            /** @description Every step of the period, oldest first, from the first code on. */
+            timeline: {
+                /** @description Scans in the same step of the period it is compared with. Null without such a period. */
+                previousScans: number | null;
+                /** @description Number of scans. */
+                scans: number;
+                /** @description The first day of the step as YYYY-MM-DD, or the hour with its offset from UTC. */
+                start: string;
+                /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+                visitors: number | null;
+            }[];
+            /** @description The zone of all days and hours. */
+            timezone: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+            visitors: number | null;
+        };
         /** @description A created QR code. */
         CreatedQrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1214,6 +1375,138 @@ export interface components {
             message: string;
             /** @description Identifies the request, as X-Request-Id does. Quote it in bug reports. */
             requestId: string;
+        };
+        /** @description What the scans of several codes show. */
+        Insights: {
+            /** @description Scans per browser, most first. */
+            byBrowser: {
+                /** @description Browser name, or Unknown. */
+                browser: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per known city, most first. At most 1000 cities. */
+            byCity: {
+                /** @description City name. */
+                city: string;
+                /** @description Country code. */
+                country: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description The ten codes with the most scans. */
+            byCode: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description The name of the QR code. */
+                name: string;
+                /** @description Scans in the period it is compared with. */
+                previousScans: number | null;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per country, most first. */
+            byCountry: {
+                /** @description Country code, or Unknown. */
+                country: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per device class, most first. */
+            byDevice: {
+                /** @description Device class, or Unknown. */
+                device: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per hour of the week, from Monday 00:00 in the zone. */
+            byHour: number[];
+            /** @description Scans per operating system, most first. */
+            byOs: {
+                /** @description Operating system, or Unknown. */
+                os: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per placement, most first. */
+            byPlacement: {
+                /** @description Name of the placement. */
+                placement: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per rule, most first. */
+            byRule: {
+                /** @description Name of the rule. */
+                rule: string;
+                /** @description Number of scans. */
+                scans: number;
+            }[];
+            /** @description Scans per variant, most first. */
+            byVariant: {
+                /** @description Number of scans. */
+                scans: number;
+                /** @description Name of the variant. */
+                variant: string;
+            }[];
+            /** @description Number of different known cities. */
+            cities: number;
+            /** @description Number of different known countries. */
+            countries: number;
+            /**
+             * Format: date
+             * @description The first day from which everything is exact. Earlier scans are no longer stored one by one, so they are missing with a filter, and at the edges of days of another zone than UTC. Null if everything is exact.
+             */
+            exactFrom: string | null;
+            /**
+             * Format: date
+             * @description The first day, in the zone.
+             */
+            from: string;
+            /**
+             * @description The steps of the timeline.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week" | "month";
+            /** @description The period it is compared with. Null if there is none. */
+            previous: {
+                /**
+                 * Format: date
+                 * @description The first day, in the zone.
+                 */
+                from: string;
+                /** @description Scans in that period. */
+                scans: number;
+                /**
+                 * Format: date
+                 * @description The last day. If today is in the period, it counts up to the same time of day.
+                 */
+                to: string;
+                /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+                visitors: number | null;
+            } | null;
+            /** @description Scans in the period. */
+            scans: number;
+            /** @description Every step of the period, oldest first, from the first code on. */
+            timeline: {
+                /** @description Scans in the same step of the period it is compared with. Null without such a period. */
+                previousScans: number | null;
+                /** @description Number of scans. */
+                scans: number;
+                /** @description The first day of the step as YYYY-MM-DD, or the hour with its offset from UTC. */
+                start: string;
+                /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+                visitors: number | null;
+            }[];
+            /** @description The zone of all days and hours. */
+            timezone: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
+            visitors: number | null;
         };
         /** @description A delivery of one event to a webhook. */
         ListedDelivery: {
@@ -2274,6 +2567,70 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readInsights: {
+        parameters: {
+            query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only codes in this category. */
+                category?: string;
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
+                compare?: "previous" | "year" | "none";
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description Only these codes, up to 100. */
+                ids?: string[];
+                /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
+                /** @description Only codes of this type. */
+                type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights of the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listLogos: {
         parameters: {
             query?: {
@@ -2740,6 +3097,67 @@ export interface operations {
                     "application/pdf": string;
                     "image/png": string;
                     "image/svg+xml": string;
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCodeInsights: {
+        parameters: {
+            query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
+                compare?: "previous" | "year" | "none";
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The insights of the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeInsights"];
                 };
             };
             /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */

@@ -9,6 +9,8 @@ export type NewCode = Schemas["CreateQrCode"];
 export type CodeChange = Schemas["ChangeQrCode"];
 export type Scan = Schemas["Scan"];
 export type Analytics = Schemas["Analytics"];
+export type CodeInsights = Schemas["CodeInsights"];
+export type Insights = Schemas["Insights"];
 export type Traffic = Schemas["Traffic"];
 export type Scannability = Schemas["Scannability"];
 

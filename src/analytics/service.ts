@@ -145,5 +145,5 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
   };
 }
 
-const ranked = (rows: readonly Counted[]): Counted[] =>
+export const ranked = (rows: readonly Counted[]): Counted[] =>
   rows.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

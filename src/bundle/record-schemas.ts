@@ -18,7 +18,8 @@ import {
 import { QUARTERS_A_DAY } from "../shared/days.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
-import { isZone, workspaceNameProblem } from "../workspaces/service.ts";
+import { isZone } from "../shared/zones.ts";
+import { workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
 const LONG = 500;

@@ -15,6 +15,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   qrcodes: SHARED,
   codes: SHARED,
   categories: SHARED,
+  insights: SHARED,
   selection: SHARED,
   sheets: SHARED,
   styles: SHARED,

@@ -4,6 +4,7 @@ import { invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
+import { isZone } from "../shared/zones.ts";
 import type { Membership } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
@@ -27,15 +28,6 @@ const lastOwner = () => {
 
 export const workspaceNameProblem = (name: string): string | null =>
   textProblem(name, NAME_LENGTH) ?? lineProblem(name);
-
-export function isZone(zone: string): boolean {
-  try {
-    Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface WorkspacesOptions {
   store: Store;

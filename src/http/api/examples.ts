@@ -57,6 +57,34 @@ const analytics = {
   ],
 };
 
+const byHour = new Array<number>(168).fill(0).with(4 * 24 + 10, 3);
+const codeInsights = {
+  from: "2026-01-01",
+  to: "2026-01-02",
+  timezone: "Europe/Berlin",
+  interval: "day",
+  scans: 3,
+  visitors: null,
+  countries: 1,
+  cities: 1,
+  previous: { from: "2025-12-30", to: "2025-12-31", scans: 1, visitors: null },
+  timeline: [
+    { start: "2026-01-01", scans: 0, visitors: null, previousScans: 1 },
+    { start: "2026-01-02", scans: 3, visitors: null, previousScans: 0 },
+  ],
+  byCountry: [{ country: "DE", scans: 3 }],
+  byCity: [{ country: "DE", city: "Berlin", scans: 3 }],
+  byDevice: [{ device: "mobile", scans: 3 }],
+  byBrowser: [{ browser: "Safari", scans: 3 }],
+  byOs: [{ os: "iOS", scans: 3 }],
+  byPlacement: [],
+  byRule: [],
+  byVariant: [],
+  byHour,
+  exactFrom: null,
+};
+const insights = { ...codeInsights, byCode: [{ id: ID, name: "Menu", scans: 3, previousScans: 1 }] };
+
 const traffic = {
   counted: 3,
   missed,
@@ -189,6 +217,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     listVersions: { answer: { data: versions, nextCursor: null } },
     restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
     readAnalytics: { answer: analytics },
+    readCodeInsights: { answer: codeInsights },
+    readInsights: { answer: insights },
     exportScans: { files: { "text/csv": CSV } },
     drawCode: { files: { "image/svg+xml": SVG } },
     listScans: { answer: { data: [scan], nextCursor: null } },
@@ -266,6 +296,15 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   category: "Tables",
   favorite: true,
   state: "active",
+  period: "28d",
+  timezone: "Europe/Berlin",
+  interval: "day",
+  country: ["DE"],
+  city: ["Berlin"],
+  device: ["mobile"],
+  browser: ["Safari"],
+  os: ["iOS"],
+  ids: [ID],
   size: 1024,
   millimetres: 40,
   "Idempotency-Key": "order-4711",

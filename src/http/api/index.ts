@@ -1,5 +1,6 @@
 import swagger from "@fastify/swagger";
 import type { FastifyReply } from "fastify";
+import type { Insights } from "../../analytics/insights.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { Brands } from "../../brands/service.ts";
 import type { History } from "../../codes/history.ts";
@@ -23,6 +24,7 @@ import { codeRoutes } from "./codes.ts";
 import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
+import { insightRoutes } from "./insights.ts";
 import { logoRoutes } from "./logos.ts";
 import { lookRoutes } from "./looks.ts";
 import { meRoutes } from "./me.ts";
@@ -37,6 +39,7 @@ export const API_PATH = "/api/v1";
 export interface ApiParts {
   codes: Codes;
   analytics: Analytics;
+  insights: Insights;
   serializers: CodeSerializers;
   images: CodeImages;
   looks: Looks;
@@ -49,12 +52,13 @@ export interface ApiParts {
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, serializers, images, looks, history, webhooks, brands, audit }: ApiParts,
+  { codes, analytics, insights, serializers, images, looks, history, webhooks, brands, audit }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
   scanRoutes(server, codes, analytics);
   scansCsvRoutes(server, codes, analytics);
+  insightRoutes(server, codes, insights);
   imageRoutes(server, codes, images);
   lookRoutes(server, codes, looks, serializers);
   logoRoutes(server, looks, serializers);

@@ -139,7 +139,9 @@ export function requestOf({ inputSchema, operation }: Tool, args: Record<string,
     throw new ToolError(`Unknown arguments: ${unknown.join(", ")}. This tool takes: ${takes}.`);
   }
   const given = (place: string) => Object.entries(args).filter(([name]) => places[name] === place);
-  const query = new URLSearchParams(given("query").map(([name, value]) => [name, textOf(value)]));
+  const query = new URLSearchParams(
+    given("query").flatMap(([name, value]) => [value].flat().map((each) => [name, textOf(each)])),
+  );
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const part = textOf(args[name] ?? "");
     if (!PATH_PART.test(part)) throw new ToolError(`${name} must be 1 to 64 letters, digits, dashes or underscores.`);

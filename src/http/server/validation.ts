@@ -36,6 +36,8 @@ function readQuery(query: Record<string, unknown>, properties: ObjectSchema["pro
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name];
     if (typeof text !== "string") continue;
+    // One value of a parameter that may be repeated.
+    if (type === "array") query[name] = [text];
     if (type === "integer" && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) query[name] = Number(text);
     if (type === "boolean" && /^(true|false)$/.test(text)) query[name] = text === "true";
   }
@@ -58,6 +60,7 @@ const NAMES: Record<string, string> = {
   number: "a number",
   boolean: "true or false",
   object: "a JSON object",
+  array: "a list",
   null: "null",
 };
 
@@ -84,6 +87,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must be ${NAMES[parentSchema?.type] ?? "a whole number"}${range}`;
     case "maxLength":
       return `must be at most ${params.limit} characters`;
+    case "maxItems":
+      return `must be at most ${params.limit} values`;
     case "minLength":
       return "must not be blank";
     case "pattern":

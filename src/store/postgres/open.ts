@@ -128,6 +128,8 @@ export async function openPostgres({
     engine: "postgres",
     db,
     listing,
+    moment: (work) =>
+      listing.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     ids,
     now,
     async makeCodes(made, once) {

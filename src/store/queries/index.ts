@@ -9,6 +9,7 @@ import { createBrandQueries } from "./brands.ts";
 import type { MakeCodes } from "./code-creation.ts";
 import { createCodeQueries } from "./codes.ts";
 import { createHistoryQueries } from "./history.ts";
+import { createInsightQueries, type Moment } from "./insights.ts";
 import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
@@ -29,6 +30,8 @@ interface QueriesOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
   listing: Kysely<Tables>;
+  /** Slow reads that have to see the same state. */
+  moment: Moment;
   ids: ScanIdCodec;
   now: LeaseClock;
   makeCodes: MakeCodes;
@@ -38,7 +41,8 @@ interface QueriesOptions {
   changed: (what: string | null) => void;
 }
 
-export function createQueries({ engine, db, listing, ids, now, makeCodes, announce, changed }: QueriesOptions) {
+export function createQueries(options: QueriesOptions) {
+  const { engine, db, listing, moment, ids, now, makeCodes, announce, changed } = options;
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
   return {
@@ -62,6 +66,7 @@ export function createQueries({ engine, db, listing, ids, now, makeCodes, announ
     audit: createAuditQueries(db, listing),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(listing, ids),
+    insights: createInsightQueries(listing, moment, ids),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),

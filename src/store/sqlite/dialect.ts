@@ -26,6 +26,8 @@ interface DialectOptions {
   repeats?: boolean;
   /** Sends one statement at a time to the reader, so that each has its own duration. */
   isSerial?: boolean;
+  /** Transactions only read: they see the state at their first statement. */
+  onlyReads?: boolean;
 }
 
 /** Kysely over two threads: reads outside a transaction use the reader, everything else the writer. */
@@ -74,7 +76,7 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
       // The current writer thread: a later one knows nothing of this transaction.
       const { call } = writer.session();
       try {
-        await call("query", "BEGIN IMMEDIATE", []);
+        await call("query", options.onlyReads ? "BEGIN" : "BEGIN IMMEDIATE", []);
       } catch (error) {
         release();
         throw error;

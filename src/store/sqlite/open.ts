@@ -77,6 +77,10 @@ export async function openSqlite({
     dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
     log: addStatementTime,
   });
+  const moments = new Kysely<Tables>({
+    dialect: createSqliteDialect(listReader, listReader, { onlyReads: true }),
+    log: addStatementTime,
+  });
   const windowNow = () => (isSystemClock(clock) ? undefined : clock.steady());
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.afterTransactions(() => writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }));
@@ -103,6 +107,7 @@ export async function openSqlite({
       engine: "sqlite",
       db,
       listing,
+      moment: (work) => moments.transaction().execute(work),
       ids,
       now: clock.steady,
       makeCodes: (codes, once) => {

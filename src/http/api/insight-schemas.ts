@@ -1,0 +1,161 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { COMPARISONS, INTERVALS, PERIODS } from "../../analytics/periods.ts";
+import { CATEGORY_LENGTH } from "../../codes/rules.ts";
+import { CODE_TYPES } from "../../shared/vocabulary.ts";
+import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
+
+const MOST_VALUES = 50;
+const MOST_IDS = 100;
+
+const day = (description: string) => Type.Optional(Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", description }));
+
+const period = {
+  period: Type.Optional(
+    enumOf(
+      PERIODS,
+      "Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code.",
+    ),
+  ),
+  from: day("A first day as YYYY-MM-DD, instead of period."),
+  to: day("A last day as YYYY-MM-DD. Without it, and for days to come: today."),
+  timezone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "An IANA time zone such as Europe/Berlin. Default: the workspace's.",
+    }),
+  ),
+  interval: Type.Optional(
+    enumOf(
+      INTERVALS,
+      "The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months.",
+    ),
+  ),
+  compare: Type.Unsafe<(typeof COMPARISONS)[number]>({
+    ...enumOf(
+      COMPARISONS,
+      "What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day.",
+    ),
+    default: "previous",
+  }),
+};
+
+const values = (description: string, maxItems = MOST_VALUES) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems, description }));
+
+const filters = {
+  country: values("Only scans in these countries: codes such as DE, or Unknown."),
+  city: values("Only scans in cities of these names."),
+  device: values("Only scans with these device classes, such as mobile."),
+  browser: values("Only scans with these browsers."),
+  os: values("Only scans with these operating systems."),
+};
+
+export const CodeInsightsQuery = withRequired([], Type.Object({ ...period, ...filters }));
+
+export const InsightsQuery = withRequired(
+  [],
+  Type.Object({
+    ...period,
+    ...filters,
+    category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
+    type: Type.Optional(enumOf(CODE_TYPES, "Only codes of this type.")),
+    ids: values("Only these codes, up to 100.", MOST_IDS),
+  }),
+);
+
+export type CodeInsightsParameters = Static<typeof CodeInsightsQuery>;
+
+const date = (description: string) => Type.String({ format: "date", description });
+const visitors = nullable<number>("integer", {
+  description:
+    "Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day.",
+});
+const scans = number("Number of scans.");
+
+const countList = (what: string, fields: Record<string, TSchema>) =>
+  Type.Array(Type.Object({ ...fields, scans }, { additionalProperties: false }), {
+    description: `Scans per ${what}, most first.`,
+  });
+
+const insights = {
+  from: date("The first day, in the zone."),
+  to: date("The last day."),
+  timezone: text("The zone of all days and hours."),
+  interval: enumOf(INTERVALS, "The steps of the timeline."),
+  scans: number("Scans in the period."),
+  visitors,
+  countries: number("Number of different known countries."),
+  cities: number("Number of different known cities."),
+  previous: Type.Unsafe<{ from: string; to: string; scans: number; visitors: number | null } | null>({
+    type: ["object", "null"],
+    description: "The period it is compared with. Null if there is none.",
+    properties: {
+      from: date("The first day, in the zone."),
+      to: date("The last day. If today is in the period, it counts up to the same time of day."),
+      scans: number("Scans in that period."),
+      visitors,
+    },
+    required: ["from", "to", "scans", "visitors"],
+    additionalProperties: false,
+  }),
+  timeline: Type.Array(
+    Type.Object(
+      {
+        start: text("The first day of the step as YYYY-MM-DD, or the hour with its offset from UTC."),
+        scans,
+        visitors,
+        previousScans: nullable<number>("integer", {
+          description: "Scans in the same step of the period it is compared with. Null without such a period.",
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    { description: "Every step of the period, oldest first, from the first code on." },
+  ),
+  byCountry: countList("country", { country: text("Country code, or Unknown.") }),
+  byCity: Type.Array(
+    Type.Object({ country: text("Country code."), city: text("City name."), scans }, { additionalProperties: false }),
+    { description: "Scans per known city, most first. At most 1000 cities." },
+  ),
+  byDevice: countList("device class", { device: text("Device class, or Unknown.") }),
+  byBrowser: countList("browser", { browser: text("Browser name, or Unknown.") }),
+  byOs: countList("operating system", { os: text("Operating system, or Unknown.") }),
+  byPlacement: countList("placement", { placement: text("Name of the placement.") }),
+  byRule: countList("rule", { rule: text("Name of the rule.") }),
+  byVariant: countList("variant", { variant: text("Name of the variant.") }),
+  byHour: Type.Array(Type.Integer(), {
+    minItems: 168,
+    maxItems: 168,
+    description: "Scans per hour of the week, from Monday 00:00 in the zone.",
+  }),
+};
+
+const byCode = Type.Array(
+  Type.Object(
+    {
+      id: text("ID of the QR code."),
+      name: text("The name of the QR code."),
+      scans,
+      previousScans: nullable<number>("integer", { description: "Scans in the period it is compared with." }),
+    },
+    { additionalProperties: false },
+  ),
+  { description: "The ten codes with the most scans." },
+);
+
+const exactFrom = nullable<string>("string", {
+  format: "date",
+  description:
+    "The first day from which everything is exact. Earlier scans are no longer stored one by one, so they are missing with a filter, and at the edges of days of another zone than UTC. Null if everything is exact.",
+});
+
+export const CodeInsights = Type.Object(
+  { ...insights, exactFrom },
+  exact("CodeInsights", "What the scans of a code show."),
+);
+
+export const WorkspaceInsights = Type.Object(
+  { ...insights, byCode, exactFrom },
+  exact("Insights", "What the scans of several codes show."),
+);

@@ -1,0 +1,71 @@
+import type { InsightQuery, Insights } from "../../analytics/insights.ts";
+import type { Codes } from "../../codes/service.ts";
+import { invalid } from "../../shared/errors.ts";
+import { VISIT_FIELDS } from "../../store/insight-store.ts";
+import type { Server } from "../server/server.ts";
+import {
+  CodeInsights,
+  type CodeInsightsParameters,
+  CodeInsightsQuery,
+  InsightsQuery,
+  WorkspaceInsights,
+} from "./insight-schemas.ts";
+import { reads } from "./responses.ts";
+import { CodeParams } from "./schemas.ts";
+
+const tags = ["Insights"];
+const FILTERS =
+  "A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.";
+
+/** Ignoring a filter would answer with other numbers than asked for. */
+const OTHER_FILTERS = ["tag", "placement", "rule", "variant"];
+
+function queryOf(parameters: CodeInsightsParameters): InsightQuery {
+  const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name));
+  if (other.length > 0) {
+    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}`;
+    throw invalid(other.map((field) => ({ field, message })));
+  }
+  const { period, from, to, timezone, interval, compare, country, city, device, browser, os } = parameters;
+  const filter = { country, city, device, browser, os };
+  return { period, from, to, timezone, interval, compare, filter };
+}
+
+export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
+  server.get(
+    "/qrcodes/:id/insights",
+    {
+      schema: {
+        summary: "Read insights of a QR code",
+        operationId: "readCodeInsights",
+        tags,
+        description: `Scans in any period and time zone, compared with another period. ${FILTERS}`,
+        params: CodeParams,
+        querystring: CodeInsightsQuery,
+        ...reads("The insights of the period.", CodeInsights),
+      },
+    },
+    async (request) => {
+      const query = queryOf(request.query);
+      return insights.ofCode(await codes.find(request.workspaceId, request.params.id), query);
+    },
+  );
+
+  server.get(
+    "/insights",
+    {
+      schema: {
+        summary: "Read insights of all QR codes",
+        operationId: "readInsights",
+        tags,
+        description: `As the insights of a code, for all codes of the workspace or some of them, without those in the bin. ${FILTERS}`,
+        querystring: InsightsQuery,
+        ...reads("The insights of the period.", WorkspaceInsights),
+      },
+    },
+    async ({ workspaceId, query }) => {
+      const { category, type, ids } = query;
+      return insights.ofWorkspace({ workspaceId, category, type, ids }, queryOf(query));
+    },
+  );
+}
