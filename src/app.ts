@@ -52,7 +52,7 @@ import type { MailTiming } from "./mail/mailer.ts";
 import { createImageRenderer } from "./rendering/image-renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
 import { startClockWatch } from "./scans/clock-watch.ts";
-import { createWatchScans } from "./scans/live-scans.ts";
+import { createWatchScans, createWatchWorkspace } from "./scans/live-scans.ts";
 import { startMaintenance } from "./scans/maintenance.ts";
 import { createMaintenanceMetrics } from "./scans/metrics.ts";
 import { createScanning, type Waits } from "./scans/scanning.ts";
@@ -335,8 +335,11 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
-  const watchScans = createWatchScans(store.scans, clock);
-  await registerDashboard(server, { ...base, ...parts, addressOf, health, watchScans });
+  const watching = {
+    watchScans: createWatchScans(store.scans, clock),
+    watchWorkspace: createWatchWorkspace(store.recentScans, clock),
+  };
+  await registerDashboard(server, { ...base, ...parts, ...watching, addressOf, health });
   faviconRoute(server);
   securityRoute(server, config.securityContact, clock.now);
   referenceRoute(server, basePathOf(baseUrl()), `${API_PATH}/openapi.json`);

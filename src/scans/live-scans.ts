@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
+import { quarterOf } from "../shared/days.ts";
 import { firstIdAt } from "../shared/ids.ts";
-import type { ScanRow } from "../store/scan-store.ts";
+import type { RecentScan, ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 
 const EVERY_MS = 1000;
@@ -9,51 +10,118 @@ const LOOK_BACK_MS = 10_000;
 const PAGE = 100;
 /** Scans read, not scans shown: of a code with more in the last seconds, late ones are left out. */
 const MOST_READ = 1000;
+/** The same for a workspace, and the number of its codes, last scanned first. */
+const MOST_OF_WORKSPACE = { codes: 1000, ofEach: 20, limit: 100 };
+/** What a live page of a workspace begins with. */
+const BEGINNING = { codes: 100, ofEach: 20, limit: 20 };
 
-export type WatchScans = (codeNum: number, show: (scan: ScanRow) => void) => Promise<() => void>;
+type Show<Scan> = (scan: Scan) => void;
+type StopWatching = () => void;
+export type WatchScans = (codeNum: number, show: Show<ScanRow>) => Promise<StopWatching>;
+export type WatchWorkspace = (workspaceId: string, show: Show<RecentScan>) => Promise<StopWatching>;
 
 /**
- * Reports newly settled scans of a code from all nodes until the returned function is called. Nodes settle out of id
- * order, so the last seconds are read each time.
+ * Reports newly settled scans of all nodes until the returned function is called. Nodes settle out of id order, so the
+ * last seconds are read each time. `read` returns the scans from an id on, newest first.
  */
+async function watch<Scan extends { id: string }>(
+  read: (from: string) => Promise<Scan[]>,
+  clock: Clock,
+  show: Show<Scan>,
+): Promise<StopWatching> {
+  const seen = new Set<string>();
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+
+  async function look(found: Show<Scan>): Promise<void> {
+    const from = firstIdAt(clock.now() - LOOK_BACK_MS);
+    const fresh = (await read(from)).filter(({ id }) => !seen.has(id));
+    for (const id of seen) if (id < from) seen.delete(id);
+    for (const scan of fresh.reverse()) {
+      seen.add(scan.id);
+      found(scan);
+    }
+  }
+
+  function lookAgain(): void {
+    if (isOver) return;
+    timer = setTimeout(async () => {
+      // While the database is unavailable there is nothing to show.
+      await look((scan) => isOver || show(scan)).catch(() => {});
+      lookAgain();
+    }, EVERY_MS);
+    timer.unref();
+  }
+
+  await look(() => {});
+  lookAgain();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Live scans of a code. */
 export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clock): WatchScans {
-  return async (codeNum, show) => {
-    const seen = new Set<string>();
-    let isOver = false;
-    let timer: NodeJS.Timeout;
-
-    async function look(found: (scan: ScanRow) => void): Promise<void> {
-      const from = firstIdAt(clock.now() - LOOK_BACK_MS);
-      const fresh: ScanRow[] = [];
-      let before: string | undefined;
-      for (let read = 0; read < MOST_READ; read += PAGE) {
-        const page = (await scans.page(codeNum, PAGE, before)).filter(({ id }) => id >= from);
-        fresh.push(...page.filter(({ id }) => !seen.has(id)));
-        if (page.length < PAGE) break;
-        before = page.at(-1)!.id;
-      }
-      for (const id of seen) if (id < from) seen.delete(id);
-      for (const scan of fresh.reverse()) {
-        seen.add(scan.id);
-        found(scan);
-      }
+  async function read(codeNum: number, from: string): Promise<ScanRow[]> {
+    const found: ScanRow[] = [];
+    for (let before: string | undefined; found.length < MOST_READ; before = found.at(-1)!.id) {
+      const page = (await scans.page(codeNum, PAGE, before)).filter(({ id }) => id >= from);
+      found.push(...page);
+      if (page.length < PAGE) break;
     }
+    return found;
+  }
+  return (codeNum, show) => watch((from) => read(codeNum, from), clock, show);
+}
 
-    function lookAgain(): void {
-      if (isOver) return;
-      timer = setTimeout(async () => {
-        // While the database is unavailable there is nothing to show.
-        await look((scan) => isOver || show(scan)).catch(() => {});
-        lookAgain();
-      }, EVERY_MS);
-      timer.unref();
+/**
+ * The latest scans of a workspace, then live ones; one may be shown twice. All pages of a workspace share one query a
+ * second.
+ */
+export function createWatchWorkspace(recentScans: Store["recentScans"], clock: Clock): WatchWorkspace {
+  const watched = new Map<string, { listeners: Set<Show<RecentScan>>; begun: Promise<StopWatching> }>();
+
+  const read = (workspaceId: string, from: string) => {
+    const fromQuarter = quarterOf(clock.now() - LOOK_BACK_MS);
+    return recentScans(workspaceId, { ...MOST_OF_WORKSPACE, from, fromQuarter });
+  };
+
+  function join(workspaceId: string, show: Show<RecentScan>) {
+    const joined = watched.get(workspaceId);
+    if (joined) {
+      joined.listeners.add(show);
+      return joined;
     }
-
-    await look(() => {});
-    lookAgain();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
+    const listeners = new Set([show]);
+    const tell = (scan: RecentScan) => {
+      for (const listener of listeners) listener(scan);
     };
+    const begun = watch((from) => read(workspaceId, from), clock, tell);
+    const own = { listeners, begun };
+    watched.set(workspaceId, own);
+    return own;
+  }
+
+  return async (workspaceId, show) => {
+    const own = join(workspaceId, show);
+    function leave(): void {
+      own.listeners.delete(show);
+      if (own.listeners.size > 0) return;
+      if (watched.get(workspaceId) === own) watched.delete(workspaceId);
+      own.begun.then(
+        (stop) => stop(),
+        () => {},
+      );
+    }
+    try {
+      await own.begun;
+      const latest = await recentScans(workspaceId, { ...BEGINNING, from: firstIdAt(0), fromQuarter: 0 });
+      for (const scan of latest.reverse()) show(scan);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
   };
 }

@@ -26,6 +26,21 @@ export interface ScanRow {
   longitude: number | null;
 }
 
+export interface RecentScan extends ScanRow {
+  code: { id: string; name: string };
+}
+
+export interface WantedScans {
+  /** Only scans from this id on, of codes scanned in this quarter of an hour or later. */
+  from: string;
+  fromQuarter: number;
+  /** Codes that are examined, last scanned first. */
+  codes: number;
+  /** Scans of one code. */
+  ofEach: number;
+  limit: number;
+}
+
 export interface Counted {
   value: string;
   count: number;

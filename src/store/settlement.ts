@@ -9,7 +9,7 @@ export interface Settlement {
   quarters: DayQuarters[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any. */
-  perCode: { codeNum: number; count: number; firstOfLastDay: number }[];
+  perCode: { codeNum: number; count: number; firstOfLastDay: number; lastQuarter: number }[];
 }
 
 export interface CodeDay<V = ScanLine> {
@@ -86,7 +86,8 @@ function settleCode(settlement: Settlement, codeNum: number, scans: readonly Sca
   }
   const ofLastDay = byDay.get(days.at(-1)!)!;
   const firstOfLastDay = ofLastDay.reduce((first, { at }) => Math.min(first, at), Infinity);
-  settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay });
+  const lastQuarter = quarterOf(ofLastDay.reduce((last, { at }) => Math.max(last, at), 0));
+  settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay, lastQuarter });
 }
 
 function quartersOf(day: number, scans: readonly ScanLine[]): QuarterCounts {

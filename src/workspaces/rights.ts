@@ -16,6 +16,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   codes: SHARED,
   categories: SHARED,
   insights: SHARED,
+  live: SHARED,
   selection: SHARED,
   sheets: SHARED,
   styles: SHARED,

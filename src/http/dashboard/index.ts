@@ -14,7 +14,7 @@ import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
 import type { Mail } from "../../mail/index.ts";
-import type { WatchScans } from "../../scans/live-scans.ts";
+import type { WatchScans, WatchWorkspace } from "../../scans/live-scans.ts";
 import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -67,6 +67,7 @@ export interface DashboardParts extends ApiParts {
   printSheets: PrintSheets;
   previews: Previews;
   watchScans: WatchScans;
+  watchWorkspace: WatchWorkspace;
   ownExports: OwnExports;
   examples: Examples;
   addressOf: (request: FastifyRequest) => string;

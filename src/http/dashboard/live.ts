@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
-import type { WatchScans } from "../../scans/live-scans.ts";
+import type { WatchScans, WatchWorkspace } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import { CodeParams } from "../api/schemas.ts";
@@ -16,6 +16,7 @@ export interface LiveParts {
   workspaces: Workspaces;
   streams: LiveStreams;
   watchScans: WatchScans;
+  watchWorkspace: WatchWorkspace;
   clock: Clock;
 }
 
@@ -27,57 +28,81 @@ const MOST_UNREAD = 256 * 1024;
 const SEEN_MS = 1000;
 const MOST_HELD = 1000;
 
-/** Settled scans of a code as server-sent events. */
+/** Settled scans of a code, and of all codes of a workspace, as server-sent events. */
 export function liveRoutes(server: Server, parts: LiveParts): void {
-  const { codes, streams, watchScans } = parts;
+  const { codes, streams, watchScans, watchWorkspace } = parts;
   server.addHook("preClose", async () => streams.endAll());
 
   server.get("/qrcodes/:id/live", { schema: { params: CodeParams } }, async (request, reply) => {
     const code = await codes.find(request.workspaceId, request.params.id);
-    const stream = streams.open(request.userId);
-    if (!stream) {
-      const message = "Ten pages with live scans are open already. Close one of them first.";
-      throw new Refusal("rate_limited", message, 60);
-    }
-    const send = (event: string) => {
-      if (stream.writableLength > MOST_UNREAD) stream.end();
-      else if (stream.writable) stream.write(event);
-    };
-    const session = watchSession(request, code.id, parts, send, () => stream.end());
-    send("retry: 3000\n\n");
-    const stopWatching = await watchScans(code.num, (scan) =>
-      session.send(`data: ${JSON.stringify(serializeScan(scan, code.id))}\n\n`),
-    ).catch((error) => {
+    return sendLive(request, reply, parts, {
+      isStillThere: () => codes.find(request.workspaceId, code.id),
+      watch: (send) => watchScans(code.num, (scan) => send(serializeScan(scan, code.id))),
+    });
+  });
+
+  // The latest scans first. After a reconnect they are sent again.
+  server.get("/live", async (request, reply) =>
+    sendLive(request, reply, parts, {
+      isStillThere: async () => {},
+      watch: (send) =>
+        watchWorkspace(request.workspaceId, ({ code, ...scan }) =>
+          send({ ...serializeScan(scan, code.id), codeName: code.name }),
+        ),
+    }),
+  );
+}
+
+interface Watched {
+  /** Rejects if what is watched is no longer in the workspace. */
+  isStillThere: () => Promise<unknown>;
+  watch: (send: (data: object) => void) => Promise<() => void>;
+}
+
+async function sendLive(request: FastifyRequest, reply: FastifyReply, parts: LiveParts, watched: Watched) {
+  const stream = parts.streams.open(request.userId);
+  if (!stream) {
+    const message = "Ten pages with live scans are open already. Close one of them first.";
+    throw new Refusal("rate_limited", message, 60);
+  }
+  const send = (event: string) => {
+    if (stream.writableLength > MOST_UNREAD) stream.end();
+    else if (stream.writable) stream.write(event);
+  };
+  const session = watchSession(request, watched.isStillThere, parts, send, () => stream.end());
+  send("retry: 3000\n\n");
+  const stopWatching = await watched
+    .watch((data) => session.send(`data: ${JSON.stringify(data)}\n\n`))
+    .catch((error) => {
       stream.destroy();
       throw error;
     });
-    const heartbeat = setInterval(() => session.sendChecked(": still here\n\n"), HEARTBEAT_MS);
-    const { socket } = request.raw;
-    const leave = () => stream.end();
-    request.raw.once("close", leave);
-    // A half-open connection counts as closed.
-    socket.once("end", leave);
-    stream.once("close", () => {
-      socket.off("end", leave);
-      clearInterval(heartbeat);
-      stopWatching();
-    });
-    return reply
-      .type("text/event-stream; charset=utf-8")
-      .header("Cache-Control", "no-store")
-      .header("X-Accel-Buffering", "no")
-      .send(stream);
+  const heartbeat = setInterval(() => session.sendChecked(": still here\n\n"), HEARTBEAT_MS);
+  const { socket } = request.raw;
+  const leave = () => stream.end();
+  request.raw.once("close", leave);
+  // A half-open connection counts as closed.
+  socket.once("end", leave);
+  stream.once("close", () => {
+    socket.off("end", leave);
+    clearInterval(heartbeat);
+    stopWatching();
   });
+  return reply
+    .type("text/event-stream; charset=utf-8")
+    .header("Cache-Control", "no-store")
+    .header("X-Accel-Buffering", "no")
+    .send(stream);
 }
 
 /**
- * Sends events while the session is valid, its user a member of the workspace, and the code in it. Events wait while
- * that is checked.
+ * Sends events while the session is valid, its user a member of the workspace, and what is watched in it. Events wait
+ * while that is checked.
  */
 function watchSession(
   request: FastifyRequest,
-  codeId: string,
-  { sessions, workspaces, codes, clock }: Pick<LiveParts, "sessions" | "workspaces" | "codes" | "clock">,
+  isStillThere: () => Promise<unknown>,
+  { sessions, workspaces, clock }: Pick<LiveParts, "sessions" | "workspaces" | "clock">,
   send: (event: string) => void,
   end: () => void,
 ) {
@@ -89,7 +114,7 @@ function watchSession(
     const sessionUser = await sessions.find(request);
     if (!sessionUser) return false;
     await workspaces.open(sessionUser.id, request.workspaceId);
-    await codes.find(request.workspaceId, codeId);
+    await isStillThere();
     return true;
   }
 

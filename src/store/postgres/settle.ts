@@ -194,10 +194,12 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
       expires_before = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         AND n.at + ${lifetimeMs}::bigint > expires_at THEN expires_at ELSE expires_before END,
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
-        THEN n.at ELSE renewed_at END
+        THEN n.at ELSE renewed_at END,
+      last_quarter = greatest(last_quarter, n.quarter)
     FROM unnest(
       ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
-      ${list(perCode, (row) => row.firstOfLastDay)}::bigint[]) AS n(code_num, count, at)
+      ${list(perCode, (row) => row.firstOfLastDay)}::bigint[],
+      ${list(perCode, (row) => row.lastQuarter)}::integer[]) AS n(code_num, count, at, quarter)
     WHERE code_counters.code_num = n.code_num`);
   await Promise.all([locked, counted]);
 }

@@ -8,6 +8,7 @@ import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
+import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./removal.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -280,6 +281,7 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
       expires_before: code.expiresBefore,
       renewed_at: code.renewedAt,
       folded_before: code.foldedBefore,
+      last_quarter: await lastQuarter(trx, num),
     })
     .execute();
 }

@@ -13,9 +13,11 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
     FROM quarter_days AS both_sides WHERE ${within(range)}`.execute(db);
   const byQuarter = await countRaw(db, range, rawFrom);
   const byDay = await countOldDays(db, range, rawFrom);
+  const last = new Map<number, number>();
   for (const { code, day, counts, has_raw } of rows) {
     try {
       for (const [n, count] of unpackQuarters(counts)) {
+        last.set(code, Math.max(last.get(code) ?? 0, day * QUARTERS_A_DAY + n));
         if (has_raw) add(byQuarter, `${code} ${day * QUARTERS_A_DAY + n}`, count);
         else add(byDay, `${code} ${day}`, count);
       }
@@ -34,7 +36,25 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
     const from = timestamp(Number(quarter) * QUARTER_MS);
     problems.push(`code number ${code}, quarter of an hour from ${from}: ${counted} raw scans, ${held} in the rollup`);
   }
-  return problems;
+  // What is compared with wrong quarters says nothing.
+  return problems.length > 0 ? problems : checkLast(db, last);
+}
+
+/** Compares the quarter of each code's last scan. */
+async function checkLast(db: Kysely<Tables>, last: ReadonlyMap<number, number>): Promise<string[]> {
+  if (last.size === 0) return [];
+  const held = await db
+    .selectFrom("code_counters")
+    .select(["code_num", "last_quarter"])
+    .where("code_num", "in", [...last.keys()])
+    .execute();
+  const named = (quarter: number | null) => (quarter === null ? "none" : timestamp(quarter * QUARTER_MS));
+  return held
+    .filter(({ code_num, last_quarter }) => last_quarter !== last.get(code_num))
+    .map(
+      ({ code_num, last_quarter }) =>
+        `code number ${code_num}: its last scan is from ${named(last.get(code_num)!)} on, noted is ${named(last_quarter)}`,
+    );
 }
 
 type Sums = Map<string, { held: number; counted: number }>;

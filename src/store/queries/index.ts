@@ -16,6 +16,7 @@ import type { LeaseClock } from "./leases.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
+import { createRecentScans } from "./recent-scans.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createSettingQueries } from "./settings.ts";
@@ -65,8 +66,9 @@ export function createQueries(options: QueriesOptions) {
     invitations: createInvitationQueries(db, engine, announceAny, changedAny),
     audit: createAuditQueries(db, listing),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: createScanQueries(listing, ids),
     insights: createInsightQueries(listing, moment, ids),
+    scans: createScanQueries(listing, ids),
+    recentScans: createRecentScans(listing, engine, ids),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),

@@ -39,3 +39,15 @@ async function packedDays(db: Kysely<Tables>, codes: CodeSet, from: number, to: 
   const nums = sql<number>`(SELECT num FROM codes WHERE workspace_id = ${codes.workspaceId} AND deleted_at IS NULL)`;
   return days.where("code_num", "in", nums).execute();
 }
+
+/** The last quarter of an hour in which a code was scanned; null if there is none. */
+export async function lastQuarter(db: Kysely<Tables>, codeNum: number): Promise<number | null> {
+  const last = await db
+    .selectFrom("quarter_days")
+    .select(["day", "counts"])
+    .where("code_num", "=", codeNum)
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last ? last.day * QUARTERS_A_DAY + unpackQuarters(last.counts).at(-1)![0] : null;
+}

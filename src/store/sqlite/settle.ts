@@ -41,6 +41,10 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
+  // Apart from the counters: SQLite rewrites an index for every update that could change it.
+  const seeScan = db.prepare(
+    "UPDATE code_counters SET last_quarter = ?1 WHERE code_num = ?2 AND coalesce(last_quarter, -1) < ?1",
+  );
   const moveMark = db.prepare(
     `INSERT INTO journal_marks (run, settled, previous) VALUES (?, ?, 0)
      ON CONFLICT DO UPDATE SET previous = settled, settled = max(settled, excluded.settled) RETURNING previous`,
@@ -85,8 +89,9 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     );
     const settlement = settlementOf(scans);
     addRollups(settlement, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
-    for (const { count, firstOfLastDay, codeNum } of settlement.perCode) {
+    for (const { count, firstOfLastDay, lastQuarter, codeNum } of settlement.perCode) {
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
+      seeScan.run(lastQuarter, codeNum);
     }
     addScanEvents(scans);
     for (const row of uncounted) addUncounted.run(row.codeNum, row.day, row.reason, row.count);
