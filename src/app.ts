@@ -7,6 +7,7 @@ import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createInsights } from "./analytics/insights.ts";
+import { createOverview } from "./analytics/overview.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createKnownBrands } from "./brands/known-brands.ts";
 import { createBrands } from "./brands/service.ts";
@@ -14,6 +15,7 @@ import type { CodeFiles } from "./bundle/export.ts";
 import { createOwnExports } from "./bundle/own-exports.ts";
 import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
+import { createNeeds } from "./codes/needs.ts";
 import { createShareRule } from "./codes/own-share.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
 import { createSelections } from "./codes/selection.ts";
@@ -226,6 +228,8 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     insights: createInsights({ store, clock, scansSettled }),
+    overview: createOverview({ store, clock, visitsSettled }),
+    needs: createNeeds({ store, clock, images }),
     brands: createBrands({ store, clock }),
     audit: createAudit({ store }),
     knownBrands: createKnownBrands({
@@ -372,8 +376,9 @@ async function readHealth({ store, threads, scanning, isStopping, clockProblems 
   };
 }
 
-const keptVerdicts = ({ verdicts }: Store, clock: Clock) => ({
+const keptVerdicts = ({ verdicts, needs }: Store, clock: Clock) => ({
   find: verdicts.find,
+  noteHard: needs.noteHard,
   keep: (key: string, verdict: string) => verdicts.keep(key, verdict, clock.now()),
 });
 

@@ -2850,8 +2850,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to find in the name or content. */
                 q?: string;
-                /** @description Only codes in this state. deleted: codes in the bin, which can be restored for 30 days. */
-                state?: "active" | "paused" | "expired" | "deleted";
+                /** @description Only codes in this state. quiet: active codes that had scans, but none for 30 days. deleted: codes in the bin, which can be restored for 30 days. */
+                state?: "active" | "paused" | "expired" | "quiet" | "deleted";
                 /** @description The type of the content. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
             };

@@ -66,7 +66,12 @@ export interface CodeImagesParts {
   logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>;
   baseUrl: () => string;
   /** Cached verdicts as JSON; undefined where no verdict is shown. */
-  kept?: { find(key: string): Promise<string | null>; keep(key: string, verdict: string): Promise<void> };
+  kept?: {
+    find(key: string): Promise<string | null>;
+    keep(key: string, verdict: string): Promise<void>;
+    /** Notes that a code is hard to scan as it looks with this key. */
+    noteHard(codeNum: number, key: string): Promise<void>;
+  };
 }
 
 /** Images and verdicts of codes, the same for every entry point. */
@@ -98,6 +103,10 @@ export function createCodeImages(parts: CodeImagesParts) {
     const isWhole = style.logo !== null || readStyle(code.style).logo === null;
     return isWhole ? code : { ...code, style: JSON.stringify(style) };
   }
+
+  /** Changes whenever the verdict may. */
+  const verdictKey = (drawn: Code, encode: Encode) =>
+    fingerprint({ judging: JUDGING, ...inputOf(drawn, encode), size: drawn.size, style: drawn.style });
 
   type Request = ReturnType<typeof inputOf> & Pick<ImageOptions, "format" | "size" | "millimetres">;
 
@@ -151,7 +160,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     async verdict(given: Code, encode: Encode = "share"): Promise<Verdict | StyledVerdict> {
       const code = await asDrawn(given);
       const input = { ...inputOf(code, encode), size: code.size };
-      const key = fingerprint({ judging: JUDGING, ...input, style: code.style });
+      const key = verdictKey(code, encode);
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         const compute = async () => {
@@ -161,12 +170,19 @@ export function createCodeImages(parts: CodeImagesParts) {
         };
         verdict = Promise.resolve(kept?.find(key))
           .then((known) => (known ? (JSON.parse(known) as Verdict) : compute()))
+          .then(async (found) => {
+            if (found.grade === "F" && encode === bestEncode(code)) await kept?.noteHard(code.num, key);
+            return found;
+          })
           .catch((error) => (code.style === null ? refuseSize(error) : refuseLook(error, encode)));
         verdict.catch(() => verdicts.delete(key));
         verdicts.set(key, verdict);
       }
       return verdict;
     },
+
+    /** The key under which it is noted as hard to scan, if it is. */
+    hardKey: async (code: Code): Promise<string> => verdictKey(await asDrawn(code), bestEncode(code)),
   };
 }
 

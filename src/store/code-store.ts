@@ -93,8 +93,8 @@ export interface CodeFilter {
   type?: CodeType | undefined;
   category?: string | undefined;
   favorite?: boolean | undefined;
-  /** "deleted" lists the bin; anything else lists codes outside it. */
-  state?: "active" | "paused" | "expired" | "deleted" | undefined;
+  /** "deleted" lists the bin; anything else lists codes outside it. "quiet": active, but not scanned for QUIET_MS. */
+  state?: "active" | "paused" | "expired" | "quiet" | "deleted" | undefined;
 }
 
 export const CODE_SORTS = ["newest", "name", "scans", "expires"] as const;
@@ -102,6 +102,9 @@ export type CodeSort = (typeof CODE_SORTS)[number];
 /** The bin can also be sorted by deletion, latest first. */
 export const BIN_SORTS = [...CODE_SORTS, "deleted"] as const;
 export type BinSort = (typeof BIN_SORTS)[number];
+
+/** A code that had scans, and none for so long, is quiet. */
+export const QUIET_MS = 30 * DAY_MS;
 
 /** How long a deleted code can be restored. */
 export const BIN_MS = 30 * DAY_MS;

@@ -17,6 +17,8 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   categories: SHARED,
   insights: SHARED,
   live: SHARED,
+  needs: SHARED,
+  overview: SHARED,
   selection: SHARED,
   sheets: SHARED,
   styles: SHARED,

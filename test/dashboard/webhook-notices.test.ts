@@ -8,8 +8,9 @@ onSqlite("GET /webhook-notices", (engine) => {
   it("lists the webhooks whose events do not arrive, since when and why", async () => {
     const app = await sharedApp({ engine });
     const owner = await signedIn(app, "notices@example.com");
+    const url = "https://hooks.example.com/";
     const notices = async () => (await owner.request("GET", "/webhook-notices")).json;
-    const make = async () => (await owner.request("POST", "/webhooks", { url: "https://hooks.example.com/" })).json.id;
+    const make = async () => (await owner.request("POST", "/webhooks", { url })).json.id;
     const [failing, off] = [await make(), await make(), await make()];
     assert.deepEqual(await notices(), []);
     const { workspaceId } = (await app.store.users.findByEmail("notices@example.com"))!;
@@ -21,8 +22,8 @@ onSqlite("GET /webhook-notices", (engine) => {
     const since = new Date(at).toISOString();
     const rest = { since, waiting: 0, nextTryAt: null, dropped: 0 };
     assert.deepEqual(await notices(), [
-      { id: off, state: "off", problem: "It answered 410.", ...rest },
-      { id: failing, state: "failing", problem, ...rest },
+      { id: off, url, state: "off", problem: "It answered 410.", ...rest },
+      { id: failing, url, state: "failing", problem, ...rest },
     ]);
     const other = await signedIn(app, "other-notices@example.com");
     assert.deepEqual((await other.request("GET", "/webhook-notices")).json, []);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
+import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -31,6 +32,8 @@ const FILTERS: CodeFilter[] = [
   { state: "active" },
   { state: "paused" },
   { state: "expired" },
+  { state: "quiet" },
+  { state: "quiet", favorite: false },
   { type: "text", favorite: true },
   { type: "wifi", state: "active" },
   { category: "Category 6", state: "expired", favorite: false },
@@ -72,6 +75,10 @@ onEachEngine("A list", (engine) => {
         WHERE id = ${`${WORKSPACE}-${i * 7}`}`.execute(db);
     }
     await sql`UPDATE codes SET deleted_at = 1 WHERE workspace_id = ${WORKSPACE} AND num % 13 = 0`.execute(db);
+    for (const [rest, days] of [0, 29, 31].entries()) {
+      await sql`UPDATE code_counters SET last_quarter = ${quarterOf(NOON - days * DAY_MS)}
+        WHERE code_num % 4 = ${rest}`.execute(db);
+    }
     all = await rows();
     assert.equal(all.length, COUNT - Math.floor((COUNT + 30) / 13) + Math.floor(30 / 13));
   });
@@ -79,13 +86,17 @@ onEachEngine("A list", (engine) => {
   /** The expected answer, by looking at every code. */
   function expected({ filter, sort }: { filter: CodeFilter; sort: CodeSort }): number[] {
     const wanted = filter.q?.toLowerCase() ?? "";
-    const stateOf = (code: Code) => (code.isPublic ? (code.expiresAt <= NOON ? "expired" : "active") : "paused");
+    const statesOf = ({ isPublic, expiresAt, num }: Code) => {
+      if (!isPublic) return ["paused"];
+      if (expiresAt <= NOON) return ["expired"];
+      return num % 4 === 2 ? ["active", "quiet"] : ["active"];
+    };
     const found = all.filter(
       (code) =>
         (filter.type === undefined || code.type === filter.type) &&
         (filter.category === undefined || code.category === filter.category) &&
         (filter.favorite === undefined || code.isFavorite === filter.favorite) &&
-        (filter.state === undefined || stateOf(code) === filter.state) &&
+        (filter.state === undefined || statesOf(code).includes(filter.state)) &&
         [code.name, code.content].some((text) => text.toLowerCase().includes(wanted)),
     );
     const keys = {

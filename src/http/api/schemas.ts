@@ -144,8 +144,8 @@ export const ListQuery = withRequired(
     favorite: Type.Optional(Type.Boolean({ description: "Only favourites, or only codes that are not." })),
     state: Type.Optional(
       enumOf(
-        ["active", "paused", "expired", "deleted"],
-        "Only codes in this state. deleted: codes in the bin, which can be restored for 30 days.",
+        ["active", "paused", "expired", "quiet", "deleted"],
+        "Only codes in this state. quiet: active codes that had scans, but none for 30 days. deleted: codes in the bin, which can be restored for 30 days.",
       ),
     ),
   }),

@@ -161,9 +161,9 @@ export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: We
     const all = await webhooks.list(request.workspaceId);
     const ill = all.filter(({ isActive, failures, offReason }) => (isActive ? failures > 0 : offReason !== null));
     return Promise.all(
-      ill.map(async ({ id }) => {
+      ill.map(async ({ id, url }) => {
         const { since, nextTryAt, ...health } = await webhooks.health(request.workspaceId, id);
-        return { id, ...health, since: since && timestamp(since), nextTryAt: nextTryAt && timestamp(nextTryAt) };
+        return { id, url, ...health, since: since && timestamp(since), nextTryAt: nextTryAt && timestamp(nextTryAt) };
       }),
     );
   });

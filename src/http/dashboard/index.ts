@@ -5,7 +5,9 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createDevices, createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Overview } from "../../analytics/overview.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
+import type { Needs } from "../../codes/needs.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
 import type { Config } from "../../config.ts";
@@ -38,6 +40,7 @@ import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
 import { applyRoutes, previewRoutes } from "./looks.ts";
 import { oidcRoutes } from "./oidc.ts";
+import { overviewRoutes } from "./overview.ts";
 import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
@@ -70,6 +73,8 @@ export interface DashboardParts extends ApiParts {
   watchWorkspace: WatchWorkspace;
   ownExports: OwnExports;
   examples: Examples;
+  needs: Needs;
+  overview: Overview;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -132,6 +137,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           selectionImageRoutes(inWorkspace, parts);
           selectionSheetRoutes(inWorkspace, parts.printSheets);
           liveRoutes(inWorkspace, shared);
+          overviewRoutes(inWorkspace, parts);
           previewRoutes(inWorkspace, parts.previews);
           applyRoutes(inWorkspace, parts.looks);
           keyRoutes(inWorkspace, parts);

@@ -1,7 +1,8 @@
 /** The filters of a list, each with the index that finds matching codes; and substring search. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { quarterOf } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
-import type { CodeFilter } from "../code-store.ts";
+import { type CodeFilter, QUIET_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
@@ -53,6 +54,7 @@ export function predicatesOf(
   }
   if (state === "paused") add("is_public", "list_public", sql.lit(0), true);
   else if (state === "active" || state === "expired") others.push(byExpiry(engine, workspaceId, state, now));
+  else if (state === "quiet") others.push(byLastScan(engine, workspaceId, now));
   const search = filter.q ? searchFor(engine, workspaceId, filter.q) : null;
   return { search, others };
 }
@@ -107,6 +109,22 @@ function byExpiry(engine: EngineName, workspaceId: string, state: "active" | "ex
     ofCounters: true,
     ordered: false,
     exact: false,
+  };
+}
+
+/** Active codes that are no longer scanned. */
+function byLastScan(engine: EngineName, workspaceId: string, now: number): Predicate {
+  const quiet = sql`l.last_quarter < ${quarterOf(now - QUIET_MS)} AND l.expires_at > ${now}`;
+  const countersTest = sql<boolean>`(l.list_public = 1 AND ${quiet})`;
+  const from = sql`FROM code_counters AS l WHERE l.list_workspace = ${workspaceId} AND ${countersTest}`;
+  return {
+    test: sql`(c.is_public = 1 AND ${quiet})`,
+    countersTest,
+    candidates: sql`SELECT l.code_num AS num ${from}`,
+    rows: engine === "sqlite" ? undefined : { counters: sql`SELECT l.* ${from}` },
+    ofCounters: true,
+    ordered: false,
+    exact: true,
   };
 }
 

@@ -16,6 +16,7 @@ import type { LeaseClock } from "./leases.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
+import { createNeedQueries } from "./needs.ts";
 import { createRecentScans } from "./recent-scans.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
@@ -68,6 +69,7 @@ export function createQueries(options: QueriesOptions) {
     oneTimeTokens: createOneTimeTokenQueries(db),
     insights: createInsightQueries(listing, moment, ids),
     scans: createScanQueries(listing, ids),
+    needs: createNeedQueries(db, listing),
     recentScans: createRecentScans(listing, engine, ids),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),

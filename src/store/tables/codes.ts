@@ -44,6 +44,8 @@ interface CodeTable {
   erased_at: number | null;
   /** In the format of src/shared/actor.ts. */
   made_by: Generated<string | null>;
+  /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
+  hard_to_scan: Generated<string | null>;
 }
 
 /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */

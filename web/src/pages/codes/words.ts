@@ -71,7 +71,7 @@ export const words = {
     clear: "Clear all",
     show: "Show codes",
   },
-  states: { active: "Active", paused: "Paused", expired: "Expired", deleted: "Bin" },
+  states: { active: "Active", paused: "Paused", expired: "Expired", quiet: "Quiet for 30 days", deleted: "Bin" },
   sorts: {
     newest: "Newest first",
     name: "Name",

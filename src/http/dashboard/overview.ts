@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import type { Overview } from "../../analytics/overview.ts";
+import type { Needs } from "../../codes/needs.ts";
+import { timestamp } from "../../shared/days.ts";
+import { InsightsQuery } from "../api/insight-schemas.ts";
+import { withRequired } from "../api/schemas.ts";
+import type { Server } from "../server/server.ts";
+
+interface OverviewParts {
+  needs: Needs;
+  overview: Overview;
+}
+
+const { from, to, category, type } = InsightsQuery.properties;
+const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type }));
+
+/** Data of the overview beyond insights. */
+export function overviewRoutes(server: Server, { needs, overview }: OverviewParts): void {
+  server.get("/needs", async (request) => {
+    const { expiring, ...others } = await needs(request.workspaceId);
+    const codes = expiring.codes.map((code) => ({ ...code, expiresAt: timestamp(code.expiresAt) }));
+    return { expiring: { ...expiring, codes }, ...others };
+  });
+
+  server.get("/overview", { schema: { querystring: OverviewQuery } }, async ({ workspaceId, query }) => {
+    const { from: first, to: last, ...choice } = query;
+    return overview({ workspaceId, ...choice }, first!, last!);
+  });
+}
