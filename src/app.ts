@@ -33,7 +33,7 @@ import { securityRoute } from "./http/security-txt.ts";
 import { createClientAddress } from "./http/server/client-address.ts";
 import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
-import { createMetrics, measureRequests, measureThreads } from "./http/server/metrics.ts";
+import { createMetrics, measureReplica, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
@@ -332,6 +332,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   logRequests(server);
   measureRequests(server, metrics);
   measureThreads(threads, metrics);
+  measureReplica(store, metrics);
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
@@ -366,6 +367,7 @@ async function readHealth({ store, threads, scanning, isStopping, clockProblems 
   const journal = scanning.settler.health();
   const { recorder, settler } = scanning;
   const problems = [...threads.problems(), ...recorder.problems(), ...settler.problems(), ...clockProblems()];
+  const replica = store.replica();
   const reasons = reasonsOf({ isDatabaseUp, oldestSeconds: journal.oldestSeconds, problems });
   return {
     status: isStopping() ? "stopping" : reasons.length === 0 ? "ready" : "degraded",
@@ -373,6 +375,7 @@ async function readHealth({ store, threads, scanning, isStopping, clockProblems 
     database: isDatabaseUp ? "up" : "away",
     journal,
     lostNotices: store.lostNotices(),
+    ...(replica && { replica }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The server itself, if databaseUrl points to a pooler in transaction mode. */
   databaseDirectUrl: string | undefined;
+  /** A streaming replica for lists, statistics and exports. */
+  databaseReadUrl: string | undefined;
   planLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
@@ -114,13 +116,24 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     setting<T>(name, fallback, `one of: ${words.join(", ")}`, (text) =>
       words.includes(text as T) ? (text as T) : null,
     );
-  const address = (name: string) =>
+  const address = (name: string, hosts: string, read: (text: string) => string | null) =>
     setting<string | undefined>(
       name,
       undefined,
-      "a URL such as postgres://user:password@host:5432/database (separate several hosts by commas; in a password write / ? # @ % as %2F %3F %23 %40 %25)",
-      readDatabaseUrl,
+      `a URL such as postgres://user:password@host:5432/database (${hosts}; in a password write / ? # @ % as %2F %3F %23 %40 %25)`,
+      read,
     );
+  const primary = (name: string) => address(name, "separate several hosts by commas", readDatabaseUrl);
+  /** Means nothing to SQLite. */
+  const onlyPostgres = (name: string, read: (name: string) => string | undefined) =>
+    env.DATABASE_URL
+      ? read(name)
+      : setting<string | undefined>(
+          name,
+          undefined,
+          "unset while DATABASE_URL is not set: to use PostgreSQL, set DATABASE_URL too",
+          () => null,
+        );
 
   /** Both or neither. */
   function readMail(): Config["mail"] {
@@ -152,15 +165,9 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     ),
     baseUrl: setting("BASE_URL", `http://localhost:${port}`, BASE_URL.accepts, BASE_URL.read),
     dataDir: resolve(setting("DATA_DIR", "./data", "a path", (text) => text)),
-    databaseUrl: address("DATABASE_URL"),
-    databaseDirectUrl: env.DATABASE_URL
-      ? address("DATABASE_DIRECT_URL")
-      : setting(
-          "DATABASE_DIRECT_URL",
-          undefined,
-          "unset while DATABASE_URL is not set: to use PostgreSQL, set DATABASE_URL too",
-          () => null,
-        ),
+    databaseUrl: primary("DATABASE_URL"),
+    databaseDirectUrl: onlyPostgres("DATABASE_DIRECT_URL", primary),
+    databaseReadUrl: onlyPostgres("DATABASE_READ_URL", (name) => address(name, "one host", readReplicaUrl)),
     planLimits: setting(
       "PLAN_LIMITS",
       new Map([
@@ -228,6 +235,9 @@ function readDatabaseUrl(text: string): string | null {
   const isReadable = (host: string) => URL.canParse(`${head}${host || "host"}${rest}`);
   return !isNothing && hosts.split(",").every(isReadable) ? text : null;
 }
+
+const readReplicaUrl = (text: string): string | null =>
+  DATABASE_ADDRESS.exec(text)?.[2]?.includes(",") ? null : readDatabaseUrl(text);
 
 /** It becomes a line of a text file: printable ASCII only. */
 function readContact(text: string): string | null {

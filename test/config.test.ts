@@ -208,6 +208,18 @@ describe("Settings", () => {
     assert.doesNotMatch(refusal({ DATABASE_URL: "mysql://a/b", DATABASE_DIRECT_URL }), /DIRECT/);
   });
 
+  it("refuse DATABASE_READ_URL without DATABASE_URL, and with several hosts", () => {
+    const DATABASE_URL = "postgres://a,b/tessera";
+    const replica = "postgres://me:hunter2@c/tessera";
+    assert.match(
+      refusal({ DATABASE_READ_URL: replica }),
+      /^DATABASE_READ_URL is .*…@c.* must be unset .* DATABASE_URL/,
+    );
+    const several = refusal({ DATABASE_URL, DATABASE_READ_URL: "postgres://c,d/tessera" });
+    assert.match(several, /^DATABASE_READ_URL is .*c,d.* must be a URL such as .*one host/);
+    assert.equal(readConfig({ DATABASE_URL, DATABASE_READ_URL: replica }).databaseReadUrl, replica);
+  });
+
   it("report every wrong setting at once, one per line", () => {
     const lines = refusal({ PORT: "x", SIGNUP: "x", LOG_LEVEL: "x" }).split("\n");
     assert.deepEqual(

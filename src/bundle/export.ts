@@ -1,6 +1,6 @@
 /** Creates a bundle in a folder: rows within one short snapshot, then everything derived from them. */
 import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
@@ -52,16 +52,19 @@ const SPOOL_SHARE = 0.4;
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
   const { store, dir, workspace, baseUrl, now, signal, progress = () => {} } = options;
   const late = AbortSignal.timeout(SNAPSHOT_MS);
-  const spooled = await store.snapshot((reader) =>
-    spool({
+  let isRepeated = false;
+  const spooled = await store.snapshot(async (reader) => {
+    if (isRepeated) await rm(dir, { recursive: true });
+    isRepeated = true;
+    return spool({
       reader,
       dir,
       workspaceId: workspace?.id,
       baseUrl,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),
-    }),
-  );
+    });
+  });
   const { counts, marks } = spooled;
   const sums = await createSums(dir);
   await sums.put("README.md", README);

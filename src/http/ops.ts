@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { Registry } from "prom-client";
 import { notFound } from "../shared/errors.ts";
+import type { ReplicaHealth } from "../store/store.ts";
 import type { Server } from "./server/server.ts";
 
 /** Health of a node. Degraded: something is wrong, but known codes are still served. */
@@ -12,6 +13,8 @@ export interface Health {
   database: "up" | "away";
   journal: { rows: number; oldestSeconds: number; settleFailures: number };
   lostNotices: number;
+  /** With DATABASE_READ_URL. Without its replica a node is as ready as with it. */
+  replica?: ReplicaHealth;
 }
 
 export interface OpsParts {

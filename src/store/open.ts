@@ -5,6 +5,7 @@ import type { Store } from "./store.ts";
 export interface StoreOptions {
   databaseUrl: string | undefined;
   databaseDirectUrl?: string | undefined;
+  databaseReadUrl?: string | undefined;
   dataDir: string;
   codeLifetimeMs: number;
 }
@@ -24,11 +25,11 @@ export async function openStore(
   clock: Clock,
   { threads, warn, onMigrating, patienceMs }: OpenOptions = {},
 ): Promise<Store> {
-  const { databaseUrl, databaseDirectUrl: directUrl, dataDir } = options;
+  const { databaseUrl, databaseDirectUrl: directUrl, databaseReadUrl: readUrl, dataDir } = options;
   const { codeLifetimeMs: lifetimeMs } = options;
   if (databaseUrl) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres({ url: databaseUrl, directUrl, lifetimeMs, threads, warn, onMigrating, patienceMs });
+    return openPostgres({ url: databaseUrl, directUrl, readUrl, lifetimeMs, threads, warn, onMigrating, patienceMs });
   }
   const { openSqlite } = await import("./sqlite/open.ts");
   return openSqlite({ dataDir, lifetimeMs, clock, threads, onMigrating });

@@ -9,6 +9,17 @@ import type { SettleReport } from "./scan-store.ts";
 export type { MaintenanceReport };
 export type BundleReader = ReturnType<typeof createBundleReader>;
 
+export interface ReplicaHealth {
+  isUsed: boolean;
+  /** Why it is not used. */
+  problem: string | null;
+  /** How far it is behind the primary; null while it does not answer. */
+  lagBytes: number | null;
+  lagSeconds: number | null;
+  /** Reads that a replica may answer, by the server that did. */
+  reads: { replica: number; primary: number };
+}
+
 /**
  * The store's interface for modules, which import no queries. Only what the engines do differently is written out
  * here; one test suite runs on both.
@@ -37,6 +48,8 @@ export interface Store extends ReturnType<typeof createQueries> {
   databaseAhead(now: () => number): Promise<number>;
   /** How often change notices from other nodes may have been missed since the start. */
   lostNotices(): number;
+  /** The replica of DATABASE_READ_URL; null without one. */
+  replica(): ReplicaHealth | null;
   /** True while this node reliably receives all change notices. */
   hearsChanges(): boolean;
   /**
@@ -46,7 +59,10 @@ export interface Store extends ReturnType<typeof createQueries> {
   maintain(now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void>;
   /** Problems that the engine itself reports about its files. Empty if sound. */
   integrity(): Promise<string[]>;
-  /** Reads a consistent snapshot over its own connection, without blocking anyone. */
+  /**
+   * Reads a consistent snapshot over its own connection, without blocking anyone. Calls `work` again if a replica could
+   * not finish it.
+   */
   snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
   /** Imports bundles and exports of other products. */
   readonly intake: ReturnType<typeof createBundleWriter>;

@@ -114,6 +114,21 @@ onSqlite("Own exports", (engine) => {
     await exports.stop(1000);
   });
 
+  it("are complete if the snapshot had to be read twice", async () => {
+    const store = await engine.fresh();
+    await freshCode(store);
+    const options = { files, baseUrl, basePath: "", now: NOW };
+    const twice: Store["snapshot"] = async (work) => {
+      await store.snapshot(work);
+      return store.snapshot(work);
+    };
+    const [once, again] = [join(freshDir(), "once"), join(freshDir(), "again")];
+    await exportTo(once, { ...options, store });
+    await exportTo(again, { ...options, store: { snapshot: twice } });
+    const sums = (dir: string) => readFileSync(join(dir, "SHA256SUMS"), "utf8");
+    assert.equal(sums(again), sums(once));
+  });
+
   it("stop when cancelled, at any step", async () => {
     const store = await engine.fresh();
     await freshCode(store);

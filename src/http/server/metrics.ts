@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Threads } from "../../shared/threads.ts";
 import { VERSION } from "../../shared/version.ts";
+import type { ReplicaHealth, Store } from "../../store/store.ts";
 import type { Server } from "./server.ts";
 
 export function createMetrics(): Registry {
@@ -49,6 +50,37 @@ export function measureThreads(threads: Threads, registry: Registry): void {
     collect() {
       this.reset();
       for (const { name, seconds } of threads.waiting()) this.set({ thread: name }, seconds);
+    },
+  });
+}
+
+/** Only with a replica. */
+export function measureReplica({ replica }: Pick<Store, "replica">, registry: Registry): void {
+  if (replica() === null) return;
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: (health: ReplicaHealth) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const value = read(replica()!);
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  gauge("tessera_replica_used", "1 while the replica may answer reads.", ({ isUsed }) => Number(isUsed));
+  const behind = "How far the replica is behind the primary; missing while it does not answer.";
+  gauge("tessera_replica_lag_bytes", behind, ({ lagBytes }) => lagBytes);
+  gauge("tessera_replica_lag_seconds", behind, ({ lagSeconds }) => lagSeconds);
+  new Counter({
+    name: "tessera_replica_reads_total",
+    help: "Reads that a replica may answer, by the server that did.",
+    labelNames: ["server"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(replica()!.reads)) this.inc({ server }, count);
     },
   });
 }

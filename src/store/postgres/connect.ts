@@ -122,14 +122,14 @@ export interface OwnClient {
   close(): void;
 }
 
-/** `answerMs` applies to connecting and to each statement. Closed if connecting fails. */
-export async function openClient(address: string, answerMs = CONNECT_MS): Promise<OwnClient> {
+/** `queryMs` applies to each statement; 0 for no limit. Closed if connecting fails. */
+export async function openClient(address: string, connectMs = CONNECT_MS, queryMs = connectMs): Promise<OwnClient> {
   let socket: Socket | undefined;
   const client = new Client({
-    ...settings(address, { statementMs: 0, connectMs: answerMs }, (opened) => {
+    ...settings(address, { statementMs: 0, connectMs }, (opened) => {
       socket = opened;
     }),
-    query_timeout: answerMs,
+    query_timeout: queryMs,
   });
   // Failures reach the queries; without a listener they would end the process.
   client.on("error", ignore);

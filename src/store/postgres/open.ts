@@ -9,14 +9,15 @@ import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import { createQueries } from "../queries/index.ts";
 import { createScanQueries } from "../queries/scans.ts";
-import { addStatementTime, PREPARED_MARK } from "../statements.ts";
+import { PREPARED_MARK } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { createMakeCodes } from "./creation.ts";
 import { createGrowth } from "./growth.ts";
 import { ANY, announceChange, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
 import { maintainPartitions, makeMonths } from "./partitions.ts";
-import { createPool } from "./pool.ts";
+import { createPool, type Pool } from "./pool.ts";
+import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "./replica.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 import { explainStart, refuseEncoding, refuseIsolation } from "./start-errors.ts";
 import { createWindows, SERVER_TIME } from "./windows.ts";
@@ -25,6 +26,8 @@ export interface PostgresOptions {
   url: string;
   /** The server itself, if `url` points to a pooler in transaction mode. */
   directUrl?: string | undefined;
+  /** A streaming replica for lists, statistics and exports. */
+  readUrl?: string | undefined;
   lifetimeMs: number;
   warn?: ((message: string) => void) | undefined;
   /** Called before migrations run, here or on another node, which may take minutes. */
@@ -48,6 +51,9 @@ const DIRECT_CONNECTIONS = 2;
 const IMPORT_CONNECTIONS = 3;
 /** One per running snapshot. None is open when idle. */
 const SNAPSHOT_CONNECTIONS = 3;
+/** How long a list, and how long an export waits for a replica to catch up. */
+const LIST_WAIT_MS = 50;
+const SNAPSHOT_WAIT_MS = 2000;
 /** People wait for the answer: slower statements are cancelled. */
 const STATEMENT_MS = 3000;
 /** Arbitrary numbers, the same on every node. */
@@ -60,6 +66,7 @@ const DEAF =
 export async function openPostgres({
   url,
   directUrl = url,
+  readUrl,
   lifetimeMs,
   warn,
   onMigrating,
@@ -75,19 +82,25 @@ export async function openPostgres({
   const lists = createPool(url, { max: LIST_CONNECTIONS, ...hurried });
   const direct = createPool(directUrl, { max: DIRECT_CONNECTIONS, ...patient });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lists }), log: addStatementTime });
+  const listing = readsOn(lists).db;
   const snapshots = createPool(directUrl, { max: SNAPSHOT_CONNECTIONS, ...patient });
-  const moments = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: snapshots }) });
   const imports = createPool(directUrl, { max: IMPORT_CONNECTIONS, ...patient });
   const importing = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: imports }) });
   const unhurried = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: direct }) });
   const pools = [pool, lists, direct, snapshots, imports];
+  const replica = readUrl
+    ? createReplica({ url: readUrl, db, warn: (message) => warn?.(message), askMs: patienceMs })
+    : undefined;
+  const readsOf = (primary: Pool, options: ReadPoolOptions): Reads =>
+    replica?.reads(primary, options) ?? readsOn(primary);
+  const reads = readsOf(lists, { max: LIST_CONNECTIONS, ...hurried, catchUpMs: LIST_WAIT_MS });
+  const longReads = readsOf(snapshots, { max: SNAPSHOT_CONNECTIONS, ...patient, catchUpMs: SNAPSHOT_WAIT_MS });
   const node = randomBytes(6).toString("hex");
   const own = createOwnChanges();
   const { changed, ...changes } = createChanges();
   const directSetting = directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
   const notices = await prepare().catch(async (error) => {
-    await Promise.all([...pools.map(({ end }) => end())]);
+    await Promise.all([replica?.close(), ...pools.map(({ end }) => end())]);
     throw explainStart(error, directSetting);
   });
   const settler = threads.start<SettleOperations>("postgres-settler", new URL("./settle-thread.ts", import.meta.url), {
@@ -103,6 +116,7 @@ export async function openPostgres({
     };
     await migrate(unhurried, "postgres", (trx) => takeMigrationLock(trx, onWait), { onMigrating });
     await refuseIsolation(db, "DATABASE_URL");
+    await replica?.start();
     const { client: connect } = direct;
     const { onMove } = pool;
     const isEcho = (token: string) => !own.isOpen(token);
@@ -128,8 +142,8 @@ export async function openPostgres({
     engine: "postgres",
     db,
     listing,
-    moment: (work) =>
-      listing.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+    reading: reads.db,
+    moment: reads.moment,
     ids,
     now,
     async makeCodes(made, once) {
@@ -167,6 +181,7 @@ export async function openPostgres({
       return at - Math.min(Math.max(at, before), now());
     },
     lostNotices: notices.lost,
+    replica: () => replica?.health() ?? null,
     hearsChanges: notices.hears,
     maintain: createMaintenance({
       db: unhurried,
@@ -176,15 +191,11 @@ export async function openPostgres({
     }),
     integrity: async () => [],
     snapshot: (work) =>
-      moments
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute(async (trx) => {
-          // The reader of a snapshot may be slower than the usual limit.
-          await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
-          return work(createBundleReader(trx, ids));
-        }),
+      longReads.moment(async (moment) => {
+        // The reader of a snapshot may be slower than the usual limit.
+        await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(moment);
+        return work(createBundleReader(moment, ids));
+      }),
     intake: createBundleWriter({
       db: importing,
       engine: "postgres",
@@ -205,7 +216,7 @@ export async function openPostgres({
       // What was being settled stays in the journal; the end of the thread cuts its connection.
       await growth.idle();
       const ended = settler.isStarted() && settler.call("close").catch(() => {});
-      await Promise.all([ended, ...pools.map(({ end }) => end())]);
+      await Promise.all([ended, replica?.close(), ...pools.map(({ end }) => end())]);
       await settler.terminate();
     },
   };

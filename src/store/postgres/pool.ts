@@ -13,9 +13,14 @@ import {
 import { findPrimary, isConnectionError, isFull, isReadOnly } from "./hosts.ts";
 import { createPrepared } from "./prepared.ts";
 
+export interface Connection extends PostgresPoolClient {
+  /** Closes it instead of returning it to the pool. */
+  destroy(): void;
+}
+
 /** pg's pool on the primary host, for Kysely. */
 export interface Pool {
-  connect(): Promise<PostgresPoolClient>;
+  connect(): Promise<Connection>;
   /** A connection outside the pool. */
   client(): Promise<OwnClient>;
   /** Called when another host has become the primary. */
@@ -139,7 +144,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   }
 
   /** Destroys a failed or late connection at once, and no other. */
-  function guard(opened: Opened, client: PoolClient): PostgresPoolClient {
+  function guard(opened: Opened, client: PoolClient): Connection {
     let broken: Error | undefined;
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (broken) throw broken;
@@ -148,22 +153,28 @@ export function createPool(url: string, options: PoolOptions): Pool {
         return await watched(silentMs > 0 ? withTimeout(answer, silentMs, "Query read timeout") : answer);
       } catch (error) {
         if (isConnectionError(error) && !broken) {
-          broken = error as Error;
-          client.release(broken);
-          suspect(opened, broken);
+          destroy(error as Error);
+          suspect(opened, error);
         }
         throw error;
       }
+    }
+    function destroy(reason: Error): void {
+      broken = reason;
+      client.release(reason);
     }
     return {
       query: query as PostgresPoolClient["query"],
       release() {
         if (!broken) client.release();
       },
+      destroy() {
+        if (!broken) destroy(new Error("Connection terminated"));
+      },
     };
   }
 
-  async function greeted(opened: Opened, client: PoolClient): Promise<PostgresPoolClient> {
+  async function greeted(opened: Opened, client: PoolClient): Promise<Connection> {
     const guarded = guard(opened, client);
     try {
       await prepared?.greet(client, (text) => guarded.query(text, []));

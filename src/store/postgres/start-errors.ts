@@ -43,7 +43,7 @@ const ADVICE: readonly [is: RegExp, say: (setting: string) => string][] = [
 ];
 
 /** An error that already says what to do. */
-class StartError extends Error {
+export class StartError extends Error {
   override name = "StartError";
 }
 

@@ -32,7 +32,9 @@ interface QueriesOptions {
   db: Kysely<Tables>;
   /** For slow reads, separate from those that others wait for. */
   listing: Kysely<Tables>;
-  /** Slow reads that have to see the same state. */
+  /** The same, but a replica may answer. It sees all that was committed before. */
+  reading: Kysely<Tables>;
+  /** The same for reads that have to see the same state. */
   moment: Moment;
   ids: ScanIdCodec;
   now: LeaseClock;
@@ -44,13 +46,13 @@ interface QueriesOptions {
 }
 
 export function createQueries(options: QueriesOptions) {
-  const { engine, db, listing, moment, ids, now, makeCodes, announce, changed } = options;
+  const { engine, db, listing, reading, moment, ids, now, makeCodes, announce, changed } = options;
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
   return {
     engine,
-    codes: createCodeQueries({ db, listing, engine, makeCodes, announce, changed }),
-    history: createHistoryQueries(listing),
+    codes: createCodeQueries({ db, listing: reading, engine, makeCodes, announce, changed }),
+    history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),
     logos: createLogoQueries(db, engine),
@@ -65,12 +67,12 @@ export function createQueries(options: QueriesOptions) {
     accounts: createAccountQueries(db, engine, announceAny, changedAny),
     workspaces: createWorkspaceQueries(db, engine, announceAny, changedAny),
     invitations: createInvitationQueries(db, engine, announceAny, changedAny),
-    audit: createAuditQueries(db, listing),
+    audit: createAuditQueries(db, reading),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    insights: createInsightQueries(listing, moment, ids),
-    scans: createScanQueries(listing, ids),
-    needs: createNeedQueries(db, listing),
-    recentScans: createRecentScans(listing, engine, ids),
+    insights: createInsightQueries(reading, moment, ids),
+    scans: createScanQueries(reading, ids),
+    needs: createNeedQueries(db, reading),
+    recentScans: createRecentScans(reading, engine, ids),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),

@@ -107,6 +107,7 @@ export async function openSqlite({
       engine: "sqlite",
       db,
       listing,
+      reading: listing,
       moment: (work) => moments.transaction().execute(work),
       ids,
       now: clock.steady,
@@ -129,6 +130,7 @@ export async function openSqlite({
     },
     databaseAhead: async () => 0,
     lostNotices: () => 0,
+    replica: () => null,
     // A command next to the server changes codes without a notice.
     hearsChanges: () => false,
     maintain: createMaintenance({
