@@ -31,15 +31,21 @@ export type Insights = ReturnType<typeof createInsights>;
 
 /** How often codes were scanned in a period, compared with another one. */
 export function createInsights({ store, clock, scansSettled }: InsightsOptions) {
+  /** The period in the workspace's zone, unless it names another. */
+  async function periodOf(workspaceId: string, firstAt: number | null, { timezone, ...choice }: InsightQuery) {
+    const workspace = await store.workspaces.find(workspaceId);
+    if (!workspace) throw notFound();
+    return resolvePeriod({ ...choice, timezone: timezone ?? workspace.zone }, clock.now(), firstAt);
+  }
+
   async function report(
     workspaceId: string,
     codes: InsightRequest["codes"],
     firstAt: number | null,
-    { timezone, filter, ...choice }: InsightQuery,
+    query: InsightQuery,
   ) {
-    const workspace = await store.workspaces.find(workspaceId);
-    if (!workspace) throw notFound();
-    const period = resolvePeriod({ ...choice, timezone: timezone ?? workspace.zone }, clock.now(), firstAt);
+    const period = await periodOf(workspaceId, firstAt, query);
+    const { filter } = query;
     const { from, to, interval, span, previous, buckets } = period;
     const byQuarter = interval === "hour";
     const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null, byQuarter });
@@ -80,6 +86,12 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   }
 
   return {
+    /** Which scans the insights of a code are about. */
+    async scansOf(code: Pick<Code, "workspaceId" | "createdAt">, query: InsightQuery) {
+      const { from, to, span } = await periodOf(code.workspaceId, code.createdAt, query);
+      return { from, to, span, filter: query.filter };
+    },
+
     async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
       await scansSettled();
       const { byCode: _, ...found } = await report(code.workspaceId, { num: code.num }, code.createdAt, query);

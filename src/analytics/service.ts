@@ -3,6 +3,7 @@ import { dateOfDay, dayOf } from "../shared/days.ts";
 import { invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
+import type { ScanChoice } from "../store/insight-store.ts";
 import type { Counted, ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 
@@ -39,6 +40,31 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     return { fromDay: toDay - days + 1, toDay };
   };
 
+  /** Counted and uncounted visits, per day and in total. */
+  async function visits(codeNum: number, fromDay: number, toDay: number) {
+    await visitsSettled();
+    const [uncountedRows, countedRows] = await Promise.all([
+      store.scans.traffic(codeNum, fromDay, toDay),
+      store.scans.daily([codeNum], fromDay),
+    ]);
+    const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
+    const byDay = new Map<number, UncountedSums>();
+    const sum = noneUncounted();
+    for (const { day, reason, count } of uncountedRows) {
+      const known = reason as keyof UncountedSums;
+      const ofDay = byDay.get(day) ?? noneUncounted();
+      ofDay[known] += count;
+      sum[known] += count;
+      byDay.set(day, ofDay);
+    }
+    const timeline = eachDay(fromDay, toDay - fromDay + 1, (day) => ({
+      date: dateOfDay(day),
+      counted: counted.get(day) ?? 0,
+      missed: byDay.get(day) ?? noneUncounted(),
+    }));
+    return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
+  }
+
   return {
     /** Counts imported from other products, which are in none of our figures. */
     imported: (code: Pick<Code, "num">) => store.scans.imported(code.num),
@@ -61,39 +87,25 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       };
     },
 
-    /** Counted and uncounted visits, per day and in total. */
-    async traffic(codeNum: number, days: number) {
-      await visitsSettled();
+    /** Visits of the last UTC days. */
+    traffic(codeNum: number, days: number) {
       const { fromDay, toDay } = period(days);
-      const [uncountedRows, countedRows] = await Promise.all([
-        store.scans.traffic(codeNum, fromDay, toDay),
-        store.scans.daily([codeNum], fromDay),
-      ]);
-      const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
-      const byDay = new Map<number, UncountedSums>();
-      const sum = noneUncounted();
-      for (const { day, reason, count } of uncountedRows) {
-        const known = reason as keyof UncountedSums;
-        const ofDay = byDay.get(day) ?? noneUncounted();
-        ofDay[known] += count;
-        sum[known] += count;
-        byDay.set(day, ofDay);
-      }
-      const timeline = eachDay(fromDay, days, (day) => ({
-        date: dateOfDay(day),
-        counted: counted.get(day) ?? 0,
-        missed: byDay.get(day) ?? noneUncounted(),
-      }));
-      return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
+      return visits(codeNum, fromDay, toDay);
     },
 
-    /** Newest first. The cursor is the id of the last scan on the previous page. */
-    async scans(codeNum: number, limit: number, cursor?: string) {
+    /** Visits of some UTC days. */
+    async visits(codeNum: number, fromDay: number, toDay: number) {
+      const { counted, missed } = await visits(codeNum, fromDay, toDay);
+      return { counted, missed };
+    },
+
+    /** Newest first. The cursor is the id of the last scan on the previous page. With `choice` only some. */
+    async scans(codeNum: number, limit: number, cursor?: string, choice?: ScanChoice) {
       await scansSettled();
       if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(codeNum, cursor)))) {
         throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
       }
-      const found = await store.scans.page(codeNum, limit + 1, cursor);
+      const found = await store.scans.page(codeNum, limit + 1, cursor, choice);
       const data = found.slice(0, limit);
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
     },
@@ -114,16 +126,6 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     async scansState({ id, num, scanCount }: Pick<Code, "id" | "num" | "scanCount">) {
       const oldest = await store.scans.oldest(num);
       return `${id} ${scanCount} ${oldest}`;
-    },
-
-    async topCities(codeNum: number, days: number, limit: number) {
-      await scansSettled();
-      const { fromDay, toDay } = period(days);
-      const rows = await store.scans.topCities(codeNum, fromDay, toDay, limit);
-      return rows.map(({ value, count }) => {
-        const slash = value.indexOf("/");
-        return { country: value.slice(0, slash), city: value.slice(slash + 1), count };
-      });
     },
 
     /** When each code was last scanned, as far back as raw scans are kept. */

@@ -29,6 +29,12 @@ export type VisitField = (typeof VISIT_FIELDS)[number];
 /** Values of a field are alternatives; all fields must match. */
 export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefined>>;
 
+/** Some scans of a code. */
+export interface ScanChoice {
+  span: Span;
+  filter: VisitFilter;
+}
+
 export interface InsightRequest {
   codes: { num: number } | CodeChoice;
   filter: VisitFilter;

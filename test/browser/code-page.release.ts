@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
+import type { Static } from "typebox";
+import type { CodeInsights } from "../../src/http/api/insight-schemas.ts";
 import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { PHONE } from "../support/fixtures.ts";
 import { type Desk, field, go, openDesk, signIn } from "./support.ts";
+
+type Insights = Static<typeof CodeInsights>;
 
 interface Made {
   id: string;
@@ -28,22 +32,28 @@ const TYPES: [type: string, content: string, said: string[], line: string, opens
 ];
 
 /** What the server would return for a very busy code. */
-const busy = (days: number) => ({
-  totalScans: 12_346,
-  uniqueCountries: 1,
-  uniqueCities: 437,
-  byDevice: [],
-  byBrowser: [],
-  byOs: [],
-  byCountry: [
-    { country: "IT", count: 12_000 },
-    { country: "Unknown", count: 346 },
-  ],
-  timeline: Array.from({ length: days }, (_, i) => ({
-    date: new Date(Date.now() - (days - 1 - i) * 86_400_000).toISOString().slice(0, 10),
-    scans: i === 2 ? 12_345 : i === days - 1 ? 1 : 0,
-  })),
-});
+const busy = (insights: Insights): Insights => {
+  const days = 28;
+  const dayBefore = (count: number) =>
+    new Date(Date.parse(insights.to) - count * 86_400_000).toISOString().slice(0, 10);
+  return {
+    ...insights,
+    scans: 12_346,
+    countries: 1,
+    cities: 437,
+    byCountry: [
+      { country: "IT", scans: 12_000 },
+      { country: "Unknown", scans: 346 },
+    ],
+    byCity: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, scans: 9 })),
+    timeline: Array.from({ length: days }, (_, i) => ({
+      start: dayBefore(days - 1 - i),
+      scans: i === 2 ? 12_345 : i === days - 1 ? 1 : 0,
+      visitors: null,
+      previousScans: null,
+    })),
+  };
+};
 
 const desk = await openDesk();
 
@@ -76,7 +86,8 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   const leads = () => page.getByRole("region", { name: "Leads to" });
   const pencil = () => leads().getByRole("button", { name: "Change destination" });
   const scan = () => fetch(made.url!.shareUrl, { redirect: "manual", headers: { "user-agent": PHONE } });
-  const days = (count: number) => page.locator(`[data-days="${count}"]`);
+  const period = (name: string) => page.getByRole("button", { name: `Period: ${name}` });
+  const running = (page: Page) => page.locator("[data-running] [data-bar]");
   const number = (label: string) => page.locator(`[data-number="${label}"]`);
 
   it("show where a code of each type leads, and open it", async () => {
@@ -161,35 +172,39 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(asked, [made.faint!.id]);
   });
 
-  it("name the days of the numbers that are shown, not of those being loaded", async () => {
+  it("keep the numbers of the last period, dimmed, while those of another are loaded", async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     for (let i = 0; i < 2; i++) await scan();
     await open("url", page);
-    await days(30).waitFor();
-    await page.route("**/analytics?days=365", async (route: Route) => {
+    await number("Scans").getByText("2", { exact: true }).waitFor();
+    await page.route("**/insights?period=today**", async (route: Route) => {
       await held;
       await route.continue();
     });
-    await page.getByText("365 days", { exact: true }).click();
-    await page.getByRole("status", { name: "Loading 365 days" }).waitFor();
-    assert.equal(await days(30).count(), 1);
-    assert.equal(await page.locator("[aria-busy=true]").locator("[data-number]").count(), 4);
+    await period("Last 4 weeks").click();
+    await page.getByRole("button", { name: "Today", exact: true }).click();
+    await page.getByRole("status", { name: "Loading the scans" }).waitFor();
+    const dimmed = page.locator("[aria-busy=true]");
+    assert.equal(await dimmed.locator('[data-interval="day"]').count(), 1);
+    assert.equal(await dimmed.locator("[data-number]").count(), 4);
     release();
-    await days(365).waitFor();
-    assert.equal(await page.locator("[aria-busy=true]").count(), 0);
-    assert.equal(new URL(page.url()).searchParams.get("days"), "365");
+    await page.locator('[data-interval="hour"]').waitFor();
+    await eventually(async () => assert.equal(await dimmed.count(), 0));
+    assert.equal(new URL(page.url()).searchParams.get("period"), "today");
     await page.reload();
-    await days(365).waitFor();
+    await period("Today").waitFor();
+    await page.locator('[data-interval="hour"]').waitFor();
+    await page.unrouteAll();
   });
 
-  it("draw a day of any size completely, today hatched, and count known values separately", async () => {
-    await page.route("**/analytics?days=30", (route) => route.fulfill({ json: busy(30) }));
-    await page.route("**/cities?days=30", (route) =>
-      route.fulfill({ json: Array.from({ length: 100 }, (_, i) => ({ country: "IT", city: `C${i}`, count: 9 })) }),
-    );
+  it("draw a day of any size completely, today hatched, and list the unknown last", async () => {
+    await page.route("**/insights?**", async (route) => {
+      const answer = (await (await route.fetch()).json()) as Insights;
+      await route.fulfill({ json: busy(answer) });
+    });
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     const axis = page.locator("[data-level]");
     await axis.first().waitFor();
@@ -199,29 +214,29 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
       const box = (await label.boundingBox())!;
       assert.ok(box.x >= card.x && box.y >= card.y, `${box.x} in ${card.x}`);
     }
-    await page.getByText("Today so far, 1 scan").waitFor();
-    // The code was created today, and only the day with scans is drawn before that.
-    assert.equal(await page.locator("[data-day]").count(), 28);
-    assert.equal(await page.locator("[data-day][data-today]").count(), 1);
+    await page.getByText(/^Today, until/).waitFor();
+    assert.equal(await page.locator("[data-start]").count(), 28);
+    assert.equal(await running(page).count(), 1);
     assert.equal(await number("Countries").textContent(), "1");
     const countries = page.getByRole("region", { name: "Countries" });
-    await countries.getByText("Unknown").waitFor();
-    assert.equal(await countries.getByRole("listitem").count(), 1);
-    await page.getByRole("button", { name: "Show 100 of 437" }).click();
-    await page.getByText("Top 100 of 437.").waitFor();
+    const rows = await countries.getByRole("listitem").allTextContents();
+    assert.deepEqual(rows, ["Italy12,000 scans 97%", "Unknown346 scans 3%"]);
+    await page.getByRole("button", { name: "Show all 437" }).click();
+    await page.getByText("The first 100 of 437.").waitFor();
     await page.unrouteAll();
   });
 
   it("announce a day's scans by arrow keys and under the pointer", async () => {
-    await page.goto(`${service.url}/app/codes/${made.url!.id}`);
-    const slider = page.getByRole("slider", { name: "Scans per day" });
-    await slider.focus();
-    await page.keyboard.press("End");
-    assert.match((await slider.getAttribute("aria-valuetext"))!, /^\w+day.*: \d+ scans? so far$/);
+    await page.goto(`${service.url}/app/codes/${made.url!.id}?period=7d`);
+    const chart = page.getByRole("group", { name: "Scans per day" });
+    const today = chart.getByRole("button").last();
+    await today.focus();
+    assert.match((await today.getAttribute("aria-label"))!, /^\w+day.*: \d+ scans? so far$/);
+    await page.locator("[data-tip]").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.locator("[data-tip]").count(), 0);
-    await slider.hover();
-    await page.locator("[data-tip]").getByText("so far").waitFor();
+    await today.hover();
+    await page.locator("[data-tip]").getByText("Scans").waitFor();
   });
 
   it("keep the head low, so that the chart is visible on a small laptop", async () => {
@@ -232,7 +247,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(head.height <= 150, `${head.height} px`);
     const notice = page.getByRole("button", { name: "Close this notice" });
     if ((await notice.count()) > 0) await notice.click();
-    const chart = (await page.getByRole("slider").boundingBox())!;
+    const chart = (await page.getByRole("group", { name: "Scans per day" }).boundingBox())!;
     assert.ok(chart.y + chart.height <= 720, `down to ${chart.y + chart.height} px`);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
@@ -241,7 +256,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/codes/${made.url!.id}`);
     const live = page.locator("[data-live]");
     await live.waitFor();
-    const place = () => page.getByRole("slider").boundingBox();
+    const place = () => page.getByRole("group", { name: "Scans per day" }).boundingBox();
     const { x, y } = (await place())!;
     await scan();
     await live.getByText(/, just now$/).waitFor();
@@ -307,7 +322,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     await phone.getByRole("tab", { name: "Insights" }).tap();
     const devices = phone.getByRole("region", { name: "Devices" });
     await devices.getByRole("listitem").first().waitFor();
-    const chart = (await phone.locator("[data-day][data-today]").boundingBox())!;
+    const chart = (await running(phone).boundingBox())!;
     assert.ok(chart.y + chart.height <= 844, `the chart ends at ${chart.y + chart.height}`);
     const sideways = "document.body.scrollWidth > document.documentElement.clientWidth";
     assert.equal(await phone.evaluate(sideways), false);

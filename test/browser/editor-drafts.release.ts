@@ -114,8 +114,9 @@ describe("drafts in the editor", { skip: unlessOpen(desk) }, () => {
     await heading(page, "Half");
     await button(page, "Change destination").click();
     await field(page, "Web address").fill("a.example/half");
-    await page.getByText("7 days", { exact: true }).click();
-    await page.waitForURL(/days=7/);
+    await page.getByRole("button", { name: /^Period/ }).click();
+    await button(page, "Last 7 days").click();
+    await page.waitForURL(/period=7d/);
     assert.equal(await page.getByText("Leave without saving?").count(), 0);
     await page.getByRole("link", { name: "Account" }).click();
     await page.getByText("Leave without saving?").waitFor();

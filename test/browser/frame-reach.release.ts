@@ -108,9 +108,9 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     await rough.route("**/assets/world-map*", (route) => route.fulfill({ status: 404 }));
     const fromItaly = async (route: Route) => {
       const json = await (await route.fetch()).json();
-      return route.fulfill({ json: { ...json, byCountry: [{ country: "IT", count: 1 }] } });
+      return route.fulfill({ json: { ...json, byCountry: [{ country: "IT", scans: 1 }] } });
     };
-    await rough.route("**/analytics?**", fromItaly);
+    await rough.route("**/insights?**", fromItaly);
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
     await rough.getByText("Part of this page could not be loaded.").waitFor();
     await rough.locator("[data-number='Scans']", { hasText: "1" }).waitFor();
@@ -123,7 +123,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     const rough = await seat.roughPage("/");
     await rough.clock.install();
     let asked = 0;
-    await rough.route("**/analytics?**", (route) => {
+    await rough.route("**/insights?**", (route) => {
       asked += 1;
       return route.fulfill(AWAY);
     });
@@ -154,13 +154,13 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   it("show the age of the oldest data, and request once what is missing", async () => {
     const rough = await seat.roughPage("/");
     await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
-    const read = rough.waitForResponse("**/traffic?**");
+    const read = rough.waitForResponse("**/visits?**");
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
-    await rough.getByText(/^(No scans yet|Days are in UTC\.)$/).waitFor();
+    await rough.getByText(/^(No scans yet|When people scan)$/).waitFor();
     await read;
     // Of the data on the page, this alone is not refreshed.
-    await rough.route("**/traffic?**", () => {});
-    const refreshed = rough.waitForResponse("**/analytics?**");
+    await rough.route("**/visits?**", () => {});
+    const refreshed = rough.waitForResponse("**/insights?**");
     await rough.clock.fastForward("20:00");
     await refreshed;
     let asked = 0;

@@ -51,11 +51,17 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     assert.ok(!(await page.locator("main").textContent())!.includes(email));
   });
 
-  it("marks the day of a change in the chart, with a flag that links to the history", async () => {
+  it("marks the day of a change in the chart, with a flag that compares and links to the history", async () => {
     await page.getByRole("tab", { name: "Insights" }).click();
-    await page.getByText("Destination changed", { exact: true }).waitFor();
+    const flag = page.getByRole("button", { name: /^v2: destination changed on \d+ \w+$/ });
+    await flag.click();
     assert.equal(await page.locator("[data-change]").count(), 1);
-    await page.getByRole("link", { name: /^v2: destination changed on \d+ \w+ to example\.com\/summer/ }).click();
+    await page.getByText("Changed to example.com/summer").waitFor();
+    await page.getByRole("button", { name: "Compare before and after" }).click();
+    await page.waitForURL(/period=today/);
+    await page.locator('[data-interval="hour"]').waitFor();
+    await flag.click();
+    await page.getByRole("link", { name: "Open history" }).click();
     await page.getByRole("tab", { name: "History 2", selected: true }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get("tab"), "history");
   });

@@ -140,8 +140,8 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       .locator("[data-live]")
       .getByText(/, just now$/)
       .waitFor();
-    await page.locator('[data-number="Today"]', { hasText: "1" }).waitFor();
-    await page.locator("[data-day][data-today]").waitFor();
+    await page.locator('[data-number="Scans"]', { hasText: "1" }).waitFor();
+    await page.locator("[data-running] [data-bar]").waitFor();
     assert.deepEqual(await objections(page), []);
     await button("Change destination").click();
     await field(page, "Web address").fill("example.com/summer");
@@ -159,7 +159,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     assert.equal((await scan()).headers.get("location"), "https://example.com/spring");
     await page.getByRole("tab", { name: "Scans" }).click();
     await page.getByRole("cell", { name: "iOS" }).first().waitFor();
-    const { name } = await saved(() => page.getByRole("link", { name: "Download CSV" }).click());
+    const { name } = await saved(() => page.getByRole("link", { name: "CSV of all scans" }).click());
     assert.equal(name, "Watched scans.csv");
     assert.deepEqual(await objections(page), []);
   });

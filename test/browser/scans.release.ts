@@ -9,10 +9,10 @@ import { eventually } from "../support/eventually.ts";
 import { ANDROID, PHONE } from "../support/fixtures.ts";
 import { type Desk, openDesk, signIn } from "./support.ts";
 
-interface Summary {
-  totalScans: number;
-  uniqueCountries: number;
-  byOs: { os: string; count: number }[];
+interface Insights {
+  scans: number;
+  countries: number;
+  byOs: { os: string; scans: number }[];
 }
 
 const desk = await openDesk();
@@ -46,19 +46,16 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
       assert.match(await (await ask(`/${code.id}/traffic`)).text(), /"prefetch"/);
     });
     await page.goto(`${service.url}/app/codes/${code.id}`);
-    const summary = (await (await ask(`/${code.id}/analytics?days=30`)).json()) as Summary;
-    assert.equal(summary.totalScans, 5);
+    const insights = (await (await ask(`/${code.id}/insights`)).json()) as Insights;
+    assert.equal(insights.scans, 5);
     const shown = (label: string) => page.locator(`[data-number="${label}"]`).textContent();
     await page.locator("[data-number]").first().waitFor();
     assert.equal(await shown("Scans"), "5");
-    assert.equal(await shown("Today"), "5");
-    assert.equal(await shown("Countries"), String(summary.uniqueCountries));
-    for (const { os, count } of summary.byOs) {
-      const row = page.getByRole("region", { name: "Operating systems" }).getByRole("listitem");
-      await row
-        .filter({ hasText: os })
-        .filter({ has: page.getByText(String(count), { exact: true }) })
-        .waitFor();
+    assert.equal(await shown("Countries"), String(insights.countries));
+    await page.getByText("System", { exact: true }).click();
+    for (const { os, scans } of insights.byOs) {
+      const name = `${os} ${scans} scan${scans === 1 ? "" : "s"}`;
+      await page.getByRole("region", { name: "Devices" }).getByRole("button", { name }).waitFor();
     }
     await page.getByText("1 of 6 visits was not counted").waitFor();
     await page.getByRole("button", { name: "Why?" }).click();
@@ -66,9 +63,10 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   });
 
   it("draws the requested number of days", async () => {
-    await page.getByText("90 days").click();
-    await page.locator('[data-days="90"]').waitFor();
-    await page.locator("[data-day][data-today]").waitFor();
+    await page.getByRole("button", { name: /^Period/ }).click();
+    await page.getByRole("button", { name: "Last 90 days" }).click();
+    await page.waitForURL(/period=90d/);
+    await page.locator("[data-running] [data-bar]").waitFor();
     await page.getByRole("tab", { name: "Scans" }).click();
     const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format();
     await page.getByRole("rowheader", { name: today }).waitFor();

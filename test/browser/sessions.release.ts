@@ -84,7 +84,8 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
     const over = refused(401);
     await rough.context().request.post(`${service.url}/api/dashboard/sign-out`, { headers: { origin: service.url } });
     await over;
-    await rough.getByText("90 days").click();
+    await rough.getByRole("button", { name: /^Period/ }).click();
+    await rough.getByRole("button", { name: "Last 90 days" }).click();
     await rough.locator("input[name=password]").fill(PASSWORD);
     await rough.keyboard.press("Enter");
     await live.waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { csvCell } from "../../src/shared/csv.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
+import { ANDROID, PHONE } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
 
@@ -80,5 +81,68 @@ onEachEngine("a code's scans in the dashboard", (engine) => {
     // Without it the watcher would be waited for, and this test would never end.
     await own.close();
     assert.match(await ended, /^retry: /);
+  });
+});
+
+onEachEngine("the list of scans", (engine) => {
+  const DAY_MS = 86_400_000;
+  let app: TestApp;
+  let visitor: Visitor;
+  let code: { id: string; shareToken: string };
+  before(async () => {
+    app = await sharedApp({ engine });
+    visitor = await signedIn(app, "scan-list@example.com");
+    code = (await visitor.request("POST", "/qrcodes", { name: "Poster", content: "https://example.com" })).json;
+    for (const [agent, times] of [
+      [PHONE, 3],
+      [ANDROID, 2],
+    ] as const) {
+      for (let i = 0; i < times; i++)
+        await app.request("GET", `/r/${code.shareToken}`, { headers: { "user-agent": agent } });
+    }
+  });
+  const list = async (search: string, id = code.id) =>
+    (await visitor.request("GET", `/codes/${id}/scans?${search}`)).json;
+  const systems = ({ data }: { data: { os: string }[] }) => data.map(({ os }) => os);
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  it("has those of the period that match every filter, newest first", async () => {
+    const all = await list("period=7d");
+    assert.deepEqual(systems(all), ["Android", "Android", "iOS", "iOS", "iOS"]);
+    assert.equal(Date.parse(all.to) - Date.parse(all.from), 6 * DAY_MS);
+    assert.equal(all.nextCursor, null);
+    assert.deepEqual(all.data, (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json.data);
+    assert.deepEqual(systems(await list("period=7d&os=Android")), ["Android", "Android"]);
+    assert.equal((await list("os=Android&os=iOS&device=mobile&country=Unknown")).data.length, 5);
+    assert.equal((await list("os=Android&browser=Firefox")).data.length, 0);
+    const [before, after] = [dayOf(Date.now() - 3 * DAY_MS), dayOf(Date.now() + DAY_MS)];
+    assert.equal((await list(`from=${before}&to=${before}`)).data.length, 0);
+    assert.equal((await list(`from=${before}&to=${after}`)).data.length, 5);
+  });
+
+  it("continues after the last scan of a page, under the same filter", async () => {
+    const first = await list("os=iOS&limit=2");
+    assert.equal(first.nextCursor, first.data[1].id);
+    const second = await list(`os=iOS&limit=2&cursor=${first.nextCursor}`);
+    assert.deepEqual([systems(second), second.nextCursor], [["iOS"], null]);
+  });
+
+  it("is next to the number of visits that were not counted, for any days", async () => {
+    await app.request("GET", `/r/${code.shareToken}`, {
+      headers: { "sec-purpose": "prefetch", "user-agent": PHONE },
+    });
+    const [after, before] = [dayOf(Date.now() + DAY_MS), dayOf(Date.now() - 3 * DAY_MS)];
+    const visits = async (from: string, to: string) =>
+      visitor.request("GET", `/codes/${code.id}/visits?from=${from}&to=${to}`);
+    const { json } = await visits(before, after);
+    assert.deepEqual([json.counted, json.missed.prefetch, json.missed.crawler], [5, 1, 0]);
+    assert.equal((await visits(before, before)).json.counted, 0);
+    for (const [from, to] of [
+      ["x", after],
+      ["2026-02-30", after],
+      ["1900-01-01", after],
+    ]) {
+      assert.equal((await visits(from!, to!)).status, 400);
+    }
   });
 });

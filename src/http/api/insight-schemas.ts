@@ -73,7 +73,7 @@ const visitors = nullable<number>("integer", {
 });
 const scans = number("Number of scans.");
 
-const countList = (what: string, fields: Record<string, TSchema>) =>
+const countList = <Fields extends Record<string, TSchema>>(what: string, fields: Fields) =>
   Type.Array(Type.Object({ ...fields, scans }, { additionalProperties: false }), {
     description: `Scans per ${what}, most first.`,
   });

@@ -20,7 +20,7 @@ const FILTERS =
 /** Ignoring a filter would answer with other numbers than asked for. */
 const OTHER_FILTERS = ["tag", "placement", "rule", "variant"];
 
-function queryOf(parameters: CodeInsightsParameters): InsightQuery {
+export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
   const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name));
   if (other.length > 0) {
     const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}`;

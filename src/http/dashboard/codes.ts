@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
+import type { Insights } from "../../analytics/insights.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
@@ -7,22 +8,36 @@ import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Actor } from "../../shared/actor.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { timestamp } from "../../shared/days.ts";
+import { dayOf, readTime, timestamp } from "../../shared/days.ts";
+import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
-import { CodeParams, DaysQuery, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
-import type { CodeSerializers } from "../api/serializers.ts";
+import { CodeInsightsQuery } from "../api/insight-schemas.ts";
+import { queryOf } from "../api/insights.ts";
+import { CodeParams, enumOf, ListQuery, pageQuery, withRequired } from "../api/schemas.ts";
+import { type CodeSerializers, serializeScan } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
 import type { Server } from "../server/server.ts";
 
 export interface CodeListParts {
   codes: Codes;
   analytics: Analytics;
+  insights: Insights;
   serializers: CodeSerializers;
   clock: Clock;
 }
 
 const SPARKLINE_DAYS = 30;
-const CITIES = 100;
+/** A century: more than anything was ever scanned. */
+const MOST_DAYS = 36_525;
+
+const day = Type.String({ maxLength: 10 });
+const VisitsQuery = Type.Object({ from: day, to: day });
+
+function readDay(field: string, text: string): number {
+  const ms = readTime(text);
+  if (Number.isNaN(ms)) throw invalid([{ field, message: "must be a day such as 2026-11-16" }]);
+  return dayOf(ms);
+}
 
 const BrowseQuery = withRequired(
   [],
@@ -41,7 +56,7 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, analytics, serializers, clock } = parts;
+  const { codes, analytics, insights, serializers, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -84,9 +99,23 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
   });
 
-  server.get("/codes/:id/cities", { schema: { params: CodeParams, querystring: DaysQuery } }, async (request) => {
+  const ScansQuery = withRequired(
+    [],
+    Type.Object({ ...CodeInsightsQuery.properties, ...pageQuery("scans'").properties }),
+  );
+  server.get("/codes/:id/scans", { schema: { params: CodeParams, querystring: ScansQuery } }, async (request) => {
     const code = await codes.find(request.workspaceId, request.params.id);
-    return analytics.topCities(code.num, request.query.days, CITIES);
+    const { limit, cursor, ...query } = request.query;
+    const { from, to, ...choice } = await insights.scansOf(code, queryOf(query));
+    const page = await analytics.scans(code.num, limit, cursor, choice);
+    return { from, to, data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
+  });
+
+  server.get("/codes/:id/visits", { schema: { params: CodeParams, querystring: VisitsQuery } }, async (request) => {
+    const code = await codes.find(request.workspaceId, request.params.id);
+    const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
+    if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
+    return analytics.visits(code.num, from, to);
   });
 }
 

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { firstIdAt } from "../../shared/ids.ts";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
+import { type ScanChoice, VISIT_FIELDS } from "../insight-store.ts";
 import type { AsideLine } from "../scan-lines.ts";
 import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
@@ -16,8 +18,8 @@ export interface ScanIdCodec {
 
 export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
   return {
-    /** Newest first, before the scan `before` if given. */
-    async page(codeNum: number, limit: number, before?: string): Promise<ScanRow[]> {
+    /** Newest first, before the scan `before` if given; with `choice` only some. */
+    async page(codeNum: number, limit: number, before?: string, choice?: ScanChoice): Promise<ScanRow[]> {
       let query = db
         .selectFrom("scans")
         .innerJoin("agents", "agents.id", "scans.agent_id")
@@ -26,6 +28,18 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .select(["country", "city", "latitude", "longitude"])
         .where("code_num", "=", codeNum);
       if (before !== undefined) query = query.where("scans.id", "<", ids.toColumn(before));
+      if (choice !== undefined) {
+        const { from, to } = choice.span;
+        // An id is never older than its scan.
+        query = query
+          .where("scans.id", ">=", ids.toColumn(firstIdAt(from)))
+          .where("at", ">=", from)
+          .where("at", "<", to);
+        for (const field of VISIT_FIELDS) {
+          const values = choice.filter[field];
+          if (values) query = query.where(field, "in", values);
+        }
+      }
       const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
       return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
     },

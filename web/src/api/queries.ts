@@ -1,6 +1,6 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, isMissing, isStale } from "./call.ts";
-import type { Code, CodeList, Scans, WebhookNotice } from "./types.ts";
+import type { Code, CodeList, ScanList, Visits, WebhookNotice } from "./types.ts";
 
 /** Refetch for scans that another node received. */
 const REFRESH_MS = 30_000;
@@ -36,12 +36,15 @@ function useOfCode<T>(id: string, what: string, path: string) {
   });
 }
 
-export const useScans = (id: string, cursor: string | undefined, limit: number) =>
-  useOfCode<Scans>(
-    id,
-    `scans ${limit} ${cursor ?? ""}`,
-    `/qrcodes/${id}/scans?limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`,
-  );
+/** A page of the scans of a period, filtered: `search` is the query string of both. */
+export function useScans(id: string, search: string, cursor: string | undefined, limit: number) {
+  const page = `${search}&limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`;
+  return useOfCode<ScanList>(id, `scans ${page}`, `/codes/${id}/scans?${page}`);
+}
+
+/** Counted and uncounted visits of some UTC days. */
+export const useVisits = (id: string, from: string, to: string) =>
+  useOfCode<Visits>(id, `visits ${from} ${to}`, `/codes/${id}/visits?from=${from}&to=${to}`);
 
 export interface CodeChange {
   name?: string;

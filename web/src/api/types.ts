@@ -1,12 +1,7 @@
 /** Types of the dashboard's API, from the server's schemas. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type {
-  CodeVersion as CodeVersionSchema,
-  FullCode,
-  ScanPage,
-  Traffic as TrafficSchema,
-} from "../../../src/http/api/schemas.ts";
+import type { CodeVersion as CodeVersionSchema, FullCode, ScanPage, Traffic } from "../../../src/http/api/schemas.ts";
 import type {
   DeliveryPage,
   DeliveryShape,
@@ -59,26 +54,10 @@ export interface VersionList {
   data: CodeVersion[];
   nextCursor: string | null;
 }
-export type Scans = Static<typeof ScanPage>;
-export type Scan = Scans["data"][number];
-export type Traffic = Static<typeof TrafficSchema>;
-
-export interface Summary {
-  totalScans: number;
-  uniqueCountries: number;
-  uniqueCities: number;
-  byDevice: { device: string; count: number }[];
-  byBrowser: { browser: string; count: number }[];
-  byOs: { os: string; count: number }[];
-  byCountry: { country: string; count: number }[];
-  timeline: { date: string; scans: number }[];
-}
-
-export interface City {
-  country: string;
-  city: string;
-  count: number;
-}
+/** With the days of the period. */
+export type ScanList = Static<typeof ScanPage> & { from: string; to: string };
+export type Scan = ScanList["data"][number];
+export type Visits = Pick<Static<typeof Traffic>, "counted" | "missed">;
 
 export type { MemberRole };
 

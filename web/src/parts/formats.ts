@@ -1,4 +1,4 @@
-/** Times, numbers and places as people say them. Times are in the viewer's zone unless UTC is said. */
+/** Times, numbers and places as people say them. Times are in the viewer's zone unless another is given; `utc…` formats a day. */
 
 const OTHERWISE = "en-GB";
 const DAY_S = 86_400;
@@ -33,10 +33,11 @@ function say(format: Intl.DateTimeFormat, at: string | number): string {
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }
 
-export function createFormats(locale: string) {
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+export function createFormats(locale: string, timeZone?: string) {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", ...zone });
   const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const utcWeekday = new Intl.DateTimeFormat(locale, {
     weekday: "long",
@@ -44,6 +45,18 @@ export function createFormats(locale: string) {
     day: "numeric",
     timeZone: "UTC",
   });
+  const utcShortWeekday = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+  const utcMonth = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
+  const utcMonthOfYear = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+  const weekdays = {
+    long: new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }),
+    short: new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
+  };
   const utcDayOfYear = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
@@ -59,6 +72,19 @@ export function createFormats(locale: string) {
     utcDay: (date: string): string => say(utcDay, `${date}T00:00:00Z`),
     utcWeekday: (date: string): string => say(utcWeekday, `${date}T00:00:00Z`),
     utcDayOfYear: (date: string): string => say(utcDayOfYear, `${date}T00:00:00Z`),
+
+    utcShortWeekday: (date: string): string => say(utcShortWeekday, `${date}T00:00:00Z`),
+    utcMonth: (date: string): string => say(utcMonth, `${date}T00:00:00Z`),
+    utcMonthOfYear: (date: string): string => say(utcMonthOfYear, `${date}T00:00:00Z`),
+    /** Two days, with the year unless it is the present one. */
+    utcRange(from: string, to: string, today: string): string {
+      const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4);
+      const format = isThisYear ? utcDay : utcDayOfYear;
+      return format.formatRange(new Date(from), new Date(to));
+    },
+    /** 0 is Monday. */
+    weekday: (day: number, length: "long" | "short" = "short"): string =>
+      weekdays[length].format(Date.UTC(2024, 0, 1 + day)),
 
     ago(iso: string, at = Date.now()): string {
       const seconds = (Date.parse(iso) - at) / 1000;
@@ -88,7 +114,16 @@ export function createFormats(locale: string) {
   };
 }
 
-export const inWords = createFormats(localeFor(navigator.language));
+const OWN = localeFor(navigator.language);
+export const inWords = createFormats(OWN);
+
+const zones = new Map<string, typeof inWords>();
+/** The formats with times in another zone, such as the workspace's. */
+export function inZone(zone: string): typeof inWords {
+  const formats = zones.get(zone) ?? createFormats(OWN, zone);
+  zones.set(zone, formats);
+  return formats;
+}
 
 /** What the server says of a field, such as "must be an https URL", as a sentence. */
 export const sentence = (text: string): string => capital(text) + (/[.?!]$/.test(text) ? "" : ".");

@@ -114,15 +114,6 @@ export const colors = {
   paleCorners: "The corner colour is too similar to the background.",
 };
 
-export const bars = {
-  nothing: "No scans in this period.",
-  unknown: "Unknown",
-  fewer: "Show fewer",
-  all: (count: number) => `Show all ${count}`,
-  some: (count: number, total: number) => `Show ${count} of ${inWords.number(total)}`,
-  cut: (count: number, total: number) => `Top ${count} of ${inWords.number(total)}.`,
-};
-
 export const spark = (scans: number, days: number): string =>
   `${inWords.times(scans, "scan")} in the last ${days} days, including today so far`;
 

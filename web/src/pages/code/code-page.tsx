@@ -2,6 +2,7 @@ import { Tabs, VisuallyHidden } from "@mantine/core";
 import { useParams, useSearchParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
 import { useCode } from "../../api/queries.ts";
+import { useZone } from "../../api/workspace.ts";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
@@ -25,13 +26,14 @@ export default function CodePage() {
 function OneCode({ id }: { id: string }) {
   const code = useCode(id);
   const { arrived, latest, live } = useLiveScans(id);
+  const zone = useZone();
   if (code.isPending) return <Waiting />;
   // Do not show cached data of a deleted code.
   if (code.isError && (!code.data || isMissing(code.error))) {
     return <CodeFailure title={head.code} error={code.error} retry={() => code.refetch()} />;
   }
   const panels = {
-    insights: <Insights code={code.data} live={live} latest={latest} />,
+    insights: <Insights code={code.data} zone={zone} live={live} latest={latest} />,
     scans: <Scans code={code.data} arrived={arrived} live={live} />,
     history: <History code={code.data} />,
   };

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useRefreshCodes } from "../../api/queries.ts";
 import type { Code, CodeVersion, Me, VersionList } from "../../api/types.ts";
+import { useZone } from "../../api/workspace.ts";
 import { Editors } from "../../parts/editors.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { inWords, inZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { leadsTo } from "../../parts/leads-to.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
 import classes from "./history.module.css";
@@ -63,24 +63,6 @@ function useRestoreVersion(code: Code) {
   return { restore, busyWith: restoring.isPending ? restoring.variables : null };
 }
 
-/** A UTC day on which the destination was changed, with its versions, oldest first. */
-export interface Change {
-  date: string;
-  versions: number[];
-  lines: string[];
-}
-
-/** Changes since `first` by UTC day, oldest first. */
-export function useChanges(code: Code, first: string): Change[] {
-  const { versions } = useHistory(code.id);
-  const set = versions.filter(({ version, from }) => version > 1 && from >= first).reverse();
-  return [...Map.groupBy(set, ({ from }) => from.slice(0, 10))].map(([date, some]) => ({
-    date,
-    versions: some.map(({ version }) => version),
-    lines: some.map(({ content }) => leadsTo(code.type, content).line),
-  }));
-}
-
 const FIRST = 5;
 const MORE = 20;
 
@@ -90,6 +72,7 @@ export function History({ code }: { code: Code }) {
   const { restore, busyWith } = useRestoreVersion(code);
   const [shown, setShown] = useState(FIRST);
   const isNarrow = useIsNarrow();
+  const zone = useZone();
   const versions = history.hasNextPage ? history.versions : live(history.versions, code.scanCount);
   const [present] = versions;
   const hasMore = versions.length > shown || history.hasNextPage;
@@ -125,7 +108,7 @@ export function History({ code }: { code: Code }) {
                     leftSection={<Icon name="renew" size={16} />}
                     loading={busyWith === version.version}
                     disabled={busyWith !== null || version.content === code.content}
-                    aria-label={words.restoreUntil(version.until)}
+                    aria-label={words.restoreUntil(inZone(zone).dateTime(version.until))}
                     onClick={() => present && void restore(version.version, present.version)}
                   >
                     {words.restore}
@@ -136,6 +119,11 @@ export function History({ code }: { code: Code }) {
           </li>
         ))}
       </ol>
+      {versions.length > 0 && (
+        <Text size="xs" c="var(--text-3)" mt="md">
+          {words.zone(zone)}
+        </Text>
+      )}
       {versions.length === 1 && (
         <Text size="sm" c="var(--text-3)" mt="md">
           {words.onlyOne}
@@ -188,9 +176,10 @@ function About({ version: { version, from, until, scanCount, by } }: { version: 
 }
 
 function Moment({ at }: { at: string }) {
+  const zone = useZone();
   return (
     <time dateTime={at} title={`${at} (UTC)`}>
-      {inWords.dateTime(at)}
+      {inZone(zone).dateTime(at)}
     </time>
   );
 }

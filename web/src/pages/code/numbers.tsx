@@ -1,132 +1,172 @@
-import { Card, Skeleton, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { call } from "../../api/call.ts";
-import type { City, Code, Summary, Traffic } from "../../api/types.ts";
+import { Card, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Insights } from "../../api/insights.ts";
+import type { Code } from "../../api/types.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
-import { BarList, Bars } from "../../parts/bars.tsx";
-import { capital, inWords } from "../../parts/formats.ts";
-import { sinceCreation } from "./axes.ts";
-import { useChanges } from "./history.tsx";
+import { inWords } from "../../parts/formats.ts";
+import { BarList, type BarRow, Bars } from "../../parts/insights/bars.tsx";
+import { type Figure, Figures } from "../../parts/insights/figures.tsx";
+import { valueName, valuesOf } from "../../parts/insights/filter-chips.tsx";
+import { busiestHour, HeatMap } from "../../parts/insights/heat-map.tsx";
+import { type Dimension, dayIn, type Filters, type InsightsQuery, isFiltered } from "../../parts/insights/period.ts";
+import { pairsOf, type Series, sinceCreation } from "../../parts/insights/points.ts";
+import { Timeline } from "../../parts/insights/timeline.tsx";
+import { TrendMark } from "../../parts/insights/trend-mark.tsx";
+import { heat, trends, UNKNOWN } from "../../parts/insights/words.ts";
+import { ChangeCard, useChanges } from "./changes.tsx";
 import classes from "./insights.module.css";
-import { Timeline } from "./timeline.tsx";
 import { insights as words } from "./words.ts";
 
-/** All numbers of a period, loaded and shown together. */
-export interface Period {
-  days: number;
-  summary: Summary;
-  cities: City[];
-  traffic: Traffic;
+const WorldMap = lazyPart(() => import("../../parts/insights/world-map.tsx"));
+
+interface NumbersProps {
+  code: Code;
+  insights: Insights;
+  filters: Filters;
+  toggle: (dimension: Dimension, value: string) => void;
+  change: (next: Partial<InsightsQuery>) => void;
 }
 
-async function readPeriod(id: string, days: number): Promise<Period> {
-  const [summary, cities, traffic] = await Promise.all([
-    call.get<Summary>(`/qrcodes/${id}/analytics?days=${days}`),
-    call.get<City[]>(`/codes/${id}/cities?days=${days}`),
-    call.get<Traffic>(`/qrcodes/${id}/traffic?days=${days}`),
-  ]);
-  return { days, summary, cities, traffic };
-}
-
-/** The previous period stays visible while another is loaded: see `days`. */
-export const usePeriod = (id: string, days: number) =>
-  useQuery({
-    queryKey: ["code", id, "period", days],
-    queryFn: () => readPeriod(id, days),
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    // For scans that another node received.
-    refetchInterval: 30_000,
+/** All cards of a period, in three columns; chart, map and heat map are wider. */
+export function Numbers({ code, insights, filters, toggle, change }: NumbersProps) {
+  const { scans: whole } = insights;
+  const countries = insights.byCountry.filter(({ country }) => country !== UNKNOWN);
+  const list = (dimension: Dimension) => ({
+    rows: valuesOf(insights, dimension).map(
+      ({ value, scans }): BarRow => ({ value, name: valueName(dimension, value), count: scans }),
+    ),
+    whole,
+    chosen: filters[dimension],
+    toggle: ({ value }: BarRow) => toggle(dimension, value),
   });
-
-const WorldMap = lazyPart(() => import("./world-map.tsx"));
-
-const UNKNOWN = "Unknown";
-
-const named = <T extends { count: number }>(rows: T[], name: (row: T) => string) =>
-  rows.map((row) => ({ name: name(row), count: row.count }));
-
-/** Rows with a known value, and the scans without one. */
-function ranked<T extends { count: number }>(rows: T[], name: (row: T) => string) {
-  const all = named(rows, name);
-  return {
-    rows: all.filter((row) => row.name !== UNKNOWN),
-    unknown: all.find((row) => row.name === UNKNOWN)?.count ?? 0,
-  };
-}
-
-/** All cards of a period, in three columns; the map takes two. */
-export function Numbers({ code, period }: { code: Code; period: Period }) {
-  const { summary, cities } = period;
-  const { totalScans: whole } = summary;
-  const countries = summary.byCountry.filter(({ country }) => country !== UNKNOWN);
+  const cities = insights.byCity.map(
+    ({ country, city, scans }): BarRow => ({
+      value: city,
+      key: `${country} ${city}`,
+      name: `${city}, ${country}`,
+      count: scans,
+    }),
+  );
   return (
     <>
-      <Totals code={code} period={period} />
+      <Totals {...{ code, insights, filters, change }} />
       <div className={classes.grid}>
+        <div className={classes.wide}>
+          <HeatMap byHour={insights.byHour} />
+        </div>
+        <Devices list={list} />
         <Card component="section" aria-label={words.countries} className={classes.wide}>
           <h2 className={classes.title}>{words.countries}</h2>
           <div className={countries.length > 0 ? classes.places : undefined}>
             {countries.length > 0 ? (
               <Part fallback={<Skeleton h={200} />}>
-                <WorldMap counts={countries} />
+                <WorldMap counts={countries} toggle={(country) => toggle("country", country)} />
               </Part>
             ) : (
               <Text size="sm" c="dimmed">
                 {words.noCountries(whole)}
               </Text>
             )}
-            {whole > 0 && (
-              <BarList {...ranked(summary.byCountry, (row) => inWords.country(row.country))} whole={whole} first={7} />
-            )}
+            {whole > 0 && <BarList {...list("country")} total={insights.countries} />}
           </div>
         </Card>
         <Bars
           title={words.cities}
-          rows={named(cities, (row) => `${row.city}, ${row.country}`)}
-          whole={whole}
-          first={8}
-          total={summary.uniqueCities}
+          {...list("city")}
+          rows={cities}
+          total={insights.cities}
           nothing={words.noCities(whole)}
         />
-        <Bars title={words.devices} {...ranked(summary.byDevice, (row) => capital(row.device))} whole={whole} />
-        <Bars title={words.browsers} {...ranked(summary.byBrowser, (row) => row.browser)} whole={whole} />
-        <Bars title={words.systems} {...ranked(summary.byOs, (row) => row.os)} whole={whole} />
       </div>
     </>
   );
 }
 
-function Totals({ code, period: { days, summary, cities } }: { code: Code; period: Period }) {
-  const timeline = sinceCreation(summary.timeline, code.createdAt);
-  const changes = useChanges(code, timeline[0]?.date ?? "");
-  const whole = summary.totalScans;
-  const country = summary.byCountry.find(({ country }) => country !== UNKNOWN);
-  const [city] = cities;
-  const figures: [label: string, value: number, below: string][] = [
-    [words.scans, whole, whole === code.scanCount ? words.allSince(code.createdAt) : words.ofAll(code.scanCount)],
-    [words.today, timeline.at(-1)?.scans ?? 0, words.yesterday(timeline.at(-2)?.scans)],
-    [
-      words.countries,
-      summary.uniqueCountries,
-      country ? words.most(inWords.country(country.country), inWords.share(country.count, whole)) : words.none,
-    ],
-    [words.cities, summary.uniqueCities, city ? words.most(city.city, inWords.share(city.count, whole)) : words.none],
+const AGENTS = ["device", "browser", "os"] as const;
+
+function Devices({ list }: { list: (dimension: Dimension) => Omit<Parameters<typeof Bars>[0], "title"> }) {
+  const [shown, show] = useState<(typeof AGENTS)[number]>("device");
+  return (
+    <Bars
+      key={shown}
+      title={words.devices}
+      extra={
+        <SegmentedControl
+          size="xs"
+          aria-label={words.devices}
+          value={shown}
+          onChange={(value) => show(value as typeof shown)}
+          data={AGENTS.map((value) => ({ value, label: words.agents[value] }))}
+        />
+      }
+      {...list(shown)}
+    />
+  );
+}
+
+function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, "toggle">) {
+  const [series, setSeries] = useState<Series>("scans");
+  const changes = useChanges(code, answer.timezone);
+  const created = dayIn(answer.timezone, Date.parse(code.createdAt));
+  const insights = sinceCreation(answer, created);
+  const { scans, visitors, previous, timezone, from, to } = insights;
+  const pairs = pairsOf(insights, Date.now());
+  const busiest = busiestHour(insights.byHour);
+  const country = insights.byCountry.find(({ country }) => country !== UNKNOWN);
+  // A shorter time says nothing about a trend.
+  const isWhole = previous !== null && previous.from >= created;
+  const noVisitors = isFiltered(filters) ? words.noVisitorsFiltered : words.noVisitors;
+  const against = (now: number, before: number | null | undefined, pairs?: [number, number][]) =>
+    typeof before === "number" ? (
+      <>
+        {isWhole && <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} />} {trends.from(before)}
+      </>
+    ) : (
+      words.ofAll(code.scanCount)
+    );
+  const figures: Figure[] = [
+    {
+      label: words.scans,
+      value: inWords.number(scans),
+      below: against(scans, previous?.scans, pairs),
+      series: "scans",
+    },
+    visitors === null
+      ? { label: words.visitors, value: words.none, below: noVisitors, title: words.visitorsHelp }
+      : {
+          label: words.visitors,
+          value: inWords.number(visitors),
+          below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.visitorsBelow,
+          series: "visitors",
+          title: words.visitorsHelp,
+        },
+    {
+      label: words.countries,
+      value: inWords.number(insights.countries),
+      below: country ? words.most(inWords.country(country.country), inWords.share(country.scans, scans)) : words.none,
+    },
+    {
+      label: words.busiest,
+      value: busiest === null ? words.none : heat.busiest(busiest),
+      below: busiest === null ? words.none : heat.scale(insights.byHour[busiest]!),
+    },
   ];
+  // Under a filter nobody is counted.
+  const drawn = visitors === null ? "scans" : series;
   return (
     <Card p={0}>
-      <dl className={classes.figures} data-days={days}>
-        {figures.map(([label, value, below]) => (
-          <div key={label} title={label === words.today ? words.utcDays : undefined}>
-            <dt>{label}</dt>
-            <dd className={classes.figure} data-number={label}>
-              {inWords.number(value)}
-            </dd>
-            <dd>{below}</dd>
-          </div>
-        ))}
-      </dl>
-      <Timeline days={timeline} changes={changes} isCut={timeline.length < summary.timeline.length} />
+      <div data-from={from} data-to={to}>
+        <Figures figures={figures} chosen={drawn} choose={setSeries} />
+        <Timeline
+          insights={insights}
+          series={drawn}
+          showOnly={(range) => change({ period: range })}
+          since={created > from ? created : undefined}
+          changes={changes}
+          openChange={(some) => <ChangeCard changes={some} zone={timezone} change={change} />}
+        />
+      </div>
     </Card>
   );
 }

@@ -1,31 +1,37 @@
-import { Button, Card, Group, Skeleton, Table, Text } from "@mantine/core";
-import { useState } from "react";
+import { Button, Card, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { address } from "../../api/call.ts";
 import { useScans } from "../../api/queries.ts";
-import type { Code, Scan } from "../../api/types.ts";
-import { capital, inWords } from "../../parts/formats.ts";
+import type { Code, Scan, ScanList } from "../../api/types.ts";
+import { useZone } from "../../api/workspace.ts";
+import { capital, inZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { FilterChips } from "../../parts/insights/filter-chips.tsx";
+import { dayIn, isFiltered, NO_FILTERS, searchOf } from "../../parts/insights/period.ts";
+import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
+import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Live } from "./live.tsx";
 import classes from "./scans.module.css";
 import { agentOf, placeOf, scans as words } from "./words.ts";
 
-interface ScanListProps {
-  /** By day in the viewer's time zone, newest first. */
+interface RowsProps {
+  /** By day, newest first. */
   days: [day: string, scans: Scan[]][];
   arrived: ReadonlySet<string>;
 }
 
 function Time({ scan }: { scan: Scan }) {
+  const zone = useZone();
   return (
     <time dateTime={scan.scannedAt} title={`${scan.scannedAt} (UTC)`}>
-      {inWords.time(Date.parse(scan.scannedAt))}
+      {inZone(zone).time(Date.parse(scan.scannedAt))}
     </time>
   );
 }
 
-function ScanTable({ days, arrived }: ScanListProps) {
+function ScanTable({ days, arrived }: RowsProps) {
   return (
     <Table verticalSpacing={8} highlightOnHover>
       <Table.Thead>
@@ -62,7 +68,7 @@ function ScanTable({ days, arrived }: ScanListProps) {
 }
 
 /** On a phone: two lines per scan. */
-function ScanCards({ days, arrived }: ScanListProps) {
+function ScanCards({ days, arrived }: RowsProps) {
   return days.map(([day, scans]) => (
     <section key={day} aria-label={day}>
       <h2 className={classes.day}>{day}</h2>
@@ -89,30 +95,83 @@ interface ScansProps {
   live: boolean;
 }
 
-/** The list of all scans, newest first. */
+/** The scans of the period under the filters, newest first. */
 export function Scans({ code, arrived, live }: ScansProps) {
-  const [cursors, setCursors] = useState<string[]>([]);
+  const { query, change, toggle } = useInsightsQuery();
+  const zone = useZone();
   const isNarrow = useIsNarrow();
+  const source = { path: `/qrcodes/${code.id}/insights`, key: ["code", code.id] };
+  const search = searchOf(query, ["period", "filters"]);
+  const [cursors, setCursors] = useState<{ of: string; passed: string[] }>({ of: search, passed: [] });
+  // Another period or filter starts at the first page.
+  const passed = cursors.of === search ? cursors.passed : [];
   const perPage = isNarrow ? PER_PAGE.phone : PER_PAGE.desk;
-  const page = useScans(code.id, cursors.at(-1), perPage);
+  const page = useScans(code.id, search, passed.at(-1), perPage);
+  return (
+    <Stack component="section" aria-label={words.region} gap="sm">
+      <Group gap="xs" justify="space-between">
+        <FilterChips {...{ source, query, toggle, change }} />
+        <PeriodPicker
+          {...{ query, change, zone }}
+          since={dayIn(zone, Date.parse(code.createdAt))}
+          range={page.data}
+          compares={false}
+        />
+      </Group>
+      {page.isPending && <Skeleton h={300} role="status" aria-label={words.loading} />}
+      {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
+      {page.data?.data.length === 0 && (
+        <Empty icon="codes" title={code.scanCount === 0 ? words.empty : words.noneMatch}>
+          {code.scanCount === 0 ? words.emptyHint : <ShowAll {...{ query, change }} />}
+        </Empty>
+      )}
+      {page.data && page.data.data.length > 0 && (
+        <ScanPage
+          {...{ code, arrived, perPage, passed }}
+          scans={page.data}
+          isStale={page.isPlaceholderData}
+          note={live ? <Live latest={null} /> : <span />}
+          turn={(next) => setCursors({ of: search, passed: next })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Leads out of a period or filter without scans. */
+function ShowAll({ query, change }: Pick<ReturnType<typeof useInsightsQuery>, "query" | "change">) {
+  if (query.period === "all" && !isFiltered(query.filters)) return words.notKept;
+  return (
+    <Button variant="default" onClick={() => change({ period: "all", filters: NO_FILTERS })}>
+      {words.showAll}
+    </Button>
+  );
+}
+
+interface ScanPageProps {
+  code: Code;
+  arrived: ReadonlySet<string>;
+  scans: ScanList;
+  isStale: boolean;
+  perPage: number;
+  /** The cursors of the pages before. */
+  passed: string[];
+  turn: (passed: string[]) => void;
+  note: ReactNode;
+}
+
+function ScanPage({ code, arrived, scans, isStale, perPage, passed, turn, note }: ScanPageProps) {
+  const zone = useZone();
+  const isNarrow = useIsNarrow();
   const List = useIsNarrow("tablet") ? ScanCards : ScanTable;
-  if (page.isPending) return <Skeleton h={300} role="status" aria-label={words.loading} />;
-  if (page.isError) return <Failure error={page.error} retry={() => page.refetch()} />;
-  const { data: scans, nextCursor: next } = page.data;
-  if (scans.length === 0) {
-    return (
-      <Empty icon="codes" title={words.empty}>
-        {words.emptyHint}
-      </Empty>
-    );
-  }
-  const days = [...Map.groupBy(scans, ({ scannedAt }) => inWords.day(scannedAt))];
-  const before = cursors.length * perPage;
+  const { data, nextCursor: next } = scans;
+  const days = [...Map.groupBy(data, ({ scannedAt }) => inZone(zone).day(scannedAt))];
+  const before = passed.length * perPage;
   const big = isNarrow ? { h: 44 } : { size: "xs" };
   return (
-    <Card component="section" aria-label={words.region}>
+    <Card aria-busy={isStale} style={{ opacity: isStale ? 0.45 : 1, transition: "opacity var(--rise)" }}>
       <Group justify="space-between" mb="xs">
-        {live ? <Live latest={null} /> : <span />}
+        {note}
         <Button
           component="a"
           href={address(`/qrcodes/${code.id}/scans.csv`)}
@@ -126,22 +185,17 @@ export function Scans({ code, arrived, live }: ScansProps) {
       </Group>
       <List days={days} arrived={arrived} />
       <Text size="xs" c="var(--text-3)" mt="sm">
-        {words.zone()}
+        {words.zone(zone)}
       </Text>
-      {(cursors.length > 0 || next) && (
+      {(passed.length > 0 || next) && (
         <Group justify="flex-end" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" mr="auto" role="status">
-            {words.position(before + 1, before + scans.length, cursors.length + 1)}
+            {words.position(before + 1, before + data.length, passed.length + 1)}
           </Text>
-          <Button
-            variant="default"
-            {...big}
-            disabled={cursors.length === 0}
-            onClick={() => setCursors(cursors.slice(0, -1))}
-          >
+          <Button variant="default" {...big} disabled={passed.length === 0} onClick={() => turn(passed.slice(0, -1))}>
             {words.newer}
           </Button>
-          <Button variant="default" {...big} disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+          <Button variant="default" {...big} disabled={!next} onClick={() => next && turn([...passed, next])}>
             {words.older}
           </Button>
         </Group>

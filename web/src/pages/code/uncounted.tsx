@@ -1,31 +1,29 @@
-import { Anchor, Card, DataList } from "@mantine/core";
+import { Anchor, Card, DataList, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import type { Insights } from "../../api/insights.ts";
+import { useVisits } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import classes from "./insights.module.css";
-import type { Period } from "./numbers.tsx";
 import { uncounted as words } from "./words.ts";
-
-function inShort(counted: number, missed: number, days: number): string {
-  if (missed > 0) return words.some(missed, counted + missed);
-  return counted === 0 ? words.none(days) : words.all(counted);
-}
 
 const nameOf = (reason: string): string => words.reasons[reason]?.[0] ?? reason;
 
 /** Visits that were not counted: a summary, and the reasons on request. */
-export function Uncounted({ code, period: { days, traffic } }: { code: Code; period: Period }) {
+export function Uncounted({ code, insights: { from, to, timezone } }: { code: Code; insights: Insights }) {
   const [isOpen, { toggle }] = useDisclosure();
-  const reasons = Object.entries(traffic.missed)
+  const { data: visits } = useVisits(code.id, from, to);
+  if (!visits) return null;
+  const reasons = Object.entries(visits.missed)
     .filter(([, count]) => count > 0)
     .toSorted((a, b) => b[1] - a[1]);
   const missed = reasons.reduce((total, [, count]) => total + count, 0);
-  // The card above says so already.
-  if (code.scanCount === 0 && missed === 0) return null;
+  // There is nothing to explain.
+  if (visits.counted + missed === 0) return null;
   return (
     <Card component="section" aria-label={words.region} py={14}>
       <div className={classes.uncounted}>
-        <b>{inShort(traffic.counted, missed, days)}</b>
+        <b>{missed > 0 ? words.some(missed, visits.counted + missed) : words.all(visits.counted)}</b>
         {reasons.map(([reason, count]) => (
           <span key={reason}>
             {nameOf(reason)} <em>{inWords.number(count)}</em>
@@ -46,6 +44,11 @@ export function Uncounted({ code, period: { days, traffic } }: { code: Code; per
             </DataList.Item>
           ))}
         </DataList>
+      )}
+      {isOpen && timezone !== "UTC" && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {words.utcDays}
+        </Text>
       )}
     </Card>
   );

@@ -1,12 +1,9 @@
 /** Every text of a code's pages: the moment after Create, the head, Insights, Scans and History. */
 import type { Code, CodeVersion, Scan, Verdict } from "../../api/types.ts";
-import { inWords, ownZone } from "../../parts/formats.ts";
+import { inWords } from "../../parts/formats.ts";
 import { isUnread, verdictText } from "../../parts/verdict.tsx";
 
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
-
-/** In UTC like the chart, so that both name the same day. */
-const utcDayOf = (at: string): string => inWords.utcDayOfYear(at.slice(0, 10));
 
 /** "Scans very well (A), print 25 mm or larger"; in short "Print 25 mm or larger". */
 export function printText(verdict: Verdict, isShort = false): string {
@@ -127,68 +124,50 @@ export const tabs = { insights: "Insights", scans: "Scans", history: "History", 
 
 export const insights = {
   region: "Insights",
-  period: "Period",
-  days: (days: number) => `${days} days`,
-  loadingDays: (days: number) => `Loading ${days} days`,
   loading: "Loading the scans",
   live: "Live",
   latest: (where: string) => `${where}, just now`,
+  export: "Export",
+  csv: "CSV",
+  json: "JSON",
+  exactFrom: (day: string) =>
+    `Single scans before ${day} are no longer kept: with a filter, and at the edges of days, they are missing.`,
   empty: "No scans yet",
   emptyHint: "Point a phone’s camera at the code. The scan appears here within a second.",
   emptyInactive: { paused: "It is paused: scans are not counted.", expired: "It has expired: scans are not counted." },
   scanIt: "Scan it now",
   scans: "Scans",
-  allSince: (at: string) => `since ${utcDayOf(at)}`,
   ofAll: (count: number) => `${inWords.number(count)} in total`,
-  today: "Today",
-  utcDays: "Days are in UTC.",
-  yesterday: (count: number | undefined) => (count === undefined ? "so far" : `${inWords.number(count)} yesterday`),
+  visitors: "Visitors",
+  visitorsBelow: "added up over days",
+  visitorsHelp:
+    "Different visitors on each day, added up. People with the same kind of phone on one network count once; a person who changes network counts twice.",
+  noVisitorsFiltered: "Not counted with a filter",
+  noVisitors: "Not counted on every day",
   countries: "Countries",
   cities: "Cities",
+  busiest: "Busiest hour",
   most: (name: string, share: string) => `${name} ${share}`,
   noCities: (scans: number) => (scans === 0 ? "No scans in this period." : "No city is known for these scans."),
   noCountries: (scans: number) =>
     scans === 0 ? "No scans in this period." : "Scans from your own network have no location.",
   none: "–",
   devices: "Devices",
-  browsers: "Browsers",
-  systems: "Operating systems",
+  agents: { device: "Device", browser: "Browser", os: "System" },
   countedBefore: (total: number, source: string) =>
     `${inWords.times(total, "visit")} before the import, counted by ${source}`,
   inAll: (count: number) => `${inWords.times(count, "scan")} in total`,
-};
-
-export const chart = {
-  label: "Scans per day",
-  utc: (start: number | null) =>
-    start === null ? "Days are in UTC." : `Days are in UTC: each starts at ${inWords.time(start)} your time.`,
-  day: (date: string, scans: number, isToday: boolean) =>
-    `${inWords.utcWeekday(date)}: ${inWords.times(scans, "scan")}${isToday ? " so far" : ""}`,
-  today: "Today",
-  perDay: "Scans per day",
-  soFar: (scans: number) => `Today so far, ${inWords.times(scans, "scan")}`,
-  sinceCreated: (date: string) => `Created on ${inWords.utcDayOfYear(date)}`,
-  changed: "Destination changed",
-  changedTo: (line: string) => `Changed to ${line}`,
-  flag: (from: number, to: number) => (from === to ? `v${from}` : `v${from}–v${to}`),
-  flagLabel: (flag: string, days: string[], lines: string[]) =>
-    `${flag}: destination changed on ${days.map(inWords.utcDay).join(", ")} to ${lines.join(", ")}. Open the history.`,
-};
-
-export const map = {
-  label: "World map of scans by country. The list of countries has the same numbers.",
-  country: (name: string, count: number) => `${name}: ${inWords.times(count, "scan")}`,
 };
 
 export const uncounted = {
   region: "Not counted",
   why: "Why?",
   less: "Hide",
-  none: (days: number) => `No visits in ${days} days`,
   all: (counted: number) =>
     counted === 1 ? "The only visit was counted" : `All ${inWords.number(counted)} visits were counted`,
   some: (missed: number, visits: number) =>
     `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
+  utcDays: "These are counted by UTC days.",
   reasons: {
     head: ["Link checks", "A program only checked whether the page exists (HEAD)."],
     prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],
@@ -205,19 +184,23 @@ export const scans = {
   loading: "Loading the scans",
   empty: "No scans yet",
   emptyHint: "Each scan is listed here with its time, place and device. IP addresses are never stored.",
-  zone: () => `Times are in your time zone, ${ownZone()}.`,
+  noneMatch: "No scans match",
+  showAll: "Show all scans",
+  notKept: "Single scans of this code are no longer kept. The figures still include them.",
+  zone: (zone: string) => `Times are in ${zone}.`,
   position: (first: number, last: number, page: number) =>
     `Page ${page}, scans ${inWords.number(first)} to ${inWords.number(last)}`,
   newer: "Newer",
   older: "Older",
-  csv: "Download CSV",
+  csv: "CSV of all scans",
 };
 
 export const history = {
   label: "Destinations, newest first",
   loading: "Loading the history",
   restore: "Restore",
-  restoreUntil: (until: string) => `Restore the destination used until ${inWords.dateTime(until)}`,
+  restoreUntil: (until: string) => `Restore the destination used until ${until}`,
+  zone: (zone: string) => `Times are in ${zone}.`,
   restored: "Restored. Printed codes now lead there.",
   undone: "Undone.",
   onlyOne: "When you change the destination, the earlier one is kept here and can be restored.",

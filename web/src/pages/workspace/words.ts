@@ -9,7 +9,7 @@ export const words = {
   name: "Name",
   noName: "Enter a name.",
   zone: "Time zone",
-  zoneHelp: "For times in emails. Charts show UTC days.",
+  zoneHelp: "For days and times of charts, tables and emails.",
   noZone: "No time zone matches.",
   onlyOwners: "Only owners can change this.",
 

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
-import { inWords } from "../../parts/formats.ts";
+import { inWords } from "../formats.ts";
 import { map as words } from "./words.ts";
 
 /** ISO 3166-1: the map uses numeric codes, scans use letters. */
@@ -45,11 +45,17 @@ function drawShapes(): Shape[] {
 
 const RAMP = [1, 2, 3, 4, 5].map((step) => `var(--heat-${step})`);
 
+interface WorldMapProps {
+  counts: { country: string; scans: number }[];
+  /** Adds or removes a filter. The list next to the map does the same for the keyboard. */
+  toggle: (country: string) => void;
+}
+
 /** Countries shaded by their scans, relative to the largest. */
-export default function WorldMap({ counts }: { counts: { country: string; count: number }[] }) {
+export default function WorldMap({ counts, toggle }: WorldMapProps) {
   const shapes = useMemo(drawShapes, []);
-  const byLetters = new Map(counts.map(({ country, count }) => [country, count]));
-  const top = Math.max(1, ...counts.map(({ count }) => count));
+  const byLetters = new Map(counts.map(({ country, scans }) => [country, scans]));
+  const top = Math.max(1, ...counts.map(({ scans }) => scans));
   const shade = (count: number) => RAMP[Math.min(4, Math.floor(Math.sqrt(count / top) * 4.99))];
   return (
     <svg
@@ -60,19 +66,18 @@ export default function WorldMap({ counts }: { counts: { country: string; count:
     >
       {shapes.map(({ key, letters, path }) => {
         const count = letters === undefined ? 0 : (byLetters.get(letters) ?? 0);
-        const land = (
-          <path
-            key={key}
-            d={path}
-            fill={count > 0 ? shade(count) : "var(--land)"}
-            stroke="var(--card)"
-            strokeWidth={0.6}
-          />
-        );
-        if (count === 0 || letters === undefined) return land;
+        const outline = { d: path, stroke: "var(--card)", strokeWidth: 0.6 };
+        if (count === 0 || letters === undefined) return <path key={key} {...outline} fill="var(--land)" />;
         return (
           <Tooltip.Floating key={key} label={words.country(inWords.country(letters), count)}>
-            {land}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of countries has the same buttons */}
+            <path
+              {...outline}
+              fill={shade(count)}
+              style={{ cursor: "pointer" }}
+              data-country={letters}
+              onClick={() => toggle(letters)}
+            />
           </Tooltip.Floating>
         );
       })}

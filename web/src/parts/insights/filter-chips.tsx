@@ -1,0 +1,165 @@
+import { Checkbox, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { type Insights, useInsights } from "../../api/insights.ts";
+import { capital, inWords } from "../formats.ts";
+import { Icon } from "../icon.tsx";
+import classes from "./filter-chips.module.css";
+import { DIMENSIONS, type Dimension, type Filters, type InsightsQuery, searchOf } from "./period.ts";
+import { filter as words } from "./words.ts";
+
+/** Where the insights come from: those of a code, or of all. */
+export interface Source {
+  path: string;
+  key: readonly string[];
+}
+
+/** With more values, show a search field. */
+const MANY = 8;
+
+/** A value in words. */
+export function valueName(dimension: Dimension, value: string): string {
+  if (dimension === "country") return inWords.country(value);
+  return dimension === "device" ? capital(value) : value;
+}
+
+/** The values of a dimension and their scans. */
+export function valuesOf(insights: Insights, dimension: Dimension): { value: string; scans: number }[] {
+  const { byCountry, byCity, byDevice, byBrowser, byOs } = insights;
+  const rows: Record<Dimension, { value: string; scans: number }[]> = {
+    country: byCountry.map(({ country, scans }) => ({ value: country, scans })),
+    city: byCity.map(({ city, scans }) => ({ value: city, scans })),
+    device: byDevice.map(({ device, scans }) => ({ value: device, scans })),
+    browser: byBrowser.map(({ browser, scans }) => ({ value: browser, scans })),
+    os: byOs.map(({ os, scans }) => ({ value: os, scans })),
+  };
+  return rows[dimension];
+}
+
+interface FilterChipsProps {
+  source: Source;
+  query: InsightsQuery;
+  toggle: (dimension: Dimension, value: string) => void;
+  change: (next: Partial<InsightsQuery>) => void;
+  dimensions?: readonly Dimension[];
+}
+
+/** A chip with a cross for each filter in force, and one to add another. Several values of a filter are "or". */
+export function FilterChips({ source, query, toggle, change, dimensions = DIMENSIONS }: FilterChipsProps) {
+  const { filters } = query;
+  const inForce = dimensions.filter((name) => filters[name].length > 0);
+  const remove = (name: Dimension) => change({ filters: { ...filters, [name]: [] } as Filters });
+  return (
+    <Group gap="xs">
+      {inForce.map((name) => (
+        <div key={name} className={classes.chip} data-on data-filter={name}>
+          <Chooser {...{ source, query, toggle }} dimension={name}>
+            {words.chip(words.names[name], filters[name].map((value) => valueName(name, value)).join(", "))}
+          </Chooser>
+          <UnstyledButton
+            className={classes.cross}
+            aria-label={words.remove(words.names[name])}
+            onClick={() => remove(name)}
+          >
+            <Icon name="close" size={14} />
+          </UnstyledButton>
+        </div>
+      ))}
+      <div className={classes.chip}>
+        <Chooser {...{ source, query, toggle, dimensions }}>
+          <Icon name="plus" size={13} />
+          {words.add}
+        </Chooser>
+      </div>
+    </Group>
+  );
+}
+
+interface ChooserProps extends Pick<FilterChipsProps, "source" | "query" | "toggle" | "dimensions"> {
+  /** Known for a filter in force; otherwise it is chosen first. */
+  dimension?: Dimension;
+  children: React.ReactNode;
+}
+
+function Chooser({ source, query, toggle, dimensions = DIMENSIONS, dimension, children }: ChooserProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, choose] = useState<Dimension | undefined>(dimension);
+  const set = (next: boolean) => {
+    setOpen(next);
+    if (next) choose(dimension);
+  };
+  return (
+    <Popover opened={isOpen} onChange={set} position="bottom-start" width={260} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.target} onClick={() => set(!isOpen)}>
+          {children}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={8}>
+        {chosen === undefined ? (
+          <ul className={classes.names}>
+            {dimensions.map((name) => (
+              <li key={name}>
+                <UnstyledButton onClick={() => choose(name)}>{words.names[name]}</UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Values key={chosen} {...{ source, query, toggle }} dimension={chosen} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** All values of a dimension under the other filters, so that a second one can be added. */
+function Values({
+  source,
+  query,
+  toggle,
+  dimension,
+}: Required<Pick<ChooserProps, "source" | "query" | "toggle" | "dimension">>) {
+  const [wanted, setWanted] = useState("");
+  const chosen = query.filters[dimension];
+  const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
+  const insights = useInsights(source.path, source.key, search);
+  const rows = insights.data ? valuesOf(insights.data, dimension) : [];
+  const known = new Set(rows.map(({ value }) => value));
+  const all = [...rows, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 }))];
+  const named = all.map((row) => ({ ...row, name: valueName(dimension, row.value) }));
+  const shown = named.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  return (
+    <Stack gap={8}>
+      {named.length > MANY && (
+        <TextInput
+          data-autofocus
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          placeholder={words.find}
+          aria-label={words.find}
+          leftSection={<Icon name="search" size={16} />}
+        />
+      )}
+      <fieldset aria-label={words.names[dimension]} className={classes.values}>
+        {shown.map(({ value, name, scans }) => (
+          <Checkbox
+            key={value}
+            classNames={{ body: classes.value, labelWrapper: classes.grow, label: classes.label }}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(dimension, value)}
+            label={
+              <>
+                <span>{name}</span>
+                <small>{inWords.number(scans)}</small>
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed" px={8}>
+          {insights.isPending ? words.loading : words.none}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,181 @@
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Drawer,
+  Group,
+  Popover,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { Part } from "../../frame/boundary.tsx";
+import { lazyPart } from "../../frame/lazy-part.ts";
+import { inWords } from "../formats.ts";
+import { Icon } from "../icon.tsx";
+import { useIsNarrow } from "../narrow.ts";
+import {
+  COMPARISONS,
+  type Comparison,
+  dayIn,
+  type InsightsQuery,
+  type Period,
+  PRESETS,
+  type Range,
+  shifted,
+} from "./period.ts";
+import classes from "./period-picker.module.css";
+import { period as words } from "./words.ts";
+
+const Calendar = lazyPart(() => import("./calendar.tsx"));
+
+interface PeriodPickerProps {
+  query: Pick<InsightsQuery, "period" | "compare">;
+  change: (next: Partial<InsightsQuery>) => void;
+  /** The days of the period, once the server has named them. */
+  range: Range | undefined;
+  zone: string;
+  /** Nothing existed before this day. */
+  since?: string;
+  /** Whether the period is compared with another. */
+  compares?: boolean;
+}
+
+/** "Last 4 weeks" or "20 Oct – 16 Nov". */
+const periodName = (period: Period, today: string): string =>
+  typeof period === "string" ? words.presets[period] : inWords.utcRange(period.from, period.to, today);
+
+/** Arrows, and a button that opens presets, a calendar and the comparison. */
+export function PeriodPicker({ query, change, range, zone, since, compares = true }: PeriodPickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isNarrow = useIsNarrow("small");
+  const today = dayIn(zone, Date.now());
+  const days = typeof query.period === "string" ? range : query.period;
+  const choose = (period: Period) => {
+    change({ period });
+    setOpen(false);
+  };
+  const isFirst = days !== undefined && since !== undefined && days.from <= since;
+  const earlier = days && !isFirst ? shifted(query.period, days, -1, today) : null;
+  const later = days ? shifted(query.period, days, 1, today) : null;
+  const name = periodName(query.period, today);
+  const button = (
+    <Button
+      variant="default"
+      className={classes.button}
+      leftSection={<Icon name="calendar" size={16} />}
+      rightSection={<Icon name="down" size={14} />}
+      justify="space-between"
+      aria-label={words.button(name)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {name}
+    </Button>
+  );
+  const choices = (
+    <Choices
+      {...{ query, change, choose, zone, today, compares }}
+      days={days ?? { from: today, to: today }}
+      isNarrow={isNarrow}
+    />
+  );
+  return (
+    <Group gap={0} wrap="nowrap" className={classes.joined} role="group" aria-label={words.label}>
+      <Arrow name="back" label={words.earlier} to={earlier} choose={choose} />
+      {isNarrow ? (
+        <>
+          {button}
+          <Drawer opened={isOpen} onClose={() => setOpen(false)} position="bottom" size="auto" title={words.label}>
+            {choices}
+          </Drawer>
+        </>
+      ) : (
+        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="lg" radius="lg" trapFocus returnFocus>
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown p={0} aria-label={words.label}>
+            {choices}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <Arrow name="next" label={words.later} to={later} choose={choose} />
+    </Group>
+  );
+}
+
+interface ArrowProps {
+  name: "back" | "next";
+  label: string;
+  to: Period | null;
+  choose: (period: Period) => void;
+}
+
+const Arrow = ({ name, label, to, choose }: ArrowProps) => (
+  <ActionIcon
+    variant="default"
+    className={classes.arrow}
+    aria-label={label}
+    disabled={to === null}
+    onClick={() => to !== null && choose(to)}
+  >
+    <Icon name={name} size={16} />
+  </ActionIcon>
+);
+
+interface ChoicesProps extends Pick<PeriodPickerProps, "query" | "change" | "zone"> {
+  choose: (period: Period) => void;
+  today: string;
+  days: Range;
+  compares: boolean;
+  isNarrow: boolean;
+}
+
+function Choices({ query, change, choose, zone, today, days, compares, isNarrow }: ChoicesProps) {
+  return (
+    <div className={classes.choices}>
+      <ul className={classes.presets}>
+        {PRESETS.map((preset) => (
+          <li key={preset}>
+            <UnstyledButton aria-pressed={query.period === preset} onClick={() => choose(preset)}>
+              {words.presets[preset]}
+              {query.period === preset && <Icon name="check" size={16} />}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.rest}>
+        <Part fallback={<Skeleton h={270} w={isNarrow ? "100%" : 500} aria-label={words.loadingCalendar} />}>
+          <Calendar range={days} today={today} months={isNarrow ? 1 : 2} choose={choose} />
+        </Part>
+        {compares && (
+          <div className={classes.compare}>
+            <Text size="sm" c="var(--text-3)" component="span" id="compare-with">
+              {words.compare}
+            </Text>
+            <SegmentedControl
+              size="sm"
+              fullWidth={isNarrow}
+              orientation={isNarrow ? "vertical" : "horizontal"}
+              aria-labelledby="compare-with"
+              value={query.compare}
+              onChange={(compare) => change({ compare: compare as Comparison })}
+              data={COMPARISONS.map((value) => ({ value, label: words.comparisons[value] }))}
+            />
+          </div>
+        )}
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="var(--text-3)">
+            {words.zone(zone)}
+          </Text>
+          <Anchor component={Link} to="/workspace" size="sm" fw={500}>
+            {words.changeZone}
+          </Anchor>
+        </Group>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+/** The period, comparison and filters of insights, as they are in the address bar. Days are text: 2026-11-16. */
+
+export const PRESETS = ["today", "yesterday", "7d", "28d", "30d", "90d", "month", "year", "12mo", "all"] as const;
+export type Preset = (typeof PRESETS)[number];
+export const COMPARISONS = ["previous", "year", "none"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+export const DIMENSIONS = ["country", "city", "device", "browser", "os"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Both days inclusive. */
+export interface Range {
+  from: string;
+  to: string;
+}
+export type Period = Preset | Range;
+export type Filters = Readonly<Record<Dimension, readonly string[]>>;
+
+export interface InsightsQuery {
+  period: Period;
+  compare: Comparison;
+  filters: Filters;
+}
+
+/** Whole weeks, so that each day is compared with the same day of the week. */
+const USUAL: Preset = "28d";
+const USUAL_COMPARISON: Comparison = "previous";
+const DAY_MS = 86_400_000;
+
+const msOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string => dayOfMs(msOf(day) + days * DAY_MS);
+/** From the first day to the second. */
+export const daysBetween = (from: string, to: string): number => Math.round((msOf(to) - msOf(from)) / DAY_MS);
+const lengthOf = ({ from, to }: Range): number => daysBetween(from, to) + 1;
+export const addMonths = (month: string, count: number): string => {
+  const [year, at] = month.split("-").map(Number) as [number, number];
+  return dayOfMs(Date.UTC(year, at - 1 + count, 1));
+};
+const lastOfMonth = (day: string): string => addDays(addMonths(day, 1), -1);
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOf(text)) && dayOfMs(msOf(text)) === text;
+
+const partsIn = new Map<string, Intl.DateTimeFormat>();
+/** The day at a moment in a time zone. */
+export function dayIn(zone: string, at: number): string {
+  let format = partsIn.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+    partsIn.set(zone, format);
+  }
+  return format.format(at);
+}
+
+const oneOf = <T extends string>(known: readonly T[], text: string | null, usual: T): T =>
+  known.find((value) => value === text) ?? usual;
+
+/** Reads the address, which may be an old bookmark or mistyped: what is not valid counts as absent. */
+export function readQuery(params: URLSearchParams): InsightsQuery {
+  const from = params.get("from");
+  const to = params.get("to");
+  const isRange = isDay(from) && isDay(to) && from <= to;
+  return {
+    period: isRange ? { from, to } : oneOf(PRESETS, params.get("period"), USUAL),
+    compare: oneOf(COMPARISONS, params.get("compare"), USUAL_COMPARISON),
+    filters: Object.fromEntries(
+      DIMENSIONS.map((name) => [name, [...new Set(params.getAll(name).filter(Boolean))]]),
+    ) as unknown as Filters,
+  };
+}
+
+const periodEntries = (period: Period): [string, string][] =>
+  typeof period === "string" ? [["period", period]] : Object.entries(period);
+const filterEntries = (filters: Filters): [string, string][] =>
+  DIMENSIONS.flatMap((name) => filters[name].map((value): [string, string] => [name, value]));
+
+/** The address with a change; other parameters stay. Defaults are left out. */
+export function writeQuery(params: URLSearchParams, change: Partial<InsightsQuery>): URLSearchParams {
+  const { period, compare, filters } = { ...readQuery(params), ...change };
+  const own: string[] = ["period", "from", "to", "compare", ...DIMENSIONS];
+  const others = [...params].filter(([name]) => !own.includes(name));
+  return new URLSearchParams([
+    ...others,
+    ...(period === USUAL ? [] : periodEntries(period)),
+    ...(compare === USUAL_COMPARISON ? [] : [["compare", compare]]),
+    ...filterEntries(filters),
+  ]);
+}
+
+/** The query string of a request, or of parts of it. */
+export function searchOf(
+  { period, compare, filters }: InsightsQuery,
+  parts: readonly (keyof InsightsQuery)[] = ["period", "compare", "filters"],
+): string {
+  const entries: Record<keyof InsightsQuery, [string, string][]> = {
+    period: periodEntries(period),
+    compare: [["compare", compare]],
+    filters: filterEntries(filters),
+  };
+  return new URLSearchParams(parts.flatMap((part) => entries[part])).toString();
+}
+
+export const NO_FILTERS = Object.fromEntries(DIMENSIONS.map((name) => [name, []])) as unknown as Filters;
+
+export const isFiltered = (filters: Filters): boolean => DIMENSIONS.some((name) => filters[name].length > 0);
+
+/** Adds a value to a filter, or removes it. */
+export function toggled(filters: Filters, dimension: Dimension, value: string): Filters {
+  const values = filters[dimension];
+  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+  return { ...filters, [dimension]: next };
+}
+
+/** The preset with the same days, so that the arrows lead back to it. */
+function presetOf(range: Range, today: string): Period {
+  const { from, to } = range;
+  if (from === to && from === addDays(today, -1)) return "yesterday";
+  if (to !== today) return range;
+  if (from === to) return "today";
+  const days = PRESETS.find((preset) => preset === `${lengthOf(range)}d`);
+  if (days) return days;
+  if (from === addMonths(today, 0)) return "month";
+  return from === `${today.slice(0, 4)}-01-01` ? "year" : range;
+}
+
+/** The step of the arrows. Ranges that are a month or a year move by one. */
+function stepOf(period: Period, { from, to }: Range): "days" | "month" | "year" {
+  if (typeof period === "string") return period === "month" || period === "year" ? period : "days";
+  if (from.endsWith("-01-01") && to === `${from.slice(0, 4)}-12-31`) return "year";
+  return from.endsWith("-01") && to === lastOfMonth(from) ? "month" : "days";
+}
+
+/** The period before or after; null if there is none. `range` has the days of `period`. */
+export function shifted(period: Period, range: Range, by: -1 | 1, today: string): Period | null {
+  if (period === "all" || (by === 1 && range.to >= today)) return null;
+  const step = stepOf(period, range);
+  if (step === "days") {
+    const length = lengthOf(range);
+    const to = addDays(range.to, by * length);
+    const end = to > today ? today : to;
+    return presetOf({ from: addDays(end, 1 - length), to: end }, today);
+  }
+  const months = step === "year" ? 12 : 1;
+  const from = addMonths(range.from, by * months);
+  const to = addDays(addMonths(from, months), -1);
+  return presetOf({ from, to: to > today ? today : to }, today);
+}
+
+/** As many days after a change as before it, up to four weeks: the comparison with the period before shows its effect. */
+export function sinceChange(day: string, today: string): Period {
+  const end = addDays(day, 27);
+  return presetOf({ from: day, to: end < today ? end : today }, today);
+}

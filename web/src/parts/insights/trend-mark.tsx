@@ -1,0 +1,33 @@
+import { VisuallyHidden } from "@mantine/core";
+import classes from "./trend.module.css";
+import { trendOf } from "./trend.ts";
+import { trends as words } from "./words.ts";
+
+interface TrendProps {
+  now: number;
+  before: number;
+  /** Days and their counterparts: see `trendOf`. */
+  pairs?: [number, number][];
+}
+
+const MARKS = { up: "▲", down: "▼", same: "" };
+
+/** The change in per cent: grey if it may be chance, with the figures in the title. */
+export function TrendMark({ now, before, pairs }: TrendProps) {
+  const trend = trendOf(now, before, pairs);
+  const { direction, change, isCertain } = trend;
+  return (
+    <span
+      className={classes.trend}
+      title={words.title(now, before, trend)}
+      data-trend={direction}
+      data-certain={isCertain || undefined}
+    >
+      <span className={classes.mark} aria-hidden>
+        {MARKS[direction]}
+      </span>
+      <VisuallyHidden>{words.spoken[direction]} </VisuallyHidden>
+      {change !== null && words.percent(change)}
+    </span>
+  );
+}
