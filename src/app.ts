@@ -7,6 +7,7 @@ import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
 import { createInsights } from "./analytics/insights.ts";
+import { createInsightLinks } from "./analytics/links.ts";
 import { createOverview } from "./analytics/overview.ts";
 import { createAnalytics } from "./analytics/service.ts";
 import { createKnownBrands } from "./brands/known-brands.ts";
@@ -27,6 +28,7 @@ import { API_PATH, registerApi } from "./http/api/index.ts";
 import { createCodeSerializers, serializeScan } from "./http/api/serializers.ts";
 import { registerDashboard } from "./http/dashboard/index.ts";
 import { registerMcp } from "./http/mcp/index.ts";
+import { numbersRoutes } from "./http/numbers/routes.ts";
 import { createAudience, type Health, opsRoutes, reasonsOf } from "./http/ops.ts";
 import { referenceRoute } from "./http/reference.ts";
 import { securityRoute } from "./http/security-txt.ts";
@@ -215,6 +217,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     scansSettled,
     lookRules: rules,
   });
+  const insights = createInsights({ store, clock, scansSettled });
   const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
@@ -227,7 +230,8 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     serializers: createCodeSerializers(baseUrl),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
-    insights: createInsights({ store, clock, scansSettled }),
+    insights,
+    insightLinks: createInsightLinks({ store, clock, createId, insights, baseUrl }),
     overview: createOverview({ store, clock, visitsSettled }),
     needs: createNeeds({ store, clock, images }),
     brands: createBrands({ store, clock }),
@@ -338,6 +342,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
   opsRoutes(server, { metrics, health, isInsider });
   shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
+  numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
   const watching = {

@@ -1,5 +1,5 @@
 import { networkOf } from "../shared/addresses.ts";
-import { createBoundedMap } from "../shared/bounded-map.ts";
+import { type BoundedMap, createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
 import type { Admission } from "../store/account-store.ts";
@@ -41,6 +41,7 @@ const PREVIEWS_A_CHANGE = 5;
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
+  const readerTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
   const lines = new Map<string, { last: Promise<unknown>; open: number }>();
   /** A plan that was removed from the settings counts as the free one. */
@@ -53,6 +54,13 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     resetAt: Math.ceil((now + resetIn) / 1000),
     resetIn: Math.max(1, Math.ceil(resetIn / 1000)),
   });
+
+  function admitNetwork(windows: BoundedMap<number[]>, address: string): RateState {
+    const network = networkOf(address);
+    const result = slide(windows.get(network) ?? [], clock.steady(), unauthenticatedLimit, rateWindowMs);
+    windows.set(network, result.times);
+    return state(unauthenticatedLimit, result);
+  }
 
   /**
    * One transaction of a user or key at a time. Otherwise a flood of one's requests would come back from the store all
@@ -133,12 +141,9 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
      * Counts a request without a valid key by the client's network. Only for the headers: the answer is 401 in any
      * case. In memory only.
      */
-    admitAnonymous(address: string): RateState {
-      const network = networkOf(address);
-      const times = anonymousTimes.get(network) ?? [];
-      const result = slide(times, clock.steady(), unauthenticatedLimit, rateWindowMs);
-      anonymousTimes.set(network, result.times);
-      return state(unauthenticatedLimit, result);
-    },
+    admitAnonymous: (address: string): RateState => admitNetwork(anonymousTimes, address),
+
+    /** Counts a request for a page of shared numbers by the client's network, unless its window is full. */
+    admitReader: (address: string): RateState => admitNetwork(readerTimes, address),
   };
 }

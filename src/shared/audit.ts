@@ -5,12 +5,13 @@ import type { Actor } from "./actor.ts";
 /** By kind: the part before the full stop. */
 export const AUDIT_ACTIONS = [
   ...(["code.created", "code.changed", "code.deleted", "code.restored", "code.moved-in", "code.moved-out"] as const),
-  ...(["code.imported", "key.created", "key.revoked"] as const),
+  ...(["code.imported", "code.numbers-shared", "code.numbers-unshared", "key.created", "key.revoked"] as const),
   ...(["look.created", "look.changed", "look.deleted", "look.logo-added", "look.logo-deleted"] as const),
   ...(["webhook.created", "webhook.changed", "webhook.deleted"] as const),
   ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
   ...(["member.left", "member.removed"] as const),
   ...(["workspace.created", "workspace.changed", "workspace.brand-changed"] as const),
+  ...(["workspace.numbers-shared", "workspace.numbers-unshared"] as const),
   ...(["workspace.deleted", "workspace.restored", "export.created"] as const),
   ...(["sign-in", "sign-in.second-factor-on", "sign-in.second-factor-off"] as const),
 ];

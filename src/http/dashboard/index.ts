@@ -5,6 +5,7 @@ import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import { createDevices, createSignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { InsightLinks } from "../../analytics/links.ts";
 import type { Overview } from "../../analytics/overview.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Needs } from "../../codes/needs.ts";
@@ -35,6 +36,7 @@ import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
+import { insightLinkRoutes } from "./insight-links.ts";
 import { invitedRoutes } from "./invited.ts";
 import { keyRoutes } from "./keys.ts";
 import { createLiveStreams, liveRoutes } from "./live.ts";
@@ -75,6 +77,7 @@ export interface DashboardParts extends ApiParts {
   examples: Examples;
   needs: Needs;
   overview: Overview;
+  insightLinks: InsightLinks;
   addressOf: (request: FastifyRequest) => string;
 }
 
@@ -138,6 +141,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           selectionSheetRoutes(inWorkspace, parts.printSheets);
           liveRoutes(inWorkspace, shared);
           overviewRoutes(inWorkspace, parts);
+          insightLinkRoutes(inWorkspace, parts);
           previewRoutes(inWorkspace, parts.previews);
           applyRoutes(inWorkspace, parts.looks);
           keyRoutes(inWorkspace, parts);

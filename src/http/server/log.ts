@@ -4,15 +4,18 @@ import type { Server } from "./server.ts";
 
 const KEYS = /tsr(?:_|%(?:25)*5f)[0-9A-Z]{8}(?:_|%(?:25)*5f)[0-9A-Z]+/gi;
 
+/** The secret of a link to shared numbers. */
+const LINKS = /\/i\/[\w-]{32}/g;
+
 const DECODINGS = 3;
 
-/** Logs JSON lines and redacts API keys everywhere. */
+/** Logs JSON lines and redacts API keys and secret links everywhere. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: (line: string) => line.replace(KEYS, "tsr_[hidden]") },
+    hooks: { streamWrite: (line: string) => line.replace(KEYS, "tsr_[hidden]").replace(LINKS, "/i/[hidden]") },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -33,9 +33,13 @@ export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }
   return roles.length === 2;
 }
 
-/** Versions, scans and counts follow, because they belong to the code's number. Returns the moved code. */
+/**
+ * Versions, scans and counts follow, because they belong to the code's number. Links to its numbers do not: who shared
+ * them may not be a member there. Returns the moved code.
+ */
 export async function moveCode(trx: Trx, code: Code, to: string): Promise<Code> {
   const style = await withLogoOf(trx, code, to);
+  await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
 }

@@ -9,6 +9,7 @@ import { createBrandQueries } from "./brands.ts";
 import type { MakeCodes } from "./code-creation.ts";
 import { createCodeQueries } from "./codes.ts";
 import { createHistoryQueries } from "./history.ts";
+import { createInsightLinkQueries } from "./insight-links.ts";
 import { createInsightQueries, type Moment } from "./insights.ts";
 import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
@@ -71,6 +72,7 @@ export function createQueries(options: QueriesOptions) {
     oneTimeTokens: createOneTimeTokenQueries(db),
     insights: createInsightQueries(reading, moment, ids),
     scans: createScanQueries(reading, ids),
+    insightLinks: createInsightLinkQueries(db, engine),
     needs: createNeedQueries(db, reading),
     recentScans: createRecentScans(reading, engine, ids),
     throttles: createThrottleQueries(db, engine, now),

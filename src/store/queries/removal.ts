@@ -73,7 +73,16 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     );
     const erased = await trx
       .updateTable("codes")
-      .set({ name: "", content: "", category: null, style: null, page: null, made_by: null, erased_at: now })
+      .set({
+        name: "",
+        content: "",
+        category: null,
+        style: null,
+        page: null,
+        made_by: null,
+        hard_to_scan: null,
+        erased_at: now,
+      })
       .where("erased_at", "is", null)
       .where("deleted_at", "<=", lastErased(now))
       .where(
@@ -89,6 +98,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     await trx.deleteFrom("imported_counts").where("code_num", "in", nums).execute();
     await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("insight_links").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx
       .insertInto("erasing")

@@ -50,6 +50,12 @@ export function codeTables(engine: EngineName): string[] {
     // By a hash of everything a picture depends on, so that no verdict is computed twice.
     `CREATE TABLE verdicts (key text NOT NULL PRIMARY KEY, verdict text NOT NULL, created_at bigint NOT NULL)`,
     `CREATE INDEX verdicts_age ON verdicts (created_at)`,
+    // Public pages with the numbers of a code, or without a code of its whole workspace.
+    `CREATE TABLE insight_links (
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      code_num bigint, secret text NOT NULL UNIQUE, created_at bigint NOT NULL, ends_at bigint)`,
+    `CREATE INDEX insight_links_workspace ON insight_links (workspace_id, id)`,
+    `CREATE INDEX insight_links_code ON insight_links (code_num) WHERE code_num IS NOT NULL`,
     // Codes whose scans and rollups are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.

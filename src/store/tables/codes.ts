@@ -8,6 +8,7 @@ export interface CodeTables {
   styles: StyleTable;
   logos: LogoTable;
   brands: BrandTable;
+  insight_links: InsightLinkTable;
   idempotency: IdempotencyTable;
   verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
@@ -119,4 +120,16 @@ interface IdempotencyTable {
   body_hash: string;
   answer: string;
   created_at: number;
+}
+
+/** Public pages with the numbers of a code; of the whole workspace if `code_num` is null. */
+interface InsightLinkTable {
+  id: string;
+  workspace_id: string;
+  code_num: number | null;
+  /** Stored as it is, so that members can copy the link again. */
+  secret: string;
+  created_at: number;
+  /** Null: until it is revoked. */
+  ends_at: number | null;
 }

@@ -1,0 +1,145 @@
+import { SHARED_PERIODS, type SharedNumbers, type SharedPeriod } from "../../analytics/links.ts";
+import { html, type Markup, raw } from "../../shared/html.ts";
+import { withoutDirections } from "../../shared/text.ts";
+import { sourceOf } from "../share/pages/skin.ts";
+import { CHART_STYLE, chart, number, startInWords } from "./chart.ts";
+
+type Numbers = SharedNumbers["numbers"];
+
+const PERIOD_NAMES: Record<SharedPeriod, string> = {
+  "7d": "7 days",
+  "28d": "4 weeks",
+  "90d": "90 days",
+  "12mo": "12 months",
+};
+const ROWS = 8;
+
+const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;background:#f7f4ef;color:#1a1410;\
+font:15px/1.45 system-ui,sans-serif;font-variant-numeric:tabular-nums}main{max-width:960px;margin:0 auto;padding:32px 16px}\
+h1{font-size:24px;line-height:30px;margin:0;overflow-wrap:anywhere}h2{font-size:15px;margin:0 0 8px}p,dl,dd,table{margin:0}\
+.soft{color:#5c5249}a{color:#0e5a54}nav{display:flex;flex-wrap:wrap;gap:8px;margin:16px 0}nav a{padding:10px 14px;\
+border:1px solid #cfc5b9;border-radius:8px;background:#fffefc;text-decoration:none}nav a[aria-current]{background:#e3f1ee;\
+border-color:#0e5a54;font-weight:600}section{background:#fffefc;border:1px solid #e4dcd2;border-radius:12px;padding:20px}\
+dl{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:16px}dt{font-size:13px;color:#5c5249}dd{font-size:28px;\
+line-height:34px;font-weight:600}dd small{display:block;font-size:13px;line-height:18px;font-weight:400;color:#5c5249}\
+.chart{display:block;width:100%;height:auto}.lists{display:grid;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));\
+gap:16px;margin-top:16px}table{width:100%;border-collapse:collapse}td,th{padding:5px 0;text-align:left;font-weight:400;\
+overflow-wrap:anywhere}td{text-align:right;white-space:nowrap;padding-left:12px}footer{margin-top:24px;font-size:13px}\
+.key{font-size:13px;margin-top:8px}@media (prefers-color-scheme:dark){body{background:#14110f;color:#f4eee7}a{color:#86d6cb}\
+.soft,dt,dd small{color:#bfb4a8}section,nav a{background:#1c1916;border-color:#332d28}nav a[aria-current]{\
+background:#1e3531;border-color:#86d6cb}}`;
+
+/** Nothing but our own style; the charts can be shown on other sites, the page cannot be framed. */
+export const PAGE_POLICY = `default-src 'none'; style-src ${sourceOf(STYLE)} ${sourceOf(CHART_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const CHART_POLICY = `default-src 'none'; style-src ${sourceOf(CHART_STYLE)}; sandbox`;
+
+const regions = new Intl.DisplayNames(["en"], { type: "region" });
+
+function countryName(code: string): string {
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function list(title: string, rows: readonly { label: string; scans: number }[], all: number): Markup | null {
+  if (rows.length === 0) return null;
+  return html`<section><h2>${title}</h2><table>${rows
+    .slice(0, ROWS)
+    .map(
+      ({ label, scans }) =>
+        html`<tr><th scope="row" dir="auto">${label}</th><td>${number(scans)}</td><td class="soft">${share(scans, all)}</td></tr>`,
+    )}</table></section>`;
+}
+
+const share = (scans: number, all: number): string => `${Math.round((100 * scans) / Math.max(1, all))}%`;
+
+const figure = (label: string, value: number, before: number | null | undefined): Markup =>
+  html`<div><dt>${label}</dt><dd>${number(value)}${before != null && html`<small>from ${number(before)}</small>`}</dd></div>`;
+
+const dates = (from: string, to: string): string => `${startInWords(from)} to ${startInWords(to)}`;
+
+export function labelOf({ scans, from, to }: Numbers): string {
+  return `${number(scans)} scans, ${dates(from, to)}`;
+}
+
+export interface NumbersPage {
+  /** Null: all codes. */
+  name: string | null;
+  numbers: Numbers;
+  period: SharedPeriod;
+  brand: { name: string | null; showFooter: boolean };
+}
+
+/** A page that needs no script. */
+export function numbersPage({ name, numbers, period, brand }: NumbersPage): string {
+  const { scans, visitors, countries, cities, previous } = numbers;
+  const title = name ?? "All codes";
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${withoutDirections([title, brand.name].filter(Boolean).join(" · "))}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style><style>${raw(CHART_STYLE)}</style>
+</head>
+<body>
+<main>
+${brand.name !== null && html`<p class="soft" dir="auto">${brand.name}</p>`}
+<h1 dir="auto">${title}</h1>
+<p class="soft">Scans, ${dates(numbers.from, numbers.to)}, ${numbers.timezone}</p>
+<nav aria-label="Period">${SHARED_PERIODS.map(
+    (each) =>
+      html`<a href="?period=${each}"${each === period && raw(' aria-current="true"')}>${PERIOD_NAMES[each]}</a>`,
+  )}</nav>
+<section aria-label="Scans">
+<dl>
+${figure("Scans", scans, previous?.scans)}
+${visitors !== null && figure("Visitors", visitors, previous?.visitors)}
+${figure("Countries", countries, null)}
+${figure("Cities", cities, null)}
+</dl>
+${chart(numbers, labelOf(numbers))}
+${previous && html`<p class="key soft">The line on each bar is ${dates(previous.from, previous.to)}.</p>`}
+</section>
+<div class="lists">
+${[
+  list(
+    "Countries",
+    numbers.byCountry.map((row) => ({ label: countryName(row.country), scans: row.scans })),
+    scans,
+  ),
+  list(
+    "Cities",
+    numbers.byCity.map((row) => ({ label: `${row.city}, ${countryName(row.country)}`, scans: row.scans })),
+    scans,
+  ),
+  list(
+    "Devices",
+    numbers.byDevice.map((row) => ({ label: capital(row.device), scans: row.scans })),
+    scans,
+  ),
+  list(
+    "Browsers",
+    numbers.byBrowser.map((row) => ({ label: row.browser, scans: row.scans })),
+    scans,
+  ),
+  list(
+    "Operating systems",
+    numbers.byOs.map((row) => ({ label: row.os, scans: row.scans })),
+    scans,
+  ),
+].filter((each) => each !== null)}
+</div>
+${brand.showFooter && html`<footer class="soft">Made with Tessera</footer>`}
+</main>
+</body>
+</html>
+`.markup;
+}
