@@ -88,8 +88,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   return {
     /** Which scans the insights of a code are about. */
     async scansOf(code: Pick<Code, "workspaceId" | "createdAt">, query: InsightQuery) {
-      const { from, to, span } = await periodOf(code.workspaceId, code.createdAt, query);
-      return { from, to, span, filter: query.filter };
+      const { span } = await periodOf(code.workspaceId, code.createdAt, query);
+      return { span, filter: query.filter };
     },
 
     async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { resolvePeriod } from "../../src/analytics/periods.ts";
 import {
   addDays,
   addMonths,
   dayIn,
   daysBetween,
+  daysOf,
   type Period,
   PRESETS,
   readQuery,
@@ -81,33 +83,45 @@ describe("the period in the address", () => {
 
 describe("the arrows of the period", () => {
   const today = "2026-11-16";
-  const back = (period: Period, from: string, to: string) => shifted(period, { from, to }, -1, today);
-  const forth = (from: string, to: string) => shifted({ from, to }, { from, to }, 1, today);
+  const back = (period: Period) => shifted(period, -1, today);
+  const forth = (from: string, to: string) => shifted({ from, to }, 1, today);
 
   it("move by as many days as are shown, and back to the preset", () => {
-    assert.deepEqual(back("28d", "2026-10-20", today), { from: "2026-09-22", to: "2026-10-19" });
+    assert.deepEqual(back("28d"), { from: "2026-09-22", to: "2026-10-19" });
     assert.equal(forth("2026-09-22", "2026-10-19"), "28d");
-    assert.equal(back("today", today, today), "yesterday");
-    assert.deepEqual(back("yesterday", "2026-11-15", "2026-11-15"), { from: "2026-11-14", to: "2026-11-14" });
+    assert.equal(back("today"), "yesterday");
+    assert.deepEqual(back("yesterday"), { from: "2026-11-14", to: "2026-11-14" });
     assert.equal(forth("2026-11-14", "2026-11-14"), "yesterday");
-    assert.equal(shifted("yesterday", { from: "2026-11-15", to: "2026-11-15" }, 1, today), "today");
+    assert.equal(shifted("yesterday", 1, today), "today");
   });
 
   it("move by whole months and years where these are shown", () => {
-    assert.deepEqual(back("month", "2026-11-01", today), { from: "2026-10-01", to: "2026-10-31" });
-    assert.deepEqual(back({ from: "2026-03-01", to: "2026-03-31" }, "2026-03-01", "2026-03-31"), {
+    assert.deepEqual(back("month"), { from: "2026-10-01", to: "2026-10-31" });
+    assert.deepEqual(back({ from: "2026-03-01", to: "2026-03-31" }), {
       from: "2026-02-01",
       to: "2026-02-28",
     });
     assert.equal(forth("2026-10-01", "2026-10-31"), "month");
-    assert.deepEqual(back("year", "2026-01-01", today), { from: "2025-01-01", to: "2025-12-31" });
+    assert.deepEqual(back("year"), { from: "2025-01-01", to: "2025-12-31" });
     assert.equal(forth("2025-01-01", "2025-12-31"), "year");
   });
 
   it("end today, and do not leave all time", () => {
-    assert.equal(shifted("28d", { from: "2026-10-20", to: today }, 1, today), null);
-    assert.equal(shifted("all", { from: "2024-10-20", to: today }, -1, today), null);
+    assert.equal(shifted("28d", 1, today), null);
+    assert.equal(shifted("all", -1, today), null);
     assert.deepEqual(forth("2026-11-01", "2026-11-10"), { from: "2026-11-07", to: today });
+  });
+
+  it("know the days of each preset as the server does", () => {
+    const now = Date.parse("2028-02-29T12:00:00Z");
+    for (const at of [now, Date.parse("2026-03-01T00:00:00Z"), Date.parse("2026-12-31T23:59:59Z")]) {
+      const day = dayIn("Asia/Kathmandu", at);
+      for (const period of PRESETS.filter((preset) => preset !== "all")) {
+        const { from, to } = resolvePeriod({ period, timezone: "Asia/Kathmandu", compare: "none" }, at, 0);
+        assert.deepEqual(daysOf(period, day), { from, to }, `${period} on ${day}`);
+      }
+    }
+    assert.equal(daysOf("all", today), null);
   });
 
   it("compare equally many days before and after a change", () => {

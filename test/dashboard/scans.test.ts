@@ -109,7 +109,6 @@ onEachEngine("the list of scans", (engine) => {
   it("has those of the period that match every filter, newest first", async () => {
     const all = await list("period=7d");
     assert.deepEqual(systems(all), ["Android", "Android", "iOS", "iOS", "iOS"]);
-    assert.equal(Date.parse(all.to) - Date.parse(all.from), 6 * DAY_MS);
     assert.equal(all.nextCursor, null);
     assert.deepEqual(all.data, (await visitor.request("GET", `/qrcodes/${code.id}/scans`)).json.data);
     assert.deepEqual(systems(await list("period=7d&os=Android")), ["Android", "Android"]);

@@ -106,9 +106,9 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
   server.get("/codes/:id/scans", { schema: { params: CodeParams, querystring: ScansQuery } }, async (request) => {
     const code = await codes.find(request.workspaceId, request.params.id);
     const { limit, cursor, ...query } = request.query;
-    const { from, to, ...choice } = await insights.scansOf(code, queryOf(query));
+    const choice = await insights.scansOf(code, queryOf(query));
     const page = await analytics.scans(code.num, limit, cursor, choice);
-    return { from, to, data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
+    return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
   });
 
   server.get("/codes/:id/visits", { schema: { params: CodeParams, querystring: VisitsQuery } }, async (request) => {

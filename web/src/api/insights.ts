@@ -9,12 +9,17 @@ export type Interval = Insights["interval"];
 /** Refetch for scans that another node received. */
 const REFRESH_MS = 30_000;
 
-/** The last answer stays visible while another is loaded. A key that starts with "code" is refetched by live scans. */
-export const useInsights = (path: string, key: readonly string[], search: string, enabled = true) =>
+/** Where insights come from: a code, or all codes. A key that starts with that of a code is refetched by live scans. */
+export interface Source {
+  path: string;
+  key: readonly string[];
+}
+
+/** The last answer stays visible while another is loaded. */
+export const useInsights = <T extends Insights>({ path, key }: Source, search: string) =>
   useQuery({
     queryKey: [...key, "insights", search],
-    queryFn: () => call.get<Insights>(`${path}?${search}`),
+    queryFn: () => call.get<T>(`${path}?${search}`),
     placeholderData: (before, query) => (key.every((part, i) => query?.queryKey[i] === part) ? before : undefined),
     refetchInterval: REFRESH_MS,
-    enabled,
   });

@@ -54,8 +54,7 @@ export interface VersionList {
   data: CodeVersion[];
   nextCursor: string | null;
 }
-/** With the days of the period. */
-export type ScanList = Static<typeof ScanPage> & { from: string; to: string };
+export type ScanList = Static<typeof ScanPage>;
 export type Scan = ScanList["data"][number];
 export type Visits = Pick<Static<typeof Traffic>, "counted" | "missed">;
 

@@ -1,16 +1,14 @@
-import { Button, Card, Group, Loader, Menu, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { Button, Card, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
-import { address } from "../../api/call.ts";
-import { type Insights as InsightsAnswer, useInsights } from "../../api/insights.ts";
+import { useInsights } from "../../api/insights.ts";
 import type { Code, Scan } from "../../api/types.ts";
 import { capital, inWords } from "../../parts/formats.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Answer } from "../../parts/insights/answer.tsx";
+import { ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
-import { Failure } from "../../parts/notices.tsx";
 import classes from "./insights.module.css";
 import { Live } from "./live.tsx";
 import { Numbers } from "./numbers.tsx";
@@ -28,21 +26,21 @@ interface InsightsProps {
 
 /** The insights of a code: period and filters, figures, charts, lists. */
 export function Insights({ code, zone, live, latest }: InsightsProps) {
-  const { query, change, toggle } = useInsightsQuery();
+  const { query, change, toggle, clear } = useInsightsQuery();
   const source = { path: `/qrcodes/${code.id}/insights`, key: ["code", code.id] };
   const search = searchOf(query);
-  const answer = useInsights(source.path, source.key, search);
+  const answer = useInsights(source, search);
   const since = dayIn(zone, Date.parse(code.createdAt));
   return (
     <Stack component="section" aria-label={words.region} gap="sm">
       <div className={classes.toolbar}>
-        <FilterChips {...{ source, query, toggle, change }} />
+        <FilterChips {...{ source, query, toggle, clear }} />
         <Group gap="sm" className={classes.news}>
           {live && <Live latest={latest} />}
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
         </Group>
-        <Export code={code} search={search} />
-        <PeriodPicker {...{ query, change, zone, since }} range={answer.data} />
+        <ExportMenu path={source.path} search={search} name={code.name} />
+        <PeriodPicker {...{ query, change, zone, since }} />
       </div>
       <Answer answer={answer}>
         {(insights) => (
@@ -63,58 +61,6 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
       </Answer>
       <CountedBefore counts={code.imported ?? []} />
     </Stack>
-  );
-}
-
-interface AnswerProps {
-  answer: UseQueryResult<InsightsAnswer>;
-  children: (insights: InsightsAnswer) => React.ReactNode;
-}
-
-/** The last figures stay, dimmed, while others are loaded. */
-function Answer({ answer, children }: AnswerProps) {
-  const { data, isPlaceholderData } = answer;
-  if (answer.isPending) return <Skeleton h={380} radius="lg" role="status" aria-label={words.loading} />;
-  if (answer.isError && !data) return <Failure error={answer.error} retry={() => answer.refetch()} />;
-  if (data === undefined) return null;
-  return (
-    <>
-      {answer.isError && <Failure error={answer.error} retry={() => answer.refetch()} />}
-      <Stack
-        gap="md"
-        aria-busy={isPlaceholderData}
-        style={{ opacity: isPlaceholderData ? 0.45 : 1, transition: "opacity var(--rise)" }}
-      >
-        {children(data)}
-      </Stack>
-    </>
-  );
-}
-
-/** What is on the screen, as a file. */
-function Export({ code, search }: { code: Code; search: string }) {
-  const path = `/qrcodes/${code.id}/insights`;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          className={classes.export}
-          leftSection={<Icon name="download" size={16} />}
-        >
-          {words.export}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" href={address(`${path}.csv?${search}`)} download>
-          {words.csv}
-        </Menu.Item>
-        <Menu.Item component="a" href={address(`${path}?${search}`)} download={`${code.name} insights.json`}>
-          {words.json}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -1,13 +1,10 @@
-import { Card, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { Card } from "@mantine/core";
 import { useState } from "react";
 import type { Insights } from "../../api/insights.ts";
 import type { Code } from "../../api/types.ts";
-import { Part } from "../../frame/boundary.tsx";
-import { lazyPart } from "../../frame/lazy-part.ts";
 import { inWords } from "../../parts/formats.ts";
-import { BarList, type BarRow, Bars } from "../../parts/insights/bars.tsx";
+import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
 import { type Figure, Figures } from "../../parts/insights/figures.tsx";
-import { valueName, valuesOf } from "../../parts/insights/filter-chips.tsx";
 import { busiestHour, HeatMap } from "../../parts/insights/heat-map.tsx";
 import { type Dimension, dayIn, type Filters, type InsightsQuery, isFiltered } from "../../parts/insights/period.ts";
 import { pairsOf, type Series, sinceCreation } from "../../parts/insights/points.ts";
@@ -18,8 +15,6 @@ import { ChangeCard, useChanges } from "./changes.tsx";
 import classes from "./insights.module.css";
 import { insights as words } from "./words.ts";
 
-const WorldMap = lazyPart(() => import("../../parts/insights/world-map.tsx"));
-
 interface NumbersProps {
   code: Code;
   insights: Insights;
@@ -29,79 +24,19 @@ interface NumbersProps {
 }
 
 /** All cards of a period, in three columns; chart, map and heat map are wider. */
-export function Numbers({ code, insights, filters, toggle, change }: NumbersProps) {
-  const { scans: whole } = insights;
-  const countries = insights.byCountry.filter(({ country }) => country !== UNKNOWN);
-  const list = (dimension: Dimension) => ({
-    rows: valuesOf(insights, dimension).map(
-      ({ value, scans }): BarRow => ({ value, name: valueName(dimension, value), count: scans }),
-    ),
-    whole,
-    chosen: filters[dimension],
-    toggle: ({ value }: BarRow) => toggle(dimension, value),
-  });
-  const cities = insights.byCity.map(
-    ({ country, city, scans }): BarRow => ({
-      value: city,
-      key: `${country} ${city}`,
-      name: `${city}, ${country}`,
-      count: scans,
-    }),
-  );
+export function Numbers({ code, change, ...props }: NumbersProps) {
   return (
     <>
-      <Totals {...{ code, insights, filters, change }} />
+      <Totals {...{ code, change }} insights={props.insights} filters={props.filters} />
       <div className={classes.grid}>
         <div className={classes.wide}>
-          <HeatMap byHour={insights.byHour} />
+          <HeatMap byHour={props.insights.byHour} />
         </div>
-        <Devices list={list} />
-        <Card component="section" aria-label={words.countries} className={classes.wide}>
-          <h2 className={classes.title}>{words.countries}</h2>
-          <div className={countries.length > 0 ? classes.places : undefined}>
-            {countries.length > 0 ? (
-              <Part fallback={<Skeleton h={200} />}>
-                <WorldMap counts={countries} toggle={(country) => toggle("country", country)} />
-              </Part>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {words.noCountries(whole)}
-              </Text>
-            )}
-            {whole > 0 && <BarList {...list("country")} total={insights.countries} />}
-          </div>
-        </Card>
-        <Bars
-          title={words.cities}
-          {...list("city")}
-          rows={cities}
-          total={insights.cities}
-          nothing={words.noCities(whole)}
-        />
+        <Devices {...props} />
+        <Countries {...props} className={classes.wide} />
+        <Cities {...props} />
       </div>
     </>
-  );
-}
-
-const AGENTS = ["device", "browser", "os"] as const;
-
-function Devices({ list }: { list: (dimension: Dimension) => Omit<Parameters<typeof Bars>[0], "title"> }) {
-  const [shown, show] = useState<(typeof AGENTS)[number]>("device");
-  return (
-    <Bars
-      key={shown}
-      title={words.devices}
-      extra={
-        <SegmentedControl
-          size="xs"
-          aria-label={words.devices}
-          value={shown}
-          onChange={(value) => show(value as typeof shown)}
-          data={AGENTS.map((value) => ({ value, label: words.agents[value] }))}
-        />
-      }
-      {...list(shown)}
-    />
   );
 }
 

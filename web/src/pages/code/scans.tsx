@@ -97,7 +97,7 @@ interface ScansProps {
 
 /** The scans of the period under the filters, newest first. */
 export function Scans({ code, arrived, live }: ScansProps) {
-  const { query, change, toggle } = useInsightsQuery();
+  const { query, change, toggle, clear } = useInsightsQuery();
   const zone = useZone();
   const isNarrow = useIsNarrow();
   const source = { path: `/qrcodes/${code.id}/insights`, key: ["code", code.id] };
@@ -110,13 +110,8 @@ export function Scans({ code, arrived, live }: ScansProps) {
   return (
     <Stack component="section" aria-label={words.region} gap="sm">
       <Group gap="xs" justify="space-between">
-        <FilterChips {...{ source, query, toggle, change }} />
-        <PeriodPicker
-          {...{ query, change, zone }}
-          since={dayIn(zone, Date.parse(code.createdAt))}
-          range={page.data}
-          compares={false}
-        />
+        <FilterChips {...{ source, query, toggle, clear }} />
+        <PeriodPicker {...{ query, change, zone }} since={dayIn(zone, Date.parse(code.createdAt))} compares={false} />
       </Group>
       {page.isPending && <Skeleton h={300} role="status" aria-label={words.loading} />}
       {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}

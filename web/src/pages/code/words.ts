@@ -127,9 +127,6 @@ export const insights = {
   loading: "Loading the scans",
   live: "Live",
   latest: (where: string) => `${where}, just now`,
-  export: "Export",
-  csv: "CSV",
-  json: "JSON",
   exactFrom: (day: string) =>
     `Single scans before ${day} are no longer kept: with a filter, and at the edges of days, they are missing.`,
   empty: "No scans yet",
@@ -143,17 +140,11 @@ export const insights = {
   visitorsHelp:
     "Different visitors on each day, added up. People with the same kind of phone on one network count once; a person who changes network counts twice.",
   noVisitorsFiltered: "Not counted with a filter",
-  noVisitors: "Not counted on every day",
+  noVisitors: "Not counted every day",
   countries: "Countries",
-  cities: "Cities",
   busiest: "Busiest hour",
   most: (name: string, share: string) => `${name} ${share}`,
-  noCities: (scans: number) => (scans === 0 ? "No scans in this period." : "No city is known for these scans."),
-  noCountries: (scans: number) =>
-    scans === 0 ? "No scans in this period." : "Scans from your own network have no location.",
   none: "–",
-  devices: "Devices",
-  agents: { device: "Device", browser: "Browser", os: "System" },
   countedBefore: (total: number, source: string) =>
     `${inWords.times(total, "visit")} before the import, counted by ${source}`,
   inAll: (count: number) => `${inWords.times(count, "scan")} in total`,

@@ -1,17 +1,11 @@
 import { Checkbox, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import { type Insights, useInsights } from "../../api/insights.ts";
+import { type Insights, type Source, useInsights } from "../../api/insights.ts";
 import { capital, inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import classes from "./filter-chips.module.css";
-import { DIMENSIONS, type Dimension, type Filters, type InsightsQuery, searchOf } from "./period.ts";
+import { DIMENSIONS, type Dimension, type InsightsQuery, searchOf } from "./period.ts";
 import { filter as words } from "./words.ts";
-
-/** Where the insights come from: those of a code, or of all. */
-export interface Source {
-  path: string;
-  key: readonly string[];
-}
 
 /** With more values, show a search field. */
 const MANY = 8;
@@ -39,15 +33,14 @@ interface FilterChipsProps {
   source: Source;
   query: InsightsQuery;
   toggle: (dimension: Dimension, value: string) => void;
-  change: (next: Partial<InsightsQuery>) => void;
+  clear: (dimension: Dimension) => void;
   dimensions?: readonly Dimension[];
 }
 
 /** A chip with a cross for each filter in force, and one to add another. Several values of a filter are "or". */
-export function FilterChips({ source, query, toggle, change, dimensions = DIMENSIONS }: FilterChipsProps) {
+export function FilterChips({ source, query, toggle, clear, dimensions = DIMENSIONS }: FilterChipsProps) {
   const { filters } = query;
   const inForce = dimensions.filter((name) => filters[name].length > 0);
-  const remove = (name: Dimension) => change({ filters: { ...filters, [name]: [] } as Filters });
   return (
     <Group gap="xs">
       {inForce.map((name) => (
@@ -58,7 +51,7 @@ export function FilterChips({ source, query, toggle, change, dimensions = DIMENS
           <UnstyledButton
             className={classes.cross}
             aria-label={words.remove(words.names[name])}
-            onClick={() => remove(name)}
+            onClick={() => clear(name)}
           >
             <Icon name="close" size={14} />
           </UnstyledButton>
@@ -121,7 +114,7 @@ function Values({
   const [wanted, setWanted] = useState("");
   const chosen = query.filters[dimension];
   const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
-  const insights = useInsights(source.path, source.key, search);
+  const insights = useInsights(source, search);
   const rows = insights.data ? valuesOf(insights.data, dimension) : [];
   const known = new Set(rows.map(({ value }) => value));
   const all = [...rows, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 }))];

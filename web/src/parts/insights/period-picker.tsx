@@ -21,6 +21,7 @@ import {
   COMPARISONS,
   type Comparison,
   dayIn,
+  daysOf,
   type InsightsQuery,
   type Period,
   PRESETS,
@@ -35,8 +36,6 @@ const Calendar = lazyPart(() => import("./calendar.tsx"));
 interface PeriodPickerProps {
   query: Pick<InsightsQuery, "period" | "compare">;
   change: (next: Partial<InsightsQuery>) => void;
-  /** The days of the period, once the server has named them. */
-  range: Range | undefined;
   zone: string;
   /** Nothing existed before this day. */
   since?: string;
@@ -49,18 +48,18 @@ const periodName = (period: Period, today: string): string =>
   typeof period === "string" ? words.presets[period] : inWords.utcRange(period.from, period.to, today);
 
 /** Arrows, and a button that opens presets, a calendar and the comparison. */
-export function PeriodPicker({ query, change, range, zone, since, compares = true }: PeriodPickerProps) {
+export function PeriodPicker({ query, change, zone, since, compares = true }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useIsNarrow("small");
   const today = dayIn(zone, Date.now());
-  const days = typeof query.period === "string" ? range : query.period;
+  const days = daysOf(query.period, today);
   const choose = (period: Period) => {
     change({ period });
     setOpen(false);
   };
-  const isFirst = days !== undefined && since !== undefined && days.from <= since;
-  const earlier = days && !isFirst ? shifted(query.period, days, -1, today) : null;
-  const later = days ? shifted(query.period, days, 1, today) : null;
+  const isFirst = days !== null && since !== undefined && days.from <= since;
+  const earlier = isFirst ? null : shifted(query.period, -1, today);
+  const later = shifted(query.period, 1, today);
   const name = periodName(query.period, today);
   const button = (
     <Button
@@ -80,7 +79,7 @@ export function PeriodPicker({ query, change, range, zone, since, compares = tru
   const choices = (
     <Choices
       {...{ query, change, choose, zone, today, compares }}
-      days={days ?? { from: today, to: today }}
+      days={days ?? { from: since ?? today, to: today }}
       isNarrow={isNarrow}
     />
   );

@@ -111,6 +111,27 @@ export function toggled(filters: Filters, dimension: Dimension, value: string): 
   return { ...filters, [dimension]: next };
 }
 
+/** The days of a period, as the server counts them; null for all time. */
+export function daysOf(period: Period, today: string): Range | null {
+  if (typeof period !== "string") return period;
+  const yearBefore = addMonths(today, -12);
+  const sameDay = `${yearBefore.slice(0, 8)}${today.slice(8)}`;
+  const first: Record<Preset, string | null> = {
+    today,
+    yesterday: addDays(today, -1),
+    "7d": addDays(today, -6),
+    "28d": addDays(today, -27),
+    "30d": addDays(today, -29),
+    "90d": addDays(today, -89),
+    month: addMonths(today, 0),
+    year: `${today.slice(0, 4)}-01-01`,
+    "12mo": addDays(isDay(sameDay) ? sameDay : lastOfMonth(yearBefore), 1),
+    all: null,
+  };
+  const from = first[period];
+  return from === null ? null : { from, to: period === "yesterday" ? from : today };
+}
+
 /** The preset with the same days, so that the arrows lead back to it. */
 function presetOf(range: Range, today: string): Period {
   const { from, to } = range;
@@ -130,9 +151,10 @@ function stepOf(period: Period, { from, to }: Range): "days" | "month" | "year" 
   return from.endsWith("-01") && to === lastOfMonth(from) ? "month" : "days";
 }
 
-/** The period before or after; null if there is none. `range` has the days of `period`. */
-export function shifted(period: Period, range: Range, by: -1 | 1, today: string): Period | null {
-  if (period === "all" || (by === 1 && range.to >= today)) return null;
+/** The period before or after; null if there is none. */
+export function shifted(period: Period, by: -1 | 1, today: string): Period | null {
+  const range = daysOf(period, today);
+  if (range === null || (by === 1 && range.to >= today)) return null;
   const step = stepOf(period, range);
   if (step === "days") {
     const length = lengthOf(range);

@@ -4,12 +4,16 @@ import { type Dimension, type InsightsQuery, readQuery, toggled, writeQuery } fr
 /** The period and filters in the address, so that they can be bookmarked and shared. */
 export function useInsightsQuery() {
   const [params, setParams] = useSearchParams();
-  const query = readQuery(params);
-  const change = (next: Partial<InsightsQuery>) =>
-    setParams((current) => writeQuery(current, next), { preventScrollReset: true });
+  /** Starts from the address, not from the last render: two changes may come before the next one. */
+  function change(next: (query: InsightsQuery) => Partial<InsightsQuery>): void {
+    const current = new URLSearchParams(window.location.search);
+    setParams(writeQuery(current, next(readQuery(current))), { preventScrollReset: true });
+  }
   return {
-    query,
-    change,
-    toggle: (dimension: Dimension, value: string) => change({ filters: toggled(query.filters, dimension, value) }),
+    query: readQuery(params),
+    change: (next: Partial<InsightsQuery>) => change(() => next),
+    toggle: (dimension: Dimension, value: string) =>
+      change(({ filters }) => ({ filters: toggled(filters, dimension, value) })),
+    clear: (dimension: Dimension) => change(({ filters }) => ({ filters: { ...filters, [dimension]: [] } })),
   };
 }

@@ -100,6 +100,19 @@ export const bars = {
   scans: (count: number) => (count === 1 ? " scan " : " scans "),
 };
 
+export const cards = {
+  countries: "Countries",
+  cities: "Cities",
+  devices: "Devices",
+  agents: { device: "Device", browser: "Browser", os: "System" },
+  noCities: (scans: number) => (scans === 0 ? bars.nothing : "No city is known for these scans."),
+  noCountries: (scans: number) => (scans === 0 ? bars.nothing : "Scans from your own network have no location."),
+};
+
+export const exports = { label: "Export", csv: "CSV", json: "JSON", file: (name: string) => `${name} insights.json` };
+
+export const answer = { loading: "Loading the scans" };
+
 export const heat = {
   title: "When people scan",
   group: "Scans by hour and day of the week",
