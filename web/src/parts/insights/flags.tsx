@@ -46,7 +46,8 @@ function Flag({ changes, open }: Pick<FlagsProps, "open"> & { changes: PlacedCha
           {flag}
         </button>
       </Popover.Target>
-      <Popover.Dropdown>{open(changes)}</Popover.Dropdown>
+      {/* Both of its buttons lead elsewhere. */}
+      <Popover.Dropdown onClick={() => setOpen(false)}>{open(changes)}</Popover.Dropdown>
     </Popover>
   );
 }
