@@ -1,15 +1,9 @@
 import type { Clock } from "../shared/clock.ts";
+import { QUARTER_MS } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
-import {
-  type CodeChoice,
-  type InsightRequest,
-  QUARTER_MS,
-  type Span,
-  type TimedCount,
-  type VisitFilter,
-} from "../store/insight-store.ts";
+import type { CodeChoice, InsightRequest, Span, TimedCount, VisitFilter } from "../store/insight-store.ts";
 import type { Store } from "../store/store.ts";
 import { type PeriodChoice, resolvePeriod } from "./periods.ts";
 import { ranked } from "./service.ts";

@@ -2,9 +2,10 @@
  * The period of a report, from its parameters to exact moments. Days and hours are those of a time zone: a day has 23 to
  * 25 hours where the clock changes, and a few days or hours do not exist at all.
  */
+import { QUARTER_MS } from "../shared/days.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isZone } from "../shared/zones.ts";
-import { QUARTER_MS, type Span, type ZonedSpan } from "../store/insight-store.ts";
+import type { Span, ZonedSpan } from "../store/insight-store.ts";
 
 export const PERIODS = ["today", "yesterday", "7d", "28d", "30d", "90d", "12mo", "month", "year", "all"] as const;
 export const INTERVALS = ["hour", "day", "week", "month"] as const;

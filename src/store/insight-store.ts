@@ -1,9 +1,6 @@
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Counted } from "./scan-store.ts";
 
-/** Totals are kept by quarter of an hour: the offset of every zone from UTC is a multiple of it. */
-export const QUARTER_MS = 900_000;
-
 /** Unix ms, without the end. */
 export interface Span {
   from: number;

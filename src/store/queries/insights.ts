@@ -1,16 +1,16 @@
 /** Reports on the scans of any span, in the days and hours of any zone. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { QUARTER_MS } from "../../shared/days.ts";
 import { firstIdAt } from "../../shared/ids.ts";
-import {
-  type CodeChoice,
-  type InsightRequest,
-  type InsightRows,
-  QUARTER_MS,
-  type Span,
-  type TimedCount,
-  type VisitField,
-  type VisitFilter,
-  type ZonedSpan,
+import type {
+  CodeChoice,
+  InsightRequest,
+  InsightRows,
+  Span,
+  TimedCount,
+  VisitField,
+  VisitFilter,
+  ZonedSpan,
 } from "../insight-store.ts";
 import type { Counted } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";

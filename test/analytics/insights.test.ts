@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import fc from "fast-check";
+import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { COMPARISONS, INTERVALS, PERIODS } from "../../src/analytics/periods.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/store.ts";
+import { AGENTS, PLACES } from "../store/counted-model.ts";
+import { freshCode, WORKSPACE } from "../store/support.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { type ModelScan, modelOf } from "./insight-model.ts";
+
+const CASES = 150;
+const CREATED = Date.UTC(2011, 10, 1);
+
+/** Whole hours, halves and quarters, both ways of daylight saving, at midnight too, by half an hour, and a lost day. */
+const ZONES = [
+  ...["UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu", "Australia/Eucla"],
+  ...["Asia/Kolkata", "Africa/Cairo", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe", "Pacific/Chatham"],
+];
+
+/** Around changes of the clock in these zones, a leap day, ends of years, and the day that Apia skipped. */
+const NEAR = [
+  ...["2011-12-30T10:00Z", "2024-02-29T12:00Z", "2024-02-28T12:00Z", "2023-02-28T18:00Z", "2024-12-31T23:00Z"],
+  ...["2025-03-30T01:00Z", "2025-10-26T01:00Z", "2025-03-09T07:00Z", "2025-11-02T06:00Z", "2025-04-24T22:00Z"],
+  ...["2025-10-30T21:00Z", "2025-04-06T03:00Z", "2025-09-07T04:00Z", "2025-04-05T15:00Z", "2025-10-04T15:30Z"],
+  ...["2026-01-14T18:15Z", "2026-01-15T00:00Z", "2026-01-12T12:00Z", "2025-12-29T05:00Z"],
+].map((text) => Date.parse(text));
+
+const moment = fc
+  .record({ near: fc.constantFrom(...NEAR), quarters: fc.integer({ min: -200, max: 200 }), ms: fc.nat(899_999) })
+  .map(({ near, quarters, ms }) => near + quarters * 900_000 + (ms < 200_000 ? 0 : ms));
+
+const scans: fc.Arbitrary<ModelScan[]> = fc.array(
+  fc.record({
+    at: moment,
+    code: fc.nat(2),
+    agent: fc.constantFrom(...AGENTS),
+    place: fc.constantFrom(...PLACES),
+  }),
+  { minLength: 700, maxLength: 700 },
+);
+
+const some = <T>(...values: T[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 4 });
+const filter = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 2 },
+  {
+    arbitrary: fc.record({
+      country: some("DE", "FR", "US", "Unknown"),
+      city: some("Berlin", "Paris"),
+      device: some("mobile", "desktop"),
+      browser: some("Chrome", "Safari"),
+      os: some("Linux", "iOS"),
+    }),
+    weight: 1,
+  },
+);
+
+const days = fc
+  .record({ now: moment, ago: fc.nat(800), length: fc.oneof(fc.nat(3), fc.nat(800)) })
+  .map(({ now, ago, length }) => {
+    const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    return { from: dateOf(now - (ago + length) * DAY_MS), to: dateOf(now - ago * DAY_MS), now };
+  });
+const period = fc.oneof(fc.record({ period: fc.constantFrom(...PERIODS), now: moment }), days);
+
+const asked = fc
+  .record({
+    when: period,
+    timezone: fc.constantFrom(...ZONES),
+    interval: fc.option(fc.constantFrom(...INTERVALS), { nil: undefined }),
+    compare: fc.constantFrom(...COMPARISONS),
+    filter,
+    codes: fc.constantFrom<"all" | 0 | 1>("all", 0, 1),
+  })
+  .map(({ when: { now, ...when }, codes, ...rest }) => ({ now, codes, query: { ...when, ...rest } }));
+
+onEachEngine("insights", (engine) => {
+  let store: Store;
+  let all: ModelScan[];
+  let ids: string[];
+  before(async () => {
+    store = await engine.fresh();
+    const codes = [
+      await freshCode(store, CREATED),
+      await freshCode(store, CREATED + 1),
+      await freshCode(store, CREATED),
+    ];
+    ids = codes.map(({ id }) => id);
+    [all] = fc.sample(scans, 1) as [ModelScan[]];
+    const lines = all.map(({ at, code, agent, place }) =>
+      scanLine(createIds(() => at)(), ids[code]!, at, JSON.stringify(agent), JSON.stringify(place)),
+    );
+    await settleLines(store, [lines.join("")]);
+  });
+
+  it(`equal scans added up one by one, in ${CASES} cases`, async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ now, codes, query }) => {
+        const clock = { now: () => now, steady: () => now };
+        const insights = createInsights({ store, clock, scansSettled: async () => {} });
+        const read = async () => {
+          if (codes === "all") return insights.ofWorkspace({ workspaceId: WORKSPACE }, query);
+          return insights.ofCode((await store.codes.find(WORKSPACE, ids[codes]!))!, query);
+        };
+        const tooLong = await read().then(
+          (found) => {
+            const seen = all.filter(({ code }) => codes === "all" || code === codes);
+            compareWith(found, seen, query, now, ids);
+            return false;
+          },
+          (error) => {
+            if (error.details?.[0].field === "interval") return true;
+            throw error;
+          },
+        );
+        if (tooLong) fc.pre(false);
+      }),
+      { numRuns: CASES },
+    );
+  });
+});
+
+type Found = Partial<Awaited<ReturnType<ReturnType<typeof createInsights>["ofWorkspace"]>>> &
+  Awaited<ReturnType<ReturnType<typeof createInsights>["ofCode"]>>;
+
+function compareWith(
+  found: Found,
+  seen: readonly ModelScan[],
+  query: Omit<InsightQuery, "timezone"> & { timezone: string },
+  now: number,
+  ids: readonly string[],
+): void {
+  const model = modelOf(seen, query, now, CREATED);
+  assert.deepEqual(
+    [found.from, found.to, found.interval, found.scans],
+    [model.from, model.to, model.interval, model.scans],
+  );
+  assert.equal(found.previous?.scans ?? null, model.isCompared ? model.previousScans : null);
+  const busy = (of: (step: Found["timeline"][number]) => number | null) =>
+    found.timeline.flatMap((step) => (of(step) ? [[step.start, of(step)]] : []));
+  const sorted = (counts: Map<string, number>) => [...counts].sort(([a], [b]) => Date.parse(a) - Date.parse(b));
+  assert.deepEqual(
+    busy((step) => step.scans),
+    sorted(model.steps),
+  );
+  // Scans in a step before the first code are only in the sum.
+  assert.deepEqual(
+    busy((step) => step.previousScans),
+    sorted(model.previousSteps),
+  );
+  assert.deepEqual(found.byHour, model.hours);
+  const values = [
+    ...found.byDevice.map(({ device, scans }) => [`device ${device}`, scans]),
+    ...found.byBrowser.map(({ browser, scans }) => [`browser ${browser}`, scans]),
+    ...found.byOs.map(({ os, scans }) => [`os ${os}`, scans]),
+    ...found.byCountry.map(({ country, scans }) => [`country ${country}`, scans]),
+    ...found.byCity.map(({ country, city, scans }) => [`city ${country} ${city}`, scans]),
+  ];
+  assert.deepEqual(Object.fromEntries(values), Object.fromEntries(model.values));
+  const names = [...model.values.keys()];
+  assert.equal(found.cities, names.filter((name) => name.startsWith("city ")).length);
+  assert.equal(found.countries, names.filter((name) => /^country (?!Unknown)/.test(name)).length);
+  if (!found.byCode) return;
+  assert.deepEqual(
+    found.byCode.map(({ id, scans, previousScans }) => [ids.indexOf(id), scans, previousScans]).sort(),
+    [...model.codes]
+      .map(([code, count]) => [Number(code), count, model.isCompared ? (model.previousCodes.get(code) ?? 0) : null])
+      .sort(),
+  );
+}
