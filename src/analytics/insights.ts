@@ -1,11 +1,11 @@
 import type { Clock } from "../shared/clock.ts";
-import { QUARTER_MS } from "../shared/days.ts";
+import { QUARTER_MS, quarterOf } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
-import type { CodeChoice, InsightRequest, Span, TimedCount, VisitFilter } from "../store/insight-store.ts";
+import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span, VisitFilter } from "../store/insight-store.ts";
 import type { Store } from "../store/store.ts";
-import { type PeriodChoice, resolvePeriod } from "./periods.ts";
+import { type PeriodChoice, resolvePeriod, type ZonedSpan } from "./periods.ts";
 import { ranked } from "./service.ts";
 
 export interface InsightsOptions {
@@ -20,6 +20,8 @@ export interface InsightQuery extends Omit<PeriodChoice, "timezone"> {
   timezone?: string | undefined;
   filter: VisitFilter;
 }
+
+const MOST_CITIES = 1000;
 
 export type Insights = ReturnType<typeof createInsights>;
 
@@ -41,41 +43,41 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     const period = await periodOf(workspaceId, firstAt, query);
     const { filter } = query;
     const { from, to, interval, span, previous, buckets } = period;
-    const byQuarter = interval === "hour";
-    const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null, byQuarter });
-    const counts = sumsOf(rows.times, buckets);
-    const before = previous && sumsOf(rows.previousTimes, previous.buckets);
+    const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null });
+    const counts = spread(rows.quarters, span, buckets);
+    const before = previous && spread(rows.previousQuarters, previous.span, previous.buckets);
+    const isExact = rows.exactFrom === null || firstAt === null || rows.exactFrom <= firstAt;
     return {
       from,
       to,
       timezone: period.timezone,
       interval,
-      scans: total(rows.times),
+      scans: counts.scans,
       visitors: null,
       countries: rows.country.filter(({ value }) => value !== "Unknown").length,
-      cities: rows.cities,
+      cities: rows.city.length,
       previous: previous && {
         from: previous.from,
         to: previous.to,
-        scans: total(rows.previousTimes),
+        scans: before!.scans,
         visitors: null,
       },
       timeline: buckets.map(({ start }, i) => {
-        return { start, scans: counts[i]!, visitors: null, previousScans: before && before[i]! };
+        return { start, scans: counts.buckets[i]!, visitors: null, previousScans: before && before.buckets[i]! };
       }),
       byCountry: ranked(rows.country).map(({ value, count }) => ({ country: value, scans: count })),
-      byCity: rows.city.map(({ country, city, count }) => ({ country, city, scans: count })),
+      byCity: rankedCities(rows.city),
       byDevice: ranked(rows.device).map(({ value, count }) => ({ device: value, scans: count })),
       byBrowser: ranked(rows.browser).map(({ value, count }) => ({ browser: value, scans: count })),
       byOs: ranked(rows.os).map(({ value, count }) => ({ os: value, scans: count })),
       byPlacement: [],
       byRule: [],
       byVariant: [],
-      byHour: weekOf(rows.hours),
+      byHour: counts.hours,
       byCode: rows.codes.map(({ id, name, count, previous: earlier }) => {
         return { id, name, scans: count, previousScans: previous && earlier };
       }),
-      exactFrom: null,
+      exactFrom: isExact ? null : dayFrom(rows.exactFrom!, period.timezone),
     };
   }
 
@@ -86,9 +88,14 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       return { span, filter: query.filter };
     },
 
-    async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
+    async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt" | "foldedBefore">, query: InsightQuery) {
       await scansSettled();
-      const { byCode: _, ...found } = await report(code.workspaceId, { num: code.num }, code.createdAt, query);
+      const { byCode: _, ...found } = await report(
+        code.workspaceId,
+        { num: code.num, foldedBefore: code.foldedBefore },
+        code.createdAt,
+        query,
+      );
       return found;
     },
 
@@ -103,22 +110,41 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   };
 }
 
-const total = (rows: readonly TimedCount[]): number => rows.reduce((sum, { count }) => sum + count, 0);
-
-/** The sum of each bucket. Both are in order. */
-function sumsOf(rows: readonly TimedCount[], buckets: readonly Span[]): number[] {
-  const sums = buckets.map(() => 0);
-  let i = 0;
-  for (const { quarter, count } of rows) {
-    const at = quarter * QUARTER_MS;
-    while (i < buckets.length && at >= buckets[i]!.to) i++;
-    if (i < buckets.length && at >= buckets[i]!.from) sums[i]! += count;
+/** Scans in the span, in each bucket, and in each hour of the week from Monday 00:00 on. All are in order. */
+function spread(runs: readonly QuarterRun[], { from, to, offsets }: ZonedSpan, buckets: readonly Span[]) {
+  const found = { scans: 0, buckets: buckets.map(() => 0), hours: new Array<number>(168).fill(0) };
+  const [first, end] = [quarterOf(from), Math.ceil(to / QUARTER_MS)];
+  let bucket = 0;
+  let offset = 0;
+  for (const { from: start, counts } of runs) {
+    for (const [i, count] of counts.entries()) {
+      const quarter = start + i;
+      if (count === 0 || quarter < first || quarter >= end) continue;
+      const at = quarter * QUARTER_MS;
+      while (bucket < buckets.length && at >= buckets[bucket]!.to) bucket++;
+      while (offset + 1 < offsets.length && quarter >= offsets[offset + 1]!.from) offset++;
+      found.scans += count;
+      if (bucket < buckets.length && at >= buckets[bucket]!.from) found.buckets[bucket]! += count;
+      found.hours[hourOfWeek(quarter + offsets[offset]!.quarters)]! += count;
+    }
   }
-  return sums;
+  return found;
 }
 
-function weekOf(hours: readonly { hour: number; count: number }[]): number[] {
-  const week = new Array<number>(168).fill(0);
-  for (const { hour, count } of hours) week[hour]! += count;
-  return week;
+/** The first of January 1970 was a Thursday. */
+const hourOfWeek = (quarter: number): number => (Math.floor(quarter / 4) + 3 * 24) % 168;
+
+/** The first day in the zone that begins at this moment or later. */
+function dayFrom(ms: number, zone: string): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+  const day = at.toPlainDate();
+  return (at.startOfDay().equals(at) ? day : day.add({ days: 1 })).toString();
+}
+
+function rankedCities(cities: InsightRows["city"]) {
+  const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return cities
+    .toSorted((a, b) => b.count - a.count || isBefore(a.city, b.city) || isBefore(a.country, b.country))
+    .slice(0, MOST_CITIES)
+    .map(({ country, city, count }) => ({ country, city, scans: count }));
 }

@@ -5,7 +5,7 @@
 import { QUARTER_MS } from "../shared/days.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isZone } from "../shared/zones.ts";
-import type { Span, ZonedSpan } from "../store/insight-store.ts";
+import type { Span } from "../store/insight-store.ts";
 
 export const PERIODS = ["today", "yesterday", "7d", "28d", "30d", "90d", "12mo", "month", "year", "all"] as const;
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -22,6 +22,11 @@ export interface PeriodChoice {
   timezone: string;
   interval?: Interval | undefined;
   compare: Comparison;
+}
+
+/** A span with the offsets of its zone, in quarters of an hour, and the quarter from which each applies. */
+export interface ZonedSpan extends Span {
+  offsets: { from: number; quarters: number }[];
 }
 
 export interface Bucket extends Span {
@@ -202,7 +207,8 @@ function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.Zoned
   const atMs = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   const isRunning = to.equals(now.toPlainDate());
   const start = startOf(before(from), zone);
-  const end = isRunning ? momentBefore(now) : startOf(before(to.add({ days: 1 })), zone);
+  const whole = startOf(before(to.add({ days: 1 })), zone);
+  const end = isRunning ? Math.min(momentBefore(now), whole) : whole;
   const span = { from: start, to: Math.max(start, end) };
   // A day that begins after a gap at midnight still corresponds to the whole day before.
   const placeOf = ({ start, from }: Bucket): number =>
@@ -225,7 +231,6 @@ function yearBefore(date: PlainDate): PlainDate {
   return before.day === date.day ? before : before.add({ days: 1 });
 }
 
-/** Adds the zone's offsets from UTC, in quarters of an hour, with the quarter from which each applies. */
 function zoned(span: Span, zone: string): ZonedSpan {
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(span.from).toZonedDateTimeISO(zone);
   const offsets: ZonedSpan["offsets"] = [];

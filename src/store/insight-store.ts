@@ -7,11 +7,6 @@ export interface Span {
   to: number;
 }
 
-/** A span with the offsets of a zone, in quarters of an hour, and the quarter from which each applies. */
-export interface ZonedSpan extends Span {
-  offsets: { from: number; quarters: number }[];
-}
-
 /** Some codes of a workspace. */
 export interface CodeChoice {
   workspaceId: string;
@@ -33,30 +28,31 @@ export interface ScanChoice {
 }
 
 export interface InsightRequest {
-  codes: { num: number } | CodeChoice;
+  /** `foldedBefore` is the code's; an outdated value is fine. */
+  codes: { num: number; foldedBefore: number } | CodeChoice;
   filter: VisitFilter;
-  span: ZonedSpan;
-  previous: ZonedSpan | null;
-  /** Totals by quarter of an hour instead of by day. */
-  byQuarter: boolean;
+  /** Starts and ends with a quarter of an hour. */
+  span: Span;
+  /** Starts with a quarter of an hour. */
+  previous: Span | null;
 }
 
-/** Scans of a day of the zone, or of a quarter of an hour. */
-export interface TimedCount {
-  /** The first quarter with a scan. */
-  quarter: number;
-  count: number;
+/** Scans in consecutive quarters of an hour from `from` on. */
+export interface QuarterRun {
+  from: number;
+  counts: readonly number[];
 }
 
-export interface InsightRows extends Record<Exclude<VisitField, "city">, Counted[]> {
-  times: TimedCount[];
-  previousTimes: TimedCount[];
-  /** By hour of the week, 0 for Monday 00:00. */
-  hours: { hour: number; count: number }[];
-  /** The number of known cities. */
-  cities: number;
-  /** Those with the most scans. */
+export type VisitCounts = Record<Exclude<VisitField, "city">, Counted[]> & {
   city: { country: string; city: string; count: number }[];
+};
+
+export interface InsightRows extends VisitCounts {
+  /** In order. */
+  quarters: QuarterRun[];
+  previousQuarters: QuarterRun[];
   /** Those with the most scans; none for a single code. */
   codes: { id: string; name: string; count: number; previous: number }[];
+  /** Unix ms from which everything is exact; null if all is. */
+  exactFrom: number | null;
 }

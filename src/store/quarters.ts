@@ -40,3 +40,19 @@ export function quarterArray(packed: string): string {
   const [first, ...counts] = JSON.parse(packed) as [number, ...number[]];
   return `[${first}:${first + counts.length - 1}]={${counts.join(",")}}`;
 }
+
+/** Adds a packed day to the counts of 96 quarters, and returns these. */
+export function addTo(sums: Float64Array, packed: string): Float64Array {
+  const counts = JSON.parse(packed) as number[];
+  for (let i = 1; i < counts.length; i++) sums[counts[0]! + i - 1]! += counts[i]!;
+  return sums;
+}
+
+/** The scans of a packed day in the quarters from `first` to `last`, which may be outside of the day. */
+export function sumBetween(packed: string, first: number, last: number): number {
+  const counts = JSON.parse(packed) as number[];
+  const begin = counts[0]! - 1;
+  let sum = 0;
+  for (let i = Math.max(1, first - begin); i < counts.length && i + begin <= last; i++) sum += counts[i]!;
+  return sum;
+}

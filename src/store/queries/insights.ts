@@ -1,31 +1,39 @@
-/** Reports on the scans of any span, in the days and hours of any zone. */
+/**
+ * Reports on the scans of any span. Totals come from quarters of an hour. What visitors used and where they were comes
+ * from rollups by UTC day, and from raw scans for parts of such days; with a filter, everything comes from raw scans.
+ */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { QUARTER_MS } from "../../shared/days.ts";
-import { firstIdAt } from "../../shared/ids.ts";
+import { DAY_MS, QUARTER_MS, quarterOf } from "../../shared/days.ts";
 import type {
   CodeChoice,
   InsightRequest,
   InsightRows,
+  QuarterRun,
   Span,
-  TimedCount,
+  VisitCounts,
   VisitField,
-  VisitFilter,
-  ZonedSpan,
 } from "../insight-store.ts";
-import type { Counted } from "../scan-store.ts";
-import type { Tables } from "../tables.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { MetaName, Tables } from "../tables.ts";
+import { type Marks, partsOf } from "./insight-parts.ts";
+import { countIn, quarterRuns, sumsByCode } from "./insight-quarters.ts";
+import { readValues } from "./insight-rollups.ts";
+import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 /** Runs reads that see the same state. */
 export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
 
-const MOST_CITIES = 1000;
+interface InsightQueriesOptions {
+  listing: Kysely<Tables>;
+  moment: Moment;
+  engine: EngineName;
+  ids: ScanIdCodec;
+}
+
 const MOST_CODES = 10;
 
-const AGENT_FIELDS = ["device", "browser", "os"] as const;
-const PLACE_FIELDS = ["country", "city"] as const;
-
-export function createInsightQueries(listing: Kysely<Tables>, moment: Moment, ids: ScanIdCodec) {
+export function createInsightQueries({ listing, moment, engine, ids }: InsightQueriesOptions) {
   return {
     /** When the first of these codes was created; null if there is none. */
     async firstCode(choice: CodeChoice): Promise<number | null> {
@@ -40,7 +48,19 @@ export function createInsightQueries(listing: Kysely<Tables>, moment: Moment, id
       return Number(rows[0]!.count) === ids.length;
     },
 
-    read: (request: InsightRequest): Promise<InsightRows> => moment((db) => readInsights(db, request, ids)),
+    read: (request: InsightRequest): Promise<InsightRows> =>
+      moment(async (db) => {
+        const { codes, filter } = request;
+        const ofCodes: OfCodes =
+          "num" in codes
+            ? sql<boolean>`code_num = ${codes.num}`
+            : sql<boolean>`code_num IN (SELECT num FROM codes WHERE ${chosen(codes)})`;
+        const marks = await readMarks(db, ofCodes);
+        const scans = scanReader({ db, engine, ids }, ofCodes);
+        const isFiltered = Object.values(filter).some((values) => values !== undefined);
+        const read = isFiltered ? readScans : readRollups;
+        return read({ db, engine, ofCodes, marks, scans }, request);
+      }),
   };
 }
 
@@ -53,111 +73,115 @@ function chosen({ workspaceId, category, type, ids }: CodeChoice): RawBuilder<bo
   return sql<boolean>`${sql.join(tests, sql` AND `)}`;
 }
 
-async function readInsights(db: Kysely<Tables>, request: InsightRequest, ids: ScanIdCodec): Promise<InsightRows> {
-  const { span, previous, byQuarter } = request;
-  const scans = rawScans(request, span, ids);
-  const before = previous && rawScans(request, previous, ids);
-  const perValue = (field: VisitField) => countedBy(db, scans, field);
-  const cities = await countedCities(db, scans);
+async function readMarks(db: Kysely<Tables>, ofCodes: OfCodes): Promise<Marks> {
+  const { rows } = await sql<{ name: MetaName | "imported"; value: number | null }>`
+    SELECT name, value FROM meta WHERE name IN ('raw_from_day', 'values_from_day', 'values_removed_to')
+    UNION ALL SELECT 'imported', max(from_day) FROM imported_raw WHERE ${ofCodes}`.execute(db);
+  const mark = (name: MetaName | "imported") => Number(rows.find((row) => row.name === name)?.value ?? 0);
   return {
-    times: await times(db, scans, span, byQuarter),
-    previousTimes: previous && before ? await times(db, before, previous, byQuarter) : [],
-    hours: await hours(db, scans, span),
-    country: await perValue("country"),
-    device: await perValue("device"),
-    browser: await perValue("browser"),
-    os: await perValue("os"),
-    cities: cities[0]?.all ?? 0,
-    city: cities,
-    codes: "num" in request.codes ? [] : await mostScanned(db, scans, before),
+    raw: Math.max(mark("raw_from_day"), mark("imported")),
+    values: mark("values_from_day"),
+    folded: mark("values_removed_to"),
   };
 }
 
-/** Raw scans as rows of s: code_num, at, agent_id, place_id. */
-function rawScans({ codes, filter }: InsightRequest, { from, to }: Span, ids: ScanIdCodec): RawBuilder<unknown> {
-  const ofCodes = "num" in codes ? sql`= ${codes.num}` : sql`IN (SELECT num FROM codes WHERE ${chosen(codes)})`;
-  // An id is never older than its scan, but may be younger if the clock was set back.
-  return sql`(SELECT code_num, at, agent_id, place_id FROM scans
-    WHERE code_num ${ofCodes} AND id >= ${ids.toColumn(firstIdAt(from))} AND at >= ${from} AND at < ${to}
-      ${matching(filter, "agents", AGENT_FIELDS)} ${matching(filter, "places", PLACE_FIELDS)}) AS s`;
+interface Sources extends Reading {
+  marks: Marks;
+  scans: ScanReader;
 }
 
-/** The condition on agent_id or place_id for a filter on their fields. */
-function matching(filter: VisitFilter, table: "agents" | "places", fields: readonly VisitField[]) {
-  const tests = fields.flatMap((field) => {
-    const values = filter[field];
-    return values ? [sql`${sql.ref(field)} IN (${sql.join(values)})`] : [];
-  });
-  if (tests.length === 0) return sql``;
-  const id = sql.ref(table === "agents" ? "agent_id" : "place_id");
-  return sql`AND ${id} IN (SELECT id FROM ${sql.table(table)} WHERE ${sql.join(tests, sql` AND `)})`;
+async function readScans({ db, marks, scans }: Sources, request: InsightRequest): Promise<InsightRows> {
+  const { codes, span, previous, filter } = request;
+  const tally = await scans.tally(span, filter);
+  const before = previous ? await scans.tally(previous, filter) : null;
+  const most = "num" in codes ? [] : await withNames(db, tally.codes);
+  return {
+    ...(await scans.valuesOf([{ tally, sign: 1 }])),
+    quarters: runsOf(tally),
+    previousQuarters: before ? runsOf(before) : [],
+    codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
+    exactFrom: marks.raw * DAY_MS > span.from ? marks.raw * DAY_MS : null,
+  };
 }
 
-const QUARTER = sql`at / ${sql.lit(QUARTER_MS)}`;
+const runsOf = ({ quarters }: Tally): QuarterRun[] =>
+  Array.from(quarters, ([from, count]) => ({ from, counts: [count] })).sort((a, b) => a.from - b.from);
 
-/** The quarter of an hour in the zone's own time. */
-function localQuarter({ offsets }: ZonedSpan): RawBuilder<number> {
-  const [first, ...others] = offsets;
-  const whens = others
-    .toReversed()
-    .map(({ from, quarters }) => sql`WHEN quarter >= ${sql.lit(from)} THEN ${sql.lit(quarters)}`);
-  const offset = sql.lit(first!.quarters);
-  const added = whens.length === 0 ? offset : sql`CASE ${sql.join(whens, sql` `)} ELSE ${offset} END`;
-  return sql<number>`quarter + ${added}`;
+async function readRollups(reading: Sources, request: InsightRequest): Promise<InsightRows> {
+  const { scans, marks } = reading;
+  const { codes, span, previous } = request;
+  const runs = await quarterRuns(reading, codes, span);
+  const parts = partsOf(span, (part) => countIn(runs, part), marks);
+  const tallies = [];
+  for (const { sign, ...part } of parts.edges) {
+    tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
+  }
+  const monthsBefore = "num" in codes ? codes.foldedBefore : marks.folded;
+  const counts = await readValues(reading, parts, monthsBefore);
+  return {
+    ...merged(counts, await scans.valuesOf(tallies)),
+    quarters: runs,
+    previousQuarters: previous ? await readPrevious(reading, codes, previous) : [],
+    codes: "num" in codes ? [] : await mostScanned(reading, span, previous),
+    exactFrom: parts.exactFrom,
+  };
 }
 
-async function times(
-  db: Kysely<Tables>,
-  scans: RawBuilder<unknown>,
-  span: ZonedSpan,
-  byQuarter: boolean,
-): Promise<TimedCount[]> {
-  const unit = byQuarter ? sql`quarter` : sql`(${localQuarter(span)}) / 96`;
-  const { rows } = await sql<TimedCount>`
-    SELECT min(quarter) AS quarter, sum(count) AS count
-    FROM (SELECT ${QUARTER} AS quarter, count(*) AS count FROM ${scans} GROUP BY 1) AS q
-    GROUP BY ${unit} ORDER BY 1`.execute(db);
-  return rows.map(({ quarter, count }) => ({ quarter: Number(quarter), count: Number(count) }));
+/** The comparison with a running day may end within a quarter of an hour. */
+async function readPrevious(reading: Sources, codes: InsightRequest["codes"], span: Span): Promise<QuarterRun[]> {
+  const whole = { from: span.from, to: quarterOf(span.to) * QUARTER_MS };
+  const runs = await quarterRuns(reading, codes, whole);
+  if (whole.to === span.to) return runs;
+  const { quarters } = await reading.scans.tally({ from: whole.to, to: span.to }, {});
+  const end = quarterOf(span.to);
+  const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
+  return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
 }
 
-/** The first of January 1970 was a Thursday. */
-const TO_MONDAY = 3 * 24;
-
-async function hours(db: Kysely<Tables>, scans: RawBuilder<unknown>, span: ZonedSpan): Promise<InsightRows["hours"]> {
-  const hour = sql`((${localQuarter(span)}) / 4 + ${sql.lit(TO_MONDAY)}) % 168`;
-  const { rows } = await sql<{ hour: number; count: number }>`
-    SELECT ${hour} AS hour, sum(count) AS count
-    FROM (SELECT ${QUARTER} AS quarter, count(*) AS count FROM ${scans} GROUP BY 1) AS q
-    GROUP BY 1`.execute(db);
-  return rows.map(({ hour, count }) => ({ hour: Number(hour), count: Number(count) }));
+function merged(one: VisitCounts, other: VisitCounts): VisitCounts {
+  const sum = <T extends { count: number }>(rows: readonly T[], more: readonly T[], key: (row: T) => string): T[] => {
+    const sums = new Map(rows.map((row) => [key(row), row]));
+    for (const row of more) {
+      const held = sums.get(key(row));
+      sums.set(key(row), held ? { ...held, count: held.count + row.count } : row);
+    }
+    return [...sums.values()].filter(({ count }) => count > 0);
+  };
+  const byValue = (field: Exclude<VisitField, "city">) => sum(one[field], other[field], ({ value }) => value);
+  return {
+    country: byValue("country"),
+    device: byValue("device"),
+    browser: byValue("browser"),
+    os: byValue("os"),
+    city: sum(one.city, other.city, ({ country, city }) => `${country}/${city}`),
+  };
 }
 
-async function countedBy(db: Kysely<Tables>, scans: RawBuilder<unknown>, field: VisitField): Promise<Counted[]> {
-  const named =
-    field === "country" ? sql`JOIN places AS n ON n.id = s.place_id` : sql`JOIN agents AS n ON n.id = s.agent_id`;
-  const { rows } = await sql<Counted>`
-    SELECT ${sql.ref(`n.${field}`)} AS value, count(*) AS count FROM ${scans} ${named} GROUP BY 1`.execute(db);
-  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
+async function mostScanned(reading: Sources, span: Span, previous: Span | null): Promise<InsightRows["codes"]> {
+  const { db, ofCodes, scans } = reading;
+  const most = await withNames(db, await sumsByCode(reading, ofCodes, span));
+  if (most.length === 0 || !previous) return most.map((code) => ({ ...code, previous: 0 }));
+  const ofMost = sql<boolean>`code_num IN (${sql.join(most.map(({ num }) => num))})`;
+  const whole = { from: previous.from, to: quarterOf(previous.to) * QUARTER_MS };
+  const before = await sumsByCode(reading, ofMost, whole);
+  const { codes: rest } = await scans.of(ofMost).tally({ from: whole.to, to: previous.to }, {});
+  return most.map((code) => ({ ...code, previous: (before.get(code.num) ?? 0) + (rest.get(code.num) ?? 0) }));
 }
 
-async function countedCities(db: Kysely<Tables>, scans: RawBuilder<unknown>) {
-  const { rows } = await sql<{ country: string; city: string; count: number; all: number }>`
-    SELECT country, city, count(*) AS count, count(*) OVER () AS "all"
-    FROM ${scans} JOIN places ON places.id = s.place_id WHERE city IS NOT NULL
-    GROUP BY country, city ORDER BY count DESC, city, country LIMIT ${sql.lit(MOST_CITIES)}`.execute(db);
-  return rows.map((row) => ({ ...row, count: Number(row.count), all: Number(row.all) }));
-}
-
-async function mostScanned(
-  db: Kysely<Tables>,
-  scans: RawBuilder<unknown>,
-  before: RawBuilder<unknown> | null,
-): Promise<InsightRows["codes"]> {
-  const earlier = before ? sql`(SELECT count(*) FROM ${before} WHERE s.code_num = t.code_num)` : sql.lit(0);
-  const { rows } = await sql<{ id: string; name: string; count: number; previous: number }>`
-    SELECT c.id, c.name, t.count, ${earlier} AS previous
-    FROM (SELECT code_num, count(*) AS count FROM ${scans} GROUP BY 1) AS t
-    JOIN codes AS c ON c.num = t.code_num
-    ORDER BY t.count DESC, c.name_key, c.num LIMIT ${sql.lit(MOST_CODES)}`.execute(db);
-  return rows.map((row) => ({ ...row, count: Number(row.count), previous: Number(row.previous) }));
+/** The codes with the most scans, and of those with equally many the first by name. */
+async function withNames(db: Kysely<Tables>, counts: ReadonlyMap<number, number>) {
+  const sorted = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
+  const least = sorted[MOST_CODES - 1]?.[1] ?? 0;
+  const nums = sorted.filter(([, count]) => count >= least).map(([num]) => num);
+  if (nums.length === 0) return [];
+  const rows = await db
+    .selectFrom("codes")
+    .select(["num", "id", "name", "name_key"])
+    .where("num", "in", nums.slice(0, 1000))
+    .execute();
+  return rows
+    .map(({ name_key, ...row }) => ({ ...row, key: name_key, count: counts.get(row.num)! }))
+    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.num - b.num))
+    .slice(0, MOST_CODES)
+    .map(({ key: _, ...code }) => code);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import { agentText, idOf, placeText } from "../pairs.ts";
@@ -32,7 +32,7 @@ export async function readRollup(
         FROM ${sql.ref(name === "country" ? "by_place" : "by_agent")}`,
   );
   const { rows } = await sql<Row>`
-    WITH ${pairsOf(codeNum, fromDay, toDay)}
+    WITH ${pairsBy(sql<boolean>`code_num = ${codeNum}`, fromDay, toDay)}
     SELECT dimension, value, 0 AS day, sum(count) AS count FROM (
       ${days(fromDay, Math.min(toDay, months.fromDay - 1))}
       UNION ALL
@@ -56,11 +56,11 @@ export async function readRollup(
  * Pairs are not in months: they are read by day. They are summed per agent and place before these are looked up, once
  * for all dimensions.
  */
-const pairsOf = (codeNum: number, fromDay: number, toDay: number) => sql`
+export const pairsBy = (ofCodes: RawBuilder<boolean>, fromDay: number, toDay: number) => sql`
   pairs AS MATERIALIZED (
     SELECT day, count, ${sql.raw(agentText("value"))} AS agent, ${sql.raw(placeText("value"))} AS place
     FROM scan_daily
-    WHERE code_num = ${codeNum} AND dimension = ${sql.lit(DIMENSION.pair)} AND day >= ${fromDay} AND day <= ${toDay}
+    WHERE ${ofCodes} AND dimension = ${sql.lit(DIMENSION.pair)} AND day >= ${fromDay} AND day <= ${toDay}
   ),
   by_agent AS MATERIALIZED (
     SELECT device, browser, os, count
@@ -68,7 +68,7 @@ const pairsOf = (codeNum: number, fromDay: number, toDay: number) => sql`
     JOIN agents ON agents.id = ${sql.raw(idOf("n.agent"))}
   ),
   by_place AS MATERIALIZED (
-    SELECT country, count
+    SELECT country, city, count
     FROM (SELECT place, sum(count) AS count FROM pairs GROUP BY place) AS n
     JOIN places ON places.id = ${sql.raw(idOf("n.place"))}
   )`;

@@ -1,7 +1,8 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
+import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
-import { addPacked } from "../quarters.ts";
+import { addPacked, addTo, sumBetween } from "../quarters.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -34,6 +35,7 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
   db.function("add_quarters", { deterministic: true }, (one, other) => addPacked(String(one), String(other)));
+  addReports(db);
   let syncedAt = Number.NEGATIVE_INFINITY;
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 
@@ -68,6 +70,38 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
     },
   };
 }
+
+/** Functions for reports: they read each row once, where GROUP BY would sort all of them. */
+function addReports(db: DatabaseSync): void {
+  db.function("quarters_between", { deterministic: true }, (counts, first, last) =>
+    sumBetween(String(counts), Number(first), Number(last)),
+  );
+  db.aggregate<Float64Array>("sum_quarters", {
+    start: () => new Float64Array(QUARTERS_A_DAY),
+    step: (sums, counts) => addTo(sums, String(counts)),
+    result: (sums) => `[0,${sums.join(",")}]`,
+  });
+  db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
+}
+
+type Key = SQLOutputValue;
+type Tally = Map<Key, number>[];
+
+/** Any value can be an accumulator, but its type has to be one of SQL. */
+const startTally = () => [new Map(), new Map(), new Map(), new Map()] as never;
+
+/** Counts the values of each argument. */
+function addToTally(tally: Tally, quarter: Key, agent: Key, place: Key, code: Key): never {
+  count(tally[0]!, quarter);
+  count(tally[1]!, agent);
+  count(tally[2]!, place);
+  count(tally[3]!, code);
+  return tally as never;
+}
+
+const count = (counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+const textOfTally = (tally: Tally): string => JSON.stringify(tally.map((counts) => [...counts]));
 
 export function requireSqliteVersion(db: DatabaseSync): void {
   const row = db.prepare("SELECT sqlite_version() AS version").get() as { version: string };

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
+import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
+import type { OfCodes, Reading } from "./insight-scans.ts";
+
+/** Scans per quarter of an hour on all UTC days that a span touches, in order. */
+export async function quarterRuns(
+  { db, engine, ofCodes }: Reading,
+  codes: InsightRequest["codes"],
+  span: Span,
+): Promise<QuarterRun[]> {
+  if (span.to <= span.from) return [];
+  const days = sql`day >= ${dayOf(span.from)} AND day <= ${dayOf(span.to - 1)}`;
+  if (engine === "postgres" && !("num" in codes)) {
+    const { rows } = await sql<{ quarter: number; count: number }>`
+      SELECT day * ${sql.lit(QUARTERS_A_DAY)} + n - 1 AS quarter, sum(count) AS count FROM (
+        SELECT day, array_lower(counts, 1) + n AS n, count
+        FROM scan_quarters, unnest(counts) WITH ORDINALITY AS u (count, n) WHERE ${ofCodes} AND ${days}) AS q
+      GROUP BY 1 HAVING sum(count) > 0 ORDER BY 1`.execute(db);
+    return rows.map(({ quarter, count }) => ({ from: Number(quarter), counts: [Number(count)] }));
+  }
+  const { rows } =
+    "num" in codes
+      ? await sql<{ day: number; counts: string }>`
+          SELECT day, counts FROM quarter_days WHERE ${ofCodes} AND ${days} ORDER BY day`.execute(db)
+      : await sql<{ day: number; counts: string }>`
+          SELECT day, sum_quarters(counts) AS counts FROM scan_quarters WHERE ${ofCodes} AND ${days}
+          GROUP BY day ORDER BY day`.execute(db);
+  return rows.map(({ day, counts }) => {
+    const [first, ...others] = JSON.parse(counts) as [number, ...number[]];
+    return { from: day * QUARTERS_A_DAY + first, counts: others };
+  });
+}
+
+/** Scans within a part that starts and ends with a quarter of an hour. */
+export function countIn(runs: readonly QuarterRun[], part: Span): number {
+  const [from, to] = [quarterOf(part.from), quarterOf(part.to)];
+  let sum = 0;
+  for (const run of runs) {
+    const last = Math.min(run.counts.length, to - run.from);
+    for (let i = Math.max(0, from - run.from); i < last; i++) sum += run.counts[i]!;
+  }
+  return sum;
+}
+
+/** Scans of each code in a span of whole quarters of an hour. */
+export async function sumsByCode(
+  { db, engine }: Reading,
+  ofCodes: OfCodes,
+  span: Span,
+): Promise<ReadonlyMap<number, number>> {
+  const [from, to] = [quarterOf(span.from), quarterOf(span.to)];
+  if (to <= from) return new Map();
+  const first = sql`${sql.lit(from)} - day * ${sql.lit(QUARTERS_A_DAY)}`;
+  const last = sql`${sql.lit(to)} - 1 - day * ${sql.lit(QUARTERS_A_DAY)}`;
+  const sum: RawBuilder<number> =
+    engine === "sqlite"
+      ? sql`quarters_between(counts, ${first}, ${last})`
+      : sql`(SELECT coalesce(sum(n), 0) FROM unnest(counts[${first}:${last}]) AS n)`;
+  const { rows } = await sql<{ num: number; count: number }>`
+    SELECT code_num AS num, sum(${sum}) AS count FROM scan_quarters
+    WHERE ${ofCodes} AND day >= ${dayOf(span.from)} AND day <= ${dayOf(span.to - 1)} GROUP BY code_num`.execute(db);
+  return new Map(rows.map(({ num, count }) => [num, Number(count)]));
+}
