@@ -117,8 +117,8 @@ describe("A replica", () => {
   it("answers lists, statistics and exports", async () => {
     const { num } = await freshCode(store);
     await readsReplica();
-    const span = { from: NOON, to: NOON + 900_000, offsets: [{ from: 0, quarters: 0 }] };
-    const request = { codes: { num }, filter: {}, span, previous: null, byQuarter: true };
+    const span = { from: NOON, to: NOON + 900_000 };
+    const request = { codes: { num, foldedBefore: 0 }, filter: {}, span, previous: null };
     const reads = [
       () => store.scans.page(num, 10),
       () => store.insights.read(request),
