@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/insights.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download insights of all QR codes as CSV
+         * @description One list of the insights with the same parameters, its fields as columns. Cells that a spreadsheet would treat as a formula start with an apostrophe.
+         */
+        get: operations["exportInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/logos": {
         parameters: {
             query?: never;
@@ -277,6 +297,26 @@ export interface paths {
          * @description Scans in any period and time zone, compared with another period. A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.
          */
         get: operations["readCodeInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/insights.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download insights of a QR code as CSV
+         * @description One list of the insights with the same parameters, its fields as columns. Cells that a spreadsheet would treat as a formula start with an apostrophe.
+         */
+        get: operations["exportCodeInsights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2631,6 +2671,72 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    exportInsights: {
+        parameters: {
+            query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only codes in this category. */
+                category?: string;
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
+                compare?: "previous" | "year" | "none";
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description Only these codes, up to 100. */
+                ids?: string[];
+                /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Which list of the insights. */
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour" | "code";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
+                /** @description Only codes of this type. */
+                type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listLogos: {
         parameters: {
             query?: {
@@ -3158,6 +3264,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeInsights"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportCodeInsights: {
+        parameters: {
+            query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
+                compare?: "previous" | "year" | "none";
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Which list of the insights. */
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */

@@ -88,14 +88,9 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       return { span, filter: query.filter };
     },
 
-    async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt" | "foldedBefore">, query: InsightQuery) {
+    async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
       await scansSettled();
-      const { byCode: _, ...found } = await report(
-        code.workspaceId,
-        { num: code.num, foldedBefore: code.foldedBefore },
-        code.createdAt,
-        query,
-      );
+      const { byCode: _, ...found } = await report(code.workspaceId, { num: code.num }, code.createdAt, query);
       return found;
     },
 

@@ -28,8 +28,7 @@ export interface ScanChoice {
 }
 
 export interface InsightRequest {
-  /** `foldedBefore` is the code's; an outdated value is fine. */
-  codes: { num: number; foldedBefore: number } | CodeChoice;
+  codes: { num: number } | CodeChoice;
   filter: VisitFilter;
   /** Starts and ends with a quarter of an hour. */
   span: Span;

@@ -16,6 +16,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   codes: SHARED,
   categories: SHARED,
   insights: SHARED,
+  "insights.csv": SHARED,
   "insight-links": SHARED,
   live: SHARED,
   needs: SHARED,

@@ -12,6 +12,7 @@ import { freshCode, WORKSPACE } from "../store/support.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { type ModelScan, modelOf } from "./insight-model.ts";
+import { withManyScans } from "./support.ts";
 
 const CASES = 100;
 const CREATED = Date.UTC(2011, 10, 1);
@@ -81,36 +82,38 @@ const asked = fc
 
 onEachEngine("insights", (engine) => {
   let store: Store;
+  let many: Store;
   let all: ModelScan[];
-  let ids: string[];
+  let codeIds: string[];
   before(async () => {
     store = await engine.fresh();
+    many = withManyScans(store);
     const codes = [
       await freshCode(store, CREATED),
       await freshCode(store, CREATED + 1),
       await freshCode(store, CREATED),
     ];
-    ids = codes.map(({ id }) => id);
+    codeIds = codes.map(({ id }) => id);
     [all] = fc.sample(scans, 1) as [ModelScan[]];
     const lines = all.map(({ at, code, agent, place }) =>
-      scanLine(createIds(() => at)(), ids[code]!, at, JSON.stringify(agent), JSON.stringify(place)),
+      scanLine(createIds(() => at)(), codeIds[code]!, at, JSON.stringify(agent), JSON.stringify(place)),
     );
     await settleLines(store, [lines.join("")]);
   });
 
   it(`equal scans added up one by one, in ${CASES} cases`, async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async ({ now, codes, query }) => {
+      fc.asyncProperty(asked, fc.boolean(), async ({ now, codes, query }, isMany) => {
         const clock = { now: () => now, steady: () => now };
-        const insights = createInsights({ store, clock, scansSettled: async () => {} });
+        const insights = createInsights({ store: isMany ? many : store, clock, scansSettled: async () => {} });
         const read = async () => {
           if (codes === "all") return insights.ofWorkspace({ workspaceId: WORKSPACE }, query);
-          return insights.ofCode((await store.codes.find(WORKSPACE, ids[codes]!))!, query);
+          return insights.ofCode((await store.codes.find(WORKSPACE, codeIds[codes]!))!, query);
         };
         const tooLong = await read().then(
           (found) => {
             const seen = all.filter(({ code }) => codes === "all" || code === codes);
-            compareWith(found, seen, query, now, ids);
+            compareWith(found, seen, query, now, codeIds);
             return false;
           },
           (error) => {

@@ -190,6 +190,29 @@ onEachEngine("GET /api/v1/insights", (engine) => {
     assert.equal((await read("?compare=none", key)).json.byCode[0].previousScans, null);
   });
 
+  it("200: as CSV, the list that is asked for, with no cell that a spreadsheet would run", async () => {
+    const { key } = await use.app.user();
+    const id = await scanned("=1+1", 2, {}, key);
+    const csv = (path: string) => use.ask("GET", `/api/v1/${path}`, { key });
+    const answer = await csv(`qrcodes/${id}/insights.csv?period=yesterday&from`);
+    assert.deepEqual(badFields(answer), ["from"]);
+    const timeline = await csv(`qrcodes/${id}/insights.csv?period=7d`);
+    assert.equal(timeline.headers.get("content-type"), "text/csv; charset=utf-8");
+    assert.equal(
+      timeline.headers.get("content-disposition"),
+      'attachment; filename="=1+1 timeline 2026-01-09 2026-01-15.csv"',
+    );
+    assert.equal(timeline.text, "start,scans,visitors,previousScans\r\n2026-01-15,2,,0\r\n");
+    const linesOf = async (table: string) => (await csv(`insights.csv?table=${table}`)).text.split("\r\n");
+    assert.deepEqual((await linesOf("code")).slice(0, 2), ["id,name,scans,previousScans", `${id},'=1+1,2,0`]);
+    assert.deepEqual(await linesOf("city"), ["country,city,scans", "DE,Berlin,2", ""]);
+    assert.deepEqual(await linesOf("country"), ["country,scans", "DE,2", ""]);
+    assert.deepEqual(await linesOf("os"), ["os,scans", "iOS,2", ""]);
+    const hours = await linesOf("hour");
+    assert.deepEqual([hours.length, hours[1], hours[1 + 3 * 24 + 11]], [170, "Monday,0,0", "Thursday,11,1"]);
+    assert.deepEqual(badFields(await csv(`qrcodes/${id}/insights.csv?table=code`)), ["table"]);
+  });
+
   it("404: answers for a missing code as for another user's", async () => {
     const foreign = await scanned("Foreign", 1, {}, (await use.app.user()).key);
     const [missing, theirs, bad] = [await read(`?ids=${MISSING}`), await read(`?ids=${foreign}`), await read("?ids=x")];

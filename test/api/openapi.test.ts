@@ -66,6 +66,8 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         ["/api/v1/logos/{id}/image", "get", "200 304 400 401 404 429 500"],
         [`${one}/insights`, "get", "200 304 400 401 404 429 500"],
         ["/api/v1/insights", "get", "200 304 400 401 404 429 500"],
+        [`${one}/insights.csv`, "get", "200 304 400 401 404 429 500"],
+        ["/api/v1/insights.csv", "get", "200 304 400 401 404 429 500"],
         ["/api/v1/audit", "get", "200 304 400 401 429 500"],
         ["/api/v1/audit.csv", "get", "200 400 401 429 500"],
         [hooks, "post", "201 400 401 429 500"],

@@ -11,6 +11,7 @@ const run = (...args: string[]): Promise<Outcome> => launch(process.execPath, [R
 const BENCHES: Record<string, RegExp[]> = {
   redirect: [/^P1, SQLite: .*: [1-9]/m, /none went uncounted/, /^P2, p99 .*: \d/m],
   analytics: [/^P5, .* 30 days.*: \d/m, /^P5, .* 365 days.*: \d/m, /^P6, .* first page \d/m],
+  insights: [/^P5, insights .*: \d/m, /^P16, insights .*: \d/m, /^P17, .*: \d/m],
   storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
   render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
   styled: [/^P13, .*: \d/m, /^P13, .* sharp from/m, /^(Logo, |No browser)/m],

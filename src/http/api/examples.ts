@@ -57,6 +57,10 @@ const analytics = {
   ],
 };
 
+const INSIGHTS_CSV = `start,scans,visitors,previousScans\r
+2026-01-01,0,,1\r
+2026-01-02,3,,0\r
+`;
 const byHour = new Array<number>(168).fill(0).with(4 * 24 + 10, 3);
 const codeInsights = {
   from: "2026-01-01",
@@ -219,6 +223,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     readAnalytics: { answer: analytics },
     readCodeInsights: { answer: codeInsights },
     readInsights: { answer: insights },
+    exportCodeInsights: { files: { "text/csv": INSIGHTS_CSV } },
+    exportInsights: { files: { "text/csv": INSIGHTS_CSV } },
     exportScans: { files: { "text/csv": CSV } },
     drawCode: { files: { "image/svg+xml": SVG } },
     listScans: { answer: { data: [scan], nextCursor: null } },

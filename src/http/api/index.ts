@@ -25,6 +25,7 @@ import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
 import { insightRoutes } from "./insights.ts";
+import { insightsCsvRoutes } from "./insights-csv.ts";
 import { logoRoutes } from "./logos.ts";
 import { lookRoutes } from "./looks.ts";
 import { meRoutes } from "./me.ts";
@@ -59,6 +60,7 @@ export function resourceRoutes(
   scanRoutes(server, codes, analytics);
   scansCsvRoutes(server, codes, analytics);
   insightRoutes(server, codes, insights);
+  insightsCsvRoutes(server, codes, insights);
   imageRoutes(server, codes, images);
   lookRoutes(server, codes, looks, serializers);
   logoRoutes(server, looks, serializers);

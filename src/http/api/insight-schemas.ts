@@ -65,6 +65,7 @@ export const InsightsQuery = withRequired(
 );
 
 export type CodeInsightsParameters = Static<typeof CodeInsightsQuery>;
+export type InsightsParameters = Static<typeof InsightsQuery>;
 
 const date = (description: string) => Type.String({ format: "date", description });
 const visitors = nullable<number>("integer", {

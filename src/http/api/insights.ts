@@ -1,12 +1,13 @@
 import type { InsightQuery, Insights } from "../../analytics/insights.ts";
 import type { Codes } from "../../codes/service.ts";
 import { invalid } from "../../shared/errors.ts";
-import { VISIT_FIELDS } from "../../store/insight-store.ts";
+import { type CodeChoice, VISIT_FIELDS } from "../../store/insight-store.ts";
 import type { Server } from "../server/server.ts";
 import {
   CodeInsights,
   type CodeInsightsParameters,
   CodeInsightsQuery,
+  type InsightsParameters,
   InsightsQuery,
   WorkspaceInsights,
 } from "./insight-schemas.ts";
@@ -30,6 +31,11 @@ export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
   const filter = { country, city, device, browser, os };
   return { period, from, to, timezone, interval, compare, filter };
 }
+
+export const choiceOf = (
+  workspaceId: string,
+  { category, type, ids }: Pick<InsightsParameters, "category" | "type" | "ids">,
+): CodeChoice => ({ workspaceId, category, type, ids });
 
 export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
   server.get(
@@ -64,8 +70,7 @@ export function insightRoutes(server: Server, codes: Codes, insights: Insights):
       },
     },
     async ({ workspaceId, query }) => {
-      const { category, type, ids } = query;
-      return insights.ofWorkspace({ workspaceId, category, type, ids }, queryOf(query));
+      return insights.ofWorkspace(choiceOf(workspaceId, query), queryOf(query));
     },
   );
 }

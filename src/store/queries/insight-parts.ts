@@ -7,7 +7,7 @@ export interface Marks {
   raw: number;
   /** Values by day; earlier ones by month, and no cities. */
   values: number;
-  /** Every code has its values of earlier months by month. */
+  /** Before this day, the codes have their values also by month. */
   folded: number;
 }
 
@@ -74,9 +74,6 @@ function withoutFolded(
     if (from < marks.raw) inexact.push(to * DAY_MS);
     else edges.push({ ...spanOf(from, to), sign: 1 });
   };
-  // Cities are kept by day only.
-  const cityless = spanOf(fromDay, Math.min(toDay + 1, marks.values));
-  if (cityless.to > cityless.from && count(cityless) > 0) inexact.push(cityless.to);
   if (fromDay < marks.values && fromDay !== firstDayOf(monthOf(fromDay))) {
     const next = Math.min(firstDayOf(monthOf(fromDay) + 1), toDay + 1);
     read(fromDay, next);
@@ -87,5 +84,8 @@ function withoutFolded(
     read(lastMonth, toDay + 1);
     toDay = lastMonth - 1;
   }
+  // Cities are kept by day only.
+  const cityless = spanOf(fromDay, Math.min(toDay + 1, marks.values));
+  if (cityless.to > cityless.from && count(cityless) > 0) inexact.push(cityless.to);
   return { fromDay, toDay, edges };
 }

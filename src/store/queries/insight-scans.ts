@@ -36,22 +36,29 @@ interface ScanReaderOptions extends Omit<Reading, "ofCodes"> {
 export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
   const { db, engine, ids } = options;
 
-  async function read({ from, to }: Span, filter: VisitFilter, idsUntil: number): Promise<Tally> {
+  async function read({ from, to }: Span, filter: VisitFilter, idsUntil: number, most?: number): Promise<Tally> {
     if (to <= from) return { quarters: new Map(), agents: new Map(), places: new Map(), codes: new Map() };
     const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
-    const found = sql`FROM scans WHERE ${ofCodes} AND id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}
-      ${matching(filter, "agents", AGENT_FIELDS)} ${matching(filter, "places", PLACE_FIELDS)}`;
+    const found = sql`FROM (SELECT at, agent_id, place_id, code_num FROM scans
+      WHERE ${ofCodes} AND id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}
+        ${matching(filter, "agents", AGENT_FIELDS)} ${matching(filter, "places", PLACE_FIELDS)}
+      ${most === undefined ? sql`` : sql`LIMIT ${sql.lit(most)}`}) AS found`;
     return engine === "sqlite" ? tallyInSqlite(db, found) : tallyInPostgres(db, found);
   }
 
   return {
     tally: (span: Span, filter: VisitFilter): Promise<Tally> => read(span, filter, span.to + SET_BACK_MS),
 
+    /** Null if there are more than `most` scans. */
+    async tallyUpTo(most: number, span: Span): Promise<Tally | null> {
+      const tally = await read(span, {}, span.to + SET_BACK_MS, most + 1);
+      return countOf(tally) > most ? null : tally;
+    },
+
     /** Of a short span whose number of scans is known. */
     async tallyExactly(span: Span, count: number): Promise<Tally> {
       const tally = await read(span, {}, span.to + SLIGHTLY_BACK_MS);
-      const found = [...tally.agents.values()].reduce((sum, n) => sum + n, 0);
-      return found === count ? tally : read(span, {}, span.to + SET_BACK_MS);
+      return countOf(tally) === count ? tally : read(span, {}, span.to + SET_BACK_MS);
     },
 
     /** The same for other codes. */
@@ -77,6 +84,8 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
     },
   };
 }
+
+const countOf = ({ agents }: Tally): number => [...agents.values()].reduce((sum, n) => sum + n, 0);
 
 /** The condition on agent_id or place_id for a filter on their fields. */
 function matching(filter: VisitFilter, table: "agents" | "places", fields: readonly VisitField[]): RawBuilder<unknown> {

@@ -1,0 +1,139 @@
+/** P5, P16 and P17: insights of a code with many scans, with filters, and of many codes. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Service } from "../test/support/service.ts";
+import { loadScans } from "./support/load.ts";
+import { prepareService } from "./support/prepared.ts";
+import type { Report } from "./support/report.ts";
+import type { Size } from "./support/size.ts";
+import { median, msOf } from "./support/times.ts";
+
+const SIZES = {
+  full: { many: 5_000_000, few: 5000, filtered: 1_000_000, codes: 10_000, scans: 10_000_000, repeats: 40 },
+  small: { many: 700, few: 10, filtered: 300, codes: 5, scans: 200, repeats: 1 },
+};
+/** A whole number of hours, of half and of quarter hours from UTC. */
+const ZONES = ["UTC", "America/New_York", "Asia/Kathmandu"];
+const FILTER = "&country=US&country=DE&country=FR&device=mobile";
+
+export async function run(report: Report, size: Size): Promise<void> {
+  const { many, few, filtered, codes, scans, repeats } = SIZES[size];
+  await withService(2, [many, few], 365, (server, [big, small]) =>
+    measureZones(report, server, { big: big!, small: small! }, repeats),
+  );
+  await withService(2, [filtered, few], 30, (server, [big, small]) =>
+    measureFilter(report, server, { big: big!, small: small! }, repeats),
+  );
+  const each = new Array<number>(codes).fill(scans / codes);
+  await withService(codes, each, 365, (server) => measureWorkspace(report, server, { codes, scans }, repeats));
+}
+
+/** A service with this many scans of each code. */
+async function withService(
+  count: number,
+  scans: readonly number[],
+  days: number,
+  work: (server: Service, ids: string[]) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
+  const { service, codes } = await prepareService(dataDir, count);
+  await loadScans({ dataDir }, { scans: new Map(codes.map(({ shareToken }, i) => [shareToken, scans[i]!])), days });
+  await service.start();
+  try {
+    await work(
+      service,
+      codes.map(({ id }) => id),
+    );
+  } finally {
+    await service.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Codes {
+  big: string;
+  small: string;
+}
+
+async function read(server: Service, path: string): Promise<number> {
+  return msOf(async () => {
+    const answer = await server.ask(path);
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+  });
+}
+
+async function measureZones({ tell }: Report, server: Service, { big, small }: Codes, repeats: number) {
+  for (const zone of ZONES) {
+    for (const period of ["30d", "12mo"]) {
+      const times = { big: [] as number[], small: [] as number[] };
+      const of = (id: string) => read(server, `/qrcodes/${id}/insights?period=${period}&timezone=${zone}`);
+      for (let i = 0; i < repeats; i++) {
+        times.small.push(await of(small));
+        times.big.push(await of(big));
+      }
+      const [ours, control] = [median(times.big), median(times.small)];
+      tell({
+        name: "P5",
+        what: `insights of ${period} in ${zone}`,
+        ours: `${ours.toFixed(2)} ms`,
+        peer: `with few scans ${control.toFixed(2)} ms`,
+        value: ours / control,
+        target: { most: 1.5 },
+      });
+    }
+  }
+}
+
+const p99 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+
+async function measureFilter({ tell }: Report, server: Service, { big, small }: Codes, repeats: number) {
+  const filtered = () => read(server, `/qrcodes/${big}/insights?period=30d&compare=none${FILTER}`);
+  const others = async (isOver: () => boolean, least: number) => {
+    const times: number[] = [];
+    while (times.length < least || !isOver()) times.push(await read(server, `/qrcodes/${small}`));
+    return times;
+  };
+  const alone = await others(() => true, 5 * repeats);
+  const times: number[] = [];
+  let isOver = false;
+  const beside = others(() => isOver, 1);
+  for (let i = 0; i < Math.max(1, repeats / 8); i++) times.push(await filtered());
+  isOver = true;
+  const besides = await beside;
+  tell({
+    name: "P16",
+    what: "insights of 30 days by country and device",
+    ours: `${median(times).toFixed(0)} ms`,
+    peer: "1 s",
+    value: median(times) / 1000,
+    target: { most: 1 },
+  });
+  tell({
+    name: "P16",
+    what: "p99 of a read of another code meanwhile",
+    ours: `${p99(besides).toFixed(2)} ms`,
+    peer: `alone ${p99(alone).toFixed(2)} ms`,
+    value: p99(besides) / p99(alone),
+    target: { most: 1.5 },
+  });
+}
+
+async function measureWorkspace(
+  { tell }: Report,
+  server: Service,
+  { codes, scans }: { codes: number; scans: number },
+  repeats: number,
+) {
+  const times: number[] = [];
+  for (let i = 0; i < Math.max(1, repeats / 8); i++) times.push(await read(server, "/insights?period=30d"));
+  tell({
+    name: "P17",
+    what: `insights of ${codes} codes with ${scans} scans, 30 days`,
+    ours: `${median(times).toFixed(0)} ms`,
+    peer: "150 ms",
+    value: median(times) / 150,
+    target: { most: 1 },
+  });
+}

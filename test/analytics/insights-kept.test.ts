@@ -1,0 +1,80 @@
+/** Insights of long past days, whose values are kept by month, and of days whose raw scans are gone. */
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { dayOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/store.ts";
+import { freshCode, maintainPatiently, NOON, WORKSPACE } from "../store/support.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { withManyScans } from "./support.ts";
+
+const BERLIN = JSON.stringify(["DE", "Berlin", 52.5, 13.4]);
+const PARIS = JSON.stringify(["FR", "Paris", 48.9, 2.4]);
+const AGENT = JSON.stringify(["mobile", "Safari", "iOS"]);
+
+/** Values before 1 December 2024 are kept by month: NOON is 15 January 2026. */
+const SCANS: [at: string, place: string][] = [
+  ["2024-02-03T23:00Z", BERLIN],
+  ["2024-02-10T23:00Z", BERLIN],
+  ["2024-03-15T01:00Z", PARIS],
+  ["2025-10-09T10:00Z", BERLIN],
+  ["2025-10-09T20:00Z", PARIS],
+  ["2025-12-20T09:00Z", BERLIN],
+];
+
+onEachEngine("insights of", (engine) => {
+  let store: Store;
+  let id: string;
+  const read = async (query: Partial<InsightQuery>) => {
+    const clock = { now: () => NOON, steady: () => NOON };
+    const insights = createInsights({ store: withManyScans(store), clock, scansSettled: async () => {} });
+    const code = (await store.codes.find(WORKSPACE, id))!;
+    const whole = { timezone: "UTC", compare: "none", filter: {}, ...query } as const;
+    const { byCode: _, ...all } = await insights.ofWorkspace({ workspaceId: WORKSPACE }, whole);
+    const found = await insights.ofCode(code, whole);
+    assert.deepEqual(all, found, "it is the only code of its workspace");
+    const countries = Object.fromEntries(found.byCountry.map(({ country, scans }) => [country, scans]));
+    const cities = found.byCity.reduce((sum, { scans }) => sum + scans, 0);
+    return { scans: found.scans, countries, cities, exactFrom: found.exactFrom };
+  };
+  before(async () => {
+    store = await engine.fresh();
+    ({ id } = await freshCode(store, Date.parse("2024-01-10T00:00Z")));
+    const lines = SCANS.map(([time, place]) => {
+      const at = Date.parse(time);
+      return scanLine(createIds(() => at)(), id, at, AGENT, place);
+    });
+    await settleLines(store, [lines.join("")]);
+    await maintainPatiently(store, NOON);
+  });
+
+  it("long past months: counts what is kept by month, and says from when on cities are known", async () => {
+    const all = { scans: 6, countries: { DE: 4, FR: 2 }, cities: 3, exactFrom: "2024-12-01" };
+    assert.deepEqual(await read({ period: "all" }), all);
+    const months = { scans: 3, countries: { DE: 2, FR: 1 }, cities: 0, exactFrom: "2024-04-01" };
+    assert.deepEqual(await read({ from: "2024-02-01", to: "2024-03-31" }), months);
+  });
+
+  it("parts of such months: reads the raw scans", async () => {
+    const days = { scans: 1, countries: { DE: 1 }, cities: 1, exactFrom: null };
+    assert.deepEqual(await read({ from: "2024-02-05", to: "2024-02-20" }), days);
+    assert.deepEqual(await read({ from: "2024-02-04", to: "2024-02-10", timezone: "Asia/Kathmandu" }), days);
+    const longer = { scans: 2, countries: { DE: 1, FR: 1 }, cities: 2, exactFrom: null };
+    assert.deepEqual(await read({ from: "2024-02-05", to: "2024-03-20" }), longer);
+  });
+
+  it("days without raw scans: says from when on a filter or a zone is exact", async () => {
+    await store.maintain(NOON, dayOf(Date.parse("2025-12-01T00:00Z")));
+    const filtered = { scans: 1, countries: { DE: 1 }, cities: 1, exactFrom: "2025-12-01" };
+    assert.deepEqual(await read({ from: "2025-01-01", filter: { country: ["DE"] } }), filtered);
+    const inUtc = { scans: 3, countries: { DE: 2, FR: 1 }, cities: 3, exactFrom: null };
+    assert.deepEqual(await read({ from: "2025-01-01" }), inUtc);
+    // 10 October starts at 18:15 UTC of the day before, between two scans.
+    const inNepal = await read({ from: "2025-10-10", timezone: "Asia/Kathmandu" });
+    assert.deepEqual([inNepal.scans, inNepal.exactFrom], [2, "2025-10-11"]);
+    assert.equal((await read({ from: "2025-10-11", timezone: "Asia/Kathmandu" })).exactFrom, null);
+  });
+});
