@@ -27,6 +27,8 @@ export interface Config {
   /** Undefined: raw scans are kept forever. */
   scanRetentionDays: number | undefined;
   trustedProxies: readonly string[];
+  /** Whether distinct visitors are counted. */
+  visitors: "on" | "off";
   /** Undefined: the data that ships with the service. */
   geoDb: string | undefined;
   /** Undefined: an administrator chooses; closed at first. */
@@ -188,6 +190,7 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       "addresses and ranges separated by commas, such as 127.0.0.1,10.0.0.0/8, or the words loopback and private",
       readProxies,
     ),
+    visitors: oneOf("VISITORS", "on", ["on", "off"]),
     geoDb: setting<string | undefined>("GEO_DB", undefined, "the path of an existing MMDB file", (text) =>
       statSync(text, { throwIfNoEntry: false })?.isFile() ? resolve(text) : null,
     ),

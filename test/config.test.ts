@@ -38,6 +38,7 @@ describe("Settings", () => {
     assert.equal(config.codeLifetimeMs, 365 * DAY_MS);
     assert.deepEqual(config.trustedProxies, []);
     assert.equal(config.geoDb, undefined);
+    assert.equal(config.visitors, "on");
     assert.equal(config.signup, undefined);
     assert.deepEqual(config.fromEnvironment, []);
     assert.equal(config.logLevel, "info");
@@ -170,6 +171,7 @@ describe("Settings", () => {
     CODE_LIFETIME_DAYS: ["0", "36501", "1e2", "year"],
     TRUSTED_PROXIES: ["10.0.0.0/33", "somewhere", "1.2.3"],
     GEO_DB: ["/nowhere/at/all.mmdb", tmpdir()],
+    VISITORS: ["no", "OFF", "0"],
     SIGNUP: ["yes", "OPEN", "true"],
     CORS_ORIGINS: ["*", "null", "app.example.com", "https://a.b/", "https://a.b,", "https://A.b"],
     METRICS: ["yes", "all", "PUBLIC"],

@@ -1,11 +1,11 @@
 /** Fills a store by settling, like real scans. */
 
 import { createSystemClock } from "../../src/shared/clock.ts";
-import { DAY_MS } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newRun } from "../../src/store/run-lines.ts";
-import { scanLine } from "../../src/store/scan-lines.ts";
+import { scanLine, tagText } from "../../src/store/scan-lines.ts";
 import { createAgentReader } from "../../src/visits/agent.ts";
 import { createPlaceReader } from "../../src/visits/place.ts";
 import { visitors } from "./wrk.ts";
@@ -47,6 +47,8 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed / 2 ** 32;
   };
+  let day = 0;
+  let salt = 0;
   let lines = "";
   let inBatch = 0;
   for (let i = 0; i < total; i++) {
@@ -54,8 +56,16 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     let code = lottery[Math.floor(random() * lottery.length)]!;
     if (left.get(code)! === 0) code = [...left].find(([, n]) => n > 0)![0];
     left.set(code, left.get(code)! - 1);
-    const { agent, place } = seen[Math.floor(random() * seen.length)]!;
-    lines += scanLine(createId(), code, now, agent, place);
+    const visitor = Math.floor(random() * seen.length);
+    const { agent, place } = seen[visitor]!;
+    if (dayOf(now) !== day) {
+      day = dayOf(now);
+      const [salted] = await store.visitors.salts([{ from: day * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
+      salt = salted!.id;
+      // As every hour: removes the tags of the days before.
+      await store.maintain(now);
+    }
+    lines += scanLine(createId(), code, now, agent, place, tagText(salt, `v${visitor}`.padEnd(11, "_")));
     inBatch += 1;
     if (inBatch === BATCH || i === total - 1) {
       await store.settleScans([newRun(lines)]);

@@ -173,10 +173,10 @@ function createDays(rawFromDay: number) {
         total += count;
         add(byDay, day, count);
       }
-      for (const [day, first, ...counts] of quarters as [number, number, ...number[]][]) {
-        for (const [i, count] of counts.entries()) {
+      for (const [day, counts] of quarters) {
+        for (const [quarter, count] of counts) {
           add(byDay, day, -count);
-          if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + first + i, count);
+          if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + quarter, count);
         }
       }
     },
@@ -218,7 +218,7 @@ function lateProblem(kind: Kind, record: unknown, latest: number): string | null
   const { daily, quarters, monthly, cities, uncounted, imported } = record as HistoryRecord;
   const [lastDay, lastMonth] = [dayOf(latest), monthOf(dayOf(latest))];
   if (daily.some(([, day]) => day > lastDay)) return late("daily");
-  if (quarters.some(([day]) => day! > lastDay)) return late("quarters");
+  if (quarters.some(([day]) => day > lastDay)) return late("quarters");
   if (monthly.some(([, month]) => month > lastMonth)) return late("monthly");
   if (cities.some(([, day]) => day > lastDay)) return late("cities");
   if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");

@@ -19,6 +19,7 @@ import { QUARTERS_A_DAY } from "../shared/days.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
+import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
@@ -152,12 +153,26 @@ const pair = Type.Tuple([
 ]);
 export type PairRecord = Static<typeof pair>;
 
-/** A day, the number of its first quarter of an hour with scans, and the counts from there on. */
+/** Counts of a day by the number of the quarter of an hour, in order. */
+const quarterCounts = Type.Refine(
+  Type.Array(Type.Tuple([whole(0, QUARTERS_A_DAY - 1), whole(1, LARGEST_INTEGER)])),
+  (counts) => counts.every(([quarter], i) => i === 0 || quarter > counts[i - 1]![0]),
+  () => "must be in order",
+);
+const QUARTERS = { least: DAYS.least * QUARTERS_A_DAY, most: DAYS.most * QUARTERS_A_DAY };
+/** A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. */
+const visitors = Type.Tuple([
+  whole(QUARTERS.least, QUARTERS.most),
+  whole(1, LONGEST_DAY),
+  whole(1, LARGEST_INTEGER),
+  whole(1, LARGEST_INTEGER),
+]);
 const quarters = Type.Refine(
-  Type.Array(whole(DAYS.least), { minItems: 3, maxItems: 2 + QUARTERS_A_DAY }),
-  ([day, first, ...counts]) =>
-    day! <= DAYS.most && first! >= 0 && first! + counts.length <= QUARTERS_A_DAY && counts.every((count) => count >= 0),
-  () => "must be a day, a number from 0 to 95 and the counts of quarters of an hour from there on",
+  Type.Tuple([day, quarterCounts, orNull(visitors)]),
+  ([day, counts, visited]) =>
+    (visited === null && counts.length > 0) ||
+    (visited !== null && dayOfSpan({ from: visited[0], quarters: visited[1] }) === day && visited[2] <= visited[3]),
+  () => "must have counts, or visitors of a local day whose middle is in this day, and no more than their scans",
 );
 
 const history = Type.Object({

@@ -203,13 +203,18 @@ export function historyRecords(
     const grouped = Map.groupBy(rows, ({ codeNum }) => codeNum);
     return (num: number): readonly T[] => grouped.get(num) ?? [];
   };
-  const [daily, quarters, monthly] = [byCode(history.daily), byCode(history.quarters), byCode(history.monthly)];
+  const [daily, monthly] = [byCode(history.daily), byCode(history.monthly)];
+  const quarters = byCode(history.quarters);
   const [cities, uncounted] = [byCode(history.cities), byCode(history.uncounted)];
   const imported = byCode(history.imported);
   return codes.map(({ num, id }) => ({
     codeId: id,
     daily: daily(num).map(countRecord),
-    quarters: quarters(num).map(({ day, counts }) => [day, ...(JSON.parse(counts) as number[])]),
+    quarters: quarters(num).map(({ day, counts, visitors }) => [
+      day,
+      counts.map(([quarter, count]) => [quarter, count]),
+      visitors && [visitors.from, visitors.quarters, visitors.visitors, visitors.scans],
+    ]),
     monthly: monthly(num).map(countRecord) as HistoryRecord["monthly"],
     cities: cities(num).map(({ city, lastDay }) => [city, lastDay]),
     uncounted: uncounted(num).map(({ day, reason, count }) => [day, reason, count]),
@@ -223,7 +228,10 @@ export function historyRecords(
 
 export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
   daily: record.daily.map(countOf),
-  quarters: record.quarters.map(([day, ...counts]) => ({ day: day!, counts: JSON.stringify(counts) })),
+  quarters: record.quarters.map(([day, counts, visited]) => {
+    const [from, quarters, visitors, scans] = visited ?? [0, 0, 0, 0];
+    return { day, counts, visitors: visited && { from, quarters, visitors, scans } };
+  }),
   monthly: record.monthly.map(countOf),
   cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),

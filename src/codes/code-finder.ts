@@ -1,14 +1,14 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Code } from "../store/code-store.ts";
+import type { VisitedCode } from "../store/code-store.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 
 /** Looks up the code of a token for a visitor. */
 export interface CodeFinder {
   /** The code if it is cached and not expired, null if it is known not to exist, otherwise undefined. */
-  peek(token: string, now: number): Code | null | undefined;
+  peek(token: string, now: number): VisitedCode | null | undefined;
   /** Queries the store if needed. A code returned as expired really is. */
-  find(token: string): Promise<Code | null>;
+  find(token: string): Promise<VisitedCode | null>;
 }
 
 export interface CodeFinderParts {
@@ -20,7 +20,7 @@ export interface CodeFinderParts {
 
 export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   const { knownCodes, clock, scansSettled } = parts;
-  const isExpired = (code: Code, now: number) => stateOf(code, now) === "expired";
+  const isExpired = (code: VisitedCode, now: number) => stateOf(code, now) === "expired";
 
   return {
     peek(token, now) {

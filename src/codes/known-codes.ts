@@ -1,15 +1,15 @@
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
-import type { Code } from "../store/code-store.ts";
+import type { VisitedCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 
 /** Maps tokens to codes without a database query on the hot path. */
 export interface KnownCodes {
   /** The code if cached, null if it is known not to exist, undefined if it must be looked up with `find`. */
-  peek(token: string): Code | null | undefined;
+  peek(token: string): VisitedCode | null | undefined;
   /** Queries the store, batched with concurrent callers. Rejects if the store does not answer. */
-  find(token: string): Promise<Code | null>;
+  find(token: string): Promise<VisitedCode | null>;
 }
 
 export interface KnownCodesOptions {
@@ -22,7 +22,7 @@ export interface KnownCodesOptions {
 }
 
 interface Entry {
-  code: Code;
+  code: VisitedCode;
   readAt: number;
   /** CHANGED if the code was changed: it must be read again before use. */
   epoch: number;
@@ -52,7 +52,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   );
   /** Until when each token counts as unknown. */
   const absent = createBoundedMap<number>(size);
-  const asked = new Map<string, PromiseWithResolvers<Code | null>>();
+  const asked = new Map<string, PromiseWithResolvers<VisitedCode | null>>();
   let asking = false;
   /** When the store last failed to answer: for a while after that, no request waits for it. */
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -72,11 +72,11 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     absent.delete(token);
   });
 
-  function find(token: string): Promise<Code | null> {
+  function find(token: string): Promise<VisitedCode | null> {
     const known = asked.get(token);
     if (known) return known.promise;
     if (asked.size >= MOST_ASKED) return Promise.reject(new Error("Too many codes are requested at once."));
-    const question = Promise.withResolvers<Code | null>();
+    const question = Promise.withResolvers<VisitedCode | null>();
     asked.set(token, question);
     if (!asking) void ask();
     return question.promise;
@@ -114,7 +114,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     asking = false;
   }
 
-  function remember(token: string, code: Code | null, readAt: number, asOf: number): void {
+  function remember(token: string, code: VisitedCode | null, readAt: number, asOf: number): void {
     if (code) {
       present.set(token, { code, readAt, epoch: asOf });
     } else {

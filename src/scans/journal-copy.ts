@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { blankTags } from "./journal-tags.ts";
 
 const BUSY_MS = 5_000;
 
@@ -16,5 +17,15 @@ export function copyJournal(dataDir: string, file: string): void {
     db.prepare("VACUUM INTO ?").run(file);
   } finally {
     db.close();
+  }
+  // A copy may be kept for years.
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec("PRAGMA journal_mode = OFF");
+    blankTags(copy, Number.POSITIVE_INFINITY);
+    // Pages that were split while copying may have older bytes.
+    copy.exec("VACUUM");
+  } finally {
+    copy.close();
   }
 }

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveThread } from "../shared/thread.ts";
 import type { RunLines } from "../store/run-lines.ts";
+import { blankTags } from "./journal-tags.ts";
 
 export interface JournalRow extends RunLines {
   /** Row number in the file, across runs. */
@@ -32,6 +33,8 @@ const numberOf = (pragma: string): number => Number(Object.values(db.prepare(`PR
 
 // auto_vacuum takes effect only before the first table.
 db.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+// Overwrites deleted rows where that costs no further writes; `forgetTags` releases the rest.
+db.exec("PRAGMA secure_delete = FAST");
 if (numberOf("user_version") !== FORMAT) {
   if (numberOf("schema_version") > 0) throw new Error(OTHER_FORMAT);
   db.exec(`BEGIN;
@@ -72,6 +75,7 @@ const select = db.prepare("SELECT seq, run, first, last, lines FROM batches WHER
 const numberOfLast = (): number => Number(sequence.get()?.seq ?? 0);
 
 let trimmedSeq = 0;
+let blankedSeq = 0;
 
 /** Inside a transaction: deletes rows up to this number and records how far their runs were settled. */
 function removeUpTo(seq: number): void {
@@ -153,6 +157,12 @@ const operations = {
   trim(settledSeq: number): void {
     transaction(() => removeUpTo(settledSeq));
     trimmedSeq = settledSeq;
+  },
+
+  /** Removes tags of visitors from rows before this time, and the bytes of deleted rows from the files. */
+  forgetTags(before: number): void {
+    blankedSeq = blankTags(db, before, blankedSeq);
+    db.exec(`PRAGMA incremental_vacuum(${PAGES_KEPT + PAGES_A_STEP}); PRAGMA wal_checkpoint(TRUNCATE)`);
   },
 
   /** The database this journal belongs to; null if not set yet. */

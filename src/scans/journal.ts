@@ -26,6 +26,8 @@ export interface Journal {
   problem(): string | null;
   /** Called after each row that became durable. */
   onAppend(listener: () => void): void;
+  /** Removes tags of visitors from lines before this time that could not be settled, and all traces of settled ones. */
+  forgetTags(before: number): Promise<void>;
   /** The database it belongs to; null for a new journal. */
   identity(): Promise<string | null>;
   adopt(identity: string): Promise<void>;
@@ -200,6 +202,7 @@ export async function openJournal({
       // The next commit trims too, but without new scans there is none.
       trimming ??= setTimeout(trim, TRIM_MS).unref();
     },
+    forgetTags: (before) => thread.call("forgetTags", before),
     identity: () => thread.call("identity"),
     adopt: (identity) => thread.call("adopt", identity),
     onAppend: (listener) => void listeners.push(listener),

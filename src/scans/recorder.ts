@@ -12,8 +12,11 @@ export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-to
 export { NO_CODE } from "../store/scan-lines.ts";
 
 export interface Recorder {
-  /** `done` gets the scan's id once it is durable, or null if it could not be recorded. */
-  record(codeId: string, visit: Visit, done: (scanId: string | null) => void): void;
+  /**
+   * `tag`: the visitor's, if it has one. `done` gets the scan's id once it is durable, or null if it could not be
+   * recorded.
+   */
+  record(codeId: string, visit: Visit, tag: string | null, done: (scanId: string | null) => void): void;
   /** Records a visit that does not count. These are summed for a second, then journalled. */
   recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
   /**
@@ -108,9 +111,9 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   timer.unref();
 
   return {
-    record(codeId, visit, done) {
+    record(codeId, visit, tag, done) {
       const id = createId();
-      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text);
+      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag);
       const answer = (durable: boolean, isKnown: boolean) => {
         if (durable) totals.recorded += 1;
         else if (isKnown) loseScan();

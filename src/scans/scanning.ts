@@ -9,6 +9,7 @@ import { createAgentReader } from "../visits/agent.ts";
 import { createClassifier } from "../visits/classify.ts";
 import { createPlaceReader } from "../visits/place.ts";
 import { createVisitReader, type VisitReader } from "../visits/visit.ts";
+import { createVisitorTags, type VisitorTags } from "../visits/visitor-tags.ts";
 import { openJournal } from "./journal.ts";
 import { claimJournal } from "./journal-identity.ts";
 import { exposeScanMetrics } from "./metrics.ts";
@@ -18,6 +19,7 @@ import { type Settler, startSettler } from "./settler.ts";
 export interface Scanning {
   codeFinder: CodeFinder;
   visits: VisitReader;
+  visitorTags: VisitorTags;
   recorder: Recorder;
   settler: Settler;
   /** Writes and settles what is left; what the store does not accept stays in the journal. */
@@ -25,7 +27,7 @@ export interface Scanning {
 }
 
 export interface ScanningParts {
-  config: { dataDir: string; geoDb: string | undefined };
+  config: { dataDir: string; geoDb: string | undefined; visitors: "on" | "off" };
   store: Store;
   clock: Clock;
   metrics: Registry;
@@ -41,7 +43,7 @@ export interface Waits {
   journalMs?: number;
   /** A read's wait for earlier scans to be settled. */
   readMs?: number;
-  /** A visit's wait for a code that is not cached. */
+  /** A visit's wait for a code, or a salt, that is not cached. */
   lookupMs?: number;
   /** An expired code's wait for its owner's contact. */
   contactMs?: number;
@@ -49,6 +51,9 @@ export interface Waits {
 
 const AGENTS_KEPT = 20_000;
 const ADDRESSES_KEPT = 50_000;
+/** Tags of scans that could not be settled by then are removed, which keeps the promise of 48 hours. */
+const TAGS_KEPT_MS = 18 * 3_600_000;
+const FORGET_MS = 3_600_000;
 /** What is not settled by then stays in the journal. */
 const STOP_MS = 3_000;
 
@@ -62,6 +67,16 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const recorder = createRecorder({ journal, clock, onError });
   const places = createPlaceReader({ geoDb: config.geoDb, cacheSize: ADDRESSES_KEPT, onError });
   const knownCodes = createKnownCodes({ store, clock, queryMs: waits?.lookupMs });
+  const visitorTags = createVisitorTags({
+    store,
+    clock,
+    isOn: config.visitors === "on",
+    waitMs: waits?.lookupMs,
+    onError,
+  });
+  const forget = () => void journal.forgetTags(clock.now() - TAGS_KEPT_MS).catch(onError);
+  forget();
+  const forgetting = setInterval(forget, FORGET_MS).unref();
   exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {
     codeFinder: createCodeFinder({ knownCodes, clock, scansSettled: settler.settled }),
@@ -70,9 +85,12 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
       places,
       classify: createClassifier({ cacheSize: AGENTS_KEPT }),
     }),
+    visitorTags,
     recorder,
     settler,
     async close() {
+      visitorTags.close();
+      clearInterval(forgetting);
       await recorder.close();
       await settler.stop(STOP_MS);
       await journal.close();

@@ -11,6 +11,14 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
+/** The day of a moment in a time zone, as quarters of an hour since 1970. */
+export function localDay(zone: string, ms: number): { from: number; quarters: number } {
+  const begin = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).startOfDay();
+  const end = begin.add({ days: 1 }).startOfDay();
+  const from = quarterOf(begin.epochMilliseconds);
+  return { from, quarters: quarterOf(end.epochMilliseconds) - from };
+}
+
 /** Months since January of the year 0. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS);

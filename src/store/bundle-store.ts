@@ -2,7 +2,8 @@ import type { MemberRole } from "../shared/vocabulary.ts";
 import type { Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
-import type { ScanRow } from "./scan-store.ts";
+import type { QuarterCounts, ScanRow } from "./scan-store.ts";
+import type { Visitors } from "./visitor-store.ts";
 
 /** A code with everything stored about it except its scans. */
 export interface BundledCode extends Code {
@@ -40,11 +41,17 @@ export interface BundledPair {
   place: [country: string, city: string | null, latitude: number | null, longitude: number | null];
 }
 
+/** Counts by quarter of an hour, and visitors of the local day in that UTC day. */
+export interface BundledQuarters {
+  day: number;
+  counts: QuarterCounts;
+  visitors: Omit<Visitors, "salt"> | null;
+}
+
 /** Data derived from scans, some of which may be past retention. */
 export interface BundledHistory {
   daily: BundledCount[];
-  /** As in src/store/quarters.ts. */
-  quarters: { codeNum: number; day: number; counts: string }[];
+  quarters: (BundledQuarters & { codeNum: number })[];
   monthly: BundledCount[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   uncounted: { codeNum: number; day: number; reason: string; count: number }[];
@@ -96,7 +103,7 @@ export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
   history: {
     daily: Omit<BundledCount, "codeNum">[];
-    quarters: { day: number; counts: string }[];
+    quarters: BundledQuarters[];
     monthly: Omit<BundledCount, "codeNum">[];
     cities: { city: string; lastDay: number }[];
     uncounted: { day: number; reason: string; count: number }[];

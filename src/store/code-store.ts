@@ -36,6 +36,12 @@ export interface Code {
   deletedAt: number | null;
 }
 
+/** A code as visitors see it. */
+export interface VisitedCode extends Code {
+  /** The time zone of its workspace. */
+  zone: string;
+}
+
 /** One content of a code and its period. */
 export interface Version {
   version: number;

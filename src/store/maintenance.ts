@@ -25,6 +25,8 @@ interface MaintenanceParts {
   leaseNow: LeaseClock;
   /** Removes raw scans before the day `keepFrom`, if given. */
   removeScans: (now: number, keepFrom: number | undefined) => Promise<void>;
+  /** Removes salts and tags of visitors that are due. */
+  forgetVisitors: (now: number) => Promise<void>;
 }
 
 const LEASE_MS = 60_000;
@@ -32,10 +34,11 @@ const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export const createMaintenance =
-  ({ db, engine, leaseNow, removeScans }: MaintenanceParts) =>
+  ({ db, engine, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
-    // These come first: 30 days are a promise.
+    // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
+      visitors: () => forgetVisitors(now),
       workspaces: () => removeDeletedWorkspaces(db, engine, now),
       erasing: () => eraseDeletedCodes(db, engine, now),
       audit: () => removeOldAudit(db, now),

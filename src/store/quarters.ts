@@ -1,58 +1,101 @@
 /**
  * Scans per quarter of an hour (UTC). Every zone's offset is a multiple of it, so days and hours are exact in all zones.
- * A code's day is one value, `[first, n, n, …]`: the counts of consecutive quarters, beginning with number `first` of
- * the day. On PostgreSQL it is an array with these bounds.
+ * A code's day is one value. On SQLite it is a blob: for each quarter with scans, its distance from the one before,
+ * and its count, as varints. On PostgreSQL it is an array whose lower bound is the first quarter, read through the view
+ * `quarter_days` as text.
  */
 import { QUARTERS_A_DAY } from "../shared/days.ts";
+import { CONTINUED, pushVarint } from "../shared/varints.ts";
+import type { EngineName } from "./migrations/types.ts";
+import type { QuarterCounts } from "./scan-store.ts";
 
-/** Counts of a day by the number of the quarter, 0 to 95, in order. */
-export type QuarterCounts = readonly (readonly [quarter: number, count: number])[];
-
-export function packQuarters(counts: QuarterCounts): string {
-  const first = counts[0]![0];
-  const packed = new Array<number>(counts.at(-1)![0] - first + 1).fill(0);
-  for (const [quarter, count] of counts) packed[quarter - first] = count;
-  return `[${first},${packed.join(",")}]`;
+export function packQuarters(counts: QuarterCounts): Uint8Array {
+  const bytes: number[] = [];
+  let before = 0;
+  for (const [quarter, count] of counts) {
+    bytes.push(quarter - before);
+    before = quarter;
+    pushVarint(bytes, count);
+  }
+  return Uint8Array.from(bytes);
 }
 
-export function unpackQuarters(packed: string): QuarterCounts {
-  const [first, ...counts] = JSON.parse(packed) as [number, ...number[]];
-  return counts.map((count, i) => [first + i, count] as const).filter(([, count]) => count > 0);
+/** A value of `quarter_days`. */
+export function unpackQuarters(packed: Uint8Array | string | null): QuarterCounts {
+  if (packed === null) return [];
+  if (typeof packed === "string") return unpackText(packed);
+  const counts: [number, number][] = [];
+  eachCount(packed, (quarter, count) => counts.push([quarter, count]));
+  return counts;
+}
+
+/** Without a list: reports call it for each day of each code. */
+function eachCount(packed: Uint8Array, visit: (quarter: number, count: number) => void): void {
+  let quarter = 0;
+  for (let at = 0; at < packed.length; ) {
+    quarter += packed[at++]!;
+    let count = 0;
+    let byte = CONTINUED;
+    for (let weight = 1; byte >= CONTINUED; weight *= CONTINUED) {
+      if (at === packed.length) throw new Error("The last count is cut off.");
+      byte = packed[at++]!;
+      count += (byte % CONTINUED) * weight;
+    }
+    visit(quarter, count);
+  }
+}
+
+/** `<first>:<n>,<n>,…`, with nothing for an empty quarter. */
+function unpackText(text: string): QuarterCounts {
+  const colon = text.indexOf(":");
+  const first = Number(text.slice(0, colon));
+  const counts: [number, number][] = [];
+  for (const [i, count] of text
+    .slice(colon + 1)
+    .split(",")
+    .entries()) {
+    if (count !== "") counts.push([first + i, Number(count)]);
+  }
+  return counts;
 }
 
 /** The sum of two packed days, as a function of SQL on SQLite. */
-export function addPacked(one: string, other: string): string {
-  const sums = new Array<number>(QUARTERS_A_DAY).fill(0);
-  let first = QUARTERS_A_DAY;
-  let last = 0;
-  for (const packed of [one, other]) {
-    const counts = JSON.parse(packed) as number[];
-    const begin = counts[0]!;
-    first = Math.min(first, begin);
-    last = Math.max(last, begin + counts.length - 2);
-    for (let i = 1; i < counts.length; i++) sums[begin + i - 1]! += counts[i]!;
+export function addPacked(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
+  if (one === null || other === null) return one ?? other;
+  const sums: [number, number][] = [];
+  const [left, right] = [unpackQuarters(one), unpackQuarters(other)];
+  for (let i = 0, j = 0; i < left.length || j < right.length; ) {
+    const [a, b] = [left[i]?.[0] ?? QUARTERS_A_DAY, right[j]?.[0] ?? QUARTERS_A_DAY];
+    sums.push([Math.min(a, b), (a <= b ? left[i++]![1] : 0) + (b <= a ? right[j++]![1] : 0)]);
   }
-  return `[${first},${sums.slice(first, last + 1).join(",")}]`;
+  return packQuarters(sums);
 }
 
-/** A packed day as a PostgreSQL array with bounds. */
-export function quarterArray(packed: string): string {
-  const [first, ...counts] = JSON.parse(packed) as [number, ...number[]];
-  return `[${first}:${first + counts.length - 1}]={${counts.join(",")}}`;
+/** As a value for scan_quarters; on PostgreSQL an array literal with bounds. */
+export function quartersColumn(engine: EngineName, counts: QuarterCounts): Uint8Array | string | null {
+  if (counts.length === 0) return null;
+  if (engine === "sqlite") return packQuarters(counts);
+  const first = counts[0]![0];
+  const all = new Array<number | "NULL">(counts.at(-1)![0] - first + 1).fill("NULL");
+  for (const [quarter, count] of counts) all[quarter - first] = count;
+  return `[${first}:${first + all.length - 1}]={${all.join(",")}}`;
 }
 
-/** Adds a packed day to the counts of 96 quarters, and returns these. */
-export function addTo(sums: Float64Array, packed: string): Float64Array {
-  const counts = JSON.parse(packed) as number[];
-  for (let i = 1; i < counts.length; i++) sums[counts[0]! + i - 1]! += counts[i]!;
+/** Adds a packed day of SQLite to the counts of 96 quarters, and returns these. */
+export function addTo(sums: Float64Array, packed: Uint8Array | null): Float64Array {
+  if (packed !== null)
+    eachCount(packed, (quarter, count) => {
+      sums[quarter]! += count;
+    });
   return sums;
 }
 
-/** The scans of a packed day in the quarters from `first` to `last`, which may be outside of the day. */
-export function sumBetween(packed: string, first: number, last: number): number {
-  const counts = JSON.parse(packed) as number[];
-  const begin = counts[0]! - 1;
+/** The scans of a packed day of SQLite in the quarters from `first` to `last`, which may be outside of the day. */
+export function sumBetween(packed: Uint8Array | null, first: number, last: number): number {
   let sum = 0;
-  for (let i = Math.max(1, first - begin); i < counts.length && i + begin <= last; i++) sum += counts[i]!;
+  if (packed !== null)
+    eachCount(packed, (quarter, count) => {
+      if (quarter >= first && quarter <= last) sum += count;
+    });
   return sum;
 }

@@ -31,6 +31,14 @@ export interface ScanLine {
   at: number;
   agent: Named<AgentColumns>;
   place: NamedPlace;
+  /** Null if visitors are not counted. */
+  visitor: VisitorTag | null;
+}
+
+/** A visitor under the salt of a day. */
+export interface VisitorTag {
+  salt: number;
+  tag: string;
 }
 
 export interface UncountedLine {
@@ -66,8 +74,32 @@ const LATEST_DAY = LATEST_MS / 86_400_000;
 const MOST_VISITS = 1e9;
 const REASON_SHAPE = /^[a-z-]{1,40}$/;
 
-export const scanLine = (id: string, code: string, at: number, agent: string, place: string) =>
-  `${id}\t${code}\t${at}\t${agent}\t${place}\n`;
+/** The number of a salt, and 8 bytes of a hash. */
+const TAG_SHAPE = /^[1-9]\d{0,8}\.[\w-]{11}$/;
+/** Whole, or cut off. */
+const TAG_AT_END = /\t\d{1,21}\.?[\w-]{0,11}$/;
+
+/** `tag`: as written by `tagText`; omitted if visitors are not counted. */
+export const scanLine = (
+  id: string,
+  code: string,
+  at: number,
+  agent: string,
+  place: string,
+  tag: string | null = null,
+) => `${id}\t${code}\t${at}\t${agent}\t${place}${tag === null ? "" : `\t${tag}`}\n`;
+
+export const tagText = (salt: number, tag: string): string => `${salt}.${tag}`;
+
+/** In place of a tag that was removed from a journal. */
+const BLANK = /^0+$/;
+
+/** A line of the same length with zeros for its visitor: a row that keeps its size is overwritten where it is. */
+export const blankTag = (line: string): string =>
+  line[0] === "!" ? line : line.replace(TAG_AT_END, (tag) => `\t${"0".repeat(tag.length - 1)}`);
+
+/** A line without its visitor. A sum of uncounted visits has none. */
+const withoutTag = (line: string): string => (line[0] === "!" ? line : line.replace(TAG_AT_END, ""));
 
 export const uncountedLine = (sum: Pick<UncountedLine, "id" | "code" | "day" | "reason" | "count">): string =>
   `!${sum.id}\t${sum.code}\t${sum.day}\t${sum.reason}\t${sum.count}\n`;
@@ -79,10 +111,10 @@ export function readLines(lines: readonly string[]): Lines {
   const read: Lines = { scans: [], uncounted: [], unreadable: [] };
   for (const line of lines) {
     const fields = line.split("\t");
-    const [id = "", code = "", third = "", fourth = "", fifth = ""] = fields;
+    const [id = "", code = "", third = "", fourth = "", fifth = "", tag] = fields;
     const time = third === "" ? Number.NaN : Number(third);
     let problem: string | null = null;
-    if (fields.length !== 5) problem = "it does not have five fields";
+    if (fields.length !== 5 && (fields.length !== 6 || line[0] === "!")) problem = "it does not have five fields";
     else if (!isUuid(line[0] === "!" ? id.slice(1) : id)) problem = "its id is not a UUID";
     else if (!isUuid(code) && !(code === NO_CODE && line[0] === "!")) problem = "its code is not an id";
     else if (line[0] === "!") {
@@ -100,15 +132,23 @@ export function readLines(lines: readonly string[]): Lines {
       if (!isWithin(time, LATEST_MS)) problem = "its time is not a time";
       else if (agent === null) problem = "its agent cannot be read";
       else if (place === null) problem = "its place cannot be read";
-      else read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place });
+      else if (tag !== undefined && !TAG_SHAPE.test(tag) && !BLANK.test(tag)) problem = "its visitor cannot be read";
+      else read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place, visitor: visitorOf(tag) });
     }
     if (problem !== null) read.unreadable.push(asideOf(line, problem));
   }
   return read;
 }
 
-/** Identified by its own id if it has one, else by a hash of its text. */
-export function asideOf(line: string, reason: string): AsideLine {
+function visitorOf(tag: string | undefined): VisitorTag | null {
+  if (tag === undefined || tag[0] === "0") return null;
+  const point = tag.indexOf(".");
+  return { salt: Number(tag.slice(0, point)), tag: tag.slice(point + 1) };
+}
+
+/** Identified by its own id if it has one, else by a hash of its text. Its visitor must not outlive the day. */
+export function asideOf(whole: string, reason: string): AsideLine {
+  const line = withoutTag(whole);
   const own = line.slice(line[0] === "!" ? 1 : 0, line.indexOf("\t"));
   const id = isUuid(own) ? own : createHash("sha256").update(line).digest("hex");
   // PostgreSQL's text does not allow NUL.

@@ -41,6 +41,9 @@ export interface WantedScans {
   limit: number;
 }
 
+/** Counts of a UTC day by the number of the quarter of an hour, 0 to 95, in order; without empty ones. */
+export type QuarterCounts = readonly (readonly [quarter: number, count: number])[];
+
 export interface Counted {
   value: string;
   count: number;

@@ -1,7 +1,7 @@
 import { dayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { type DailyCount, FOLDED_DIMENSIONS } from "./dimensions.ts";
-import type { QuarterCounts } from "./quarters.ts";
 import type { AgentColumns, ScanLine } from "./scan-lines.ts";
+import type { QuarterCounts } from "./scan-store.ts";
 
 /** What new scans add to the rollups. Sorted, so that two nodes cannot deadlock. */
 export interface Settlement {

@@ -25,4 +25,13 @@ export type MetaName =
   | `done_${JobName}`;
 
 /** Maintenance jobs; their names are labels in /metrics. */
-export type JobName = "workspaces" | "erasing" | "audit" | "sessions" | "answers" | "deliveries" | "scans" | "days";
+export type JobName =
+  | "visitors"
+  | "workspaces"
+  | "erasing"
+  | "audit"
+  | "sessions"
+  | "answers"
+  | "deliveries"
+  | "scans"
+  | "days";

@@ -8,7 +8,7 @@ import { pictureOf, WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { forge, forgeLines } from "./forge.ts";
-import { answersOf, ERASED, envOf, keyOf, NOW, placeOfOther, start } from "./support.ts";
+import { answersOf, ERASED, envOf, keyOf, NOW, placeOfOther, start, visitorsOf } from "./support.ts";
 import { useBundle } from "./use-bundle.ts";
 
 class PowerCut extends Error {}
@@ -82,6 +82,16 @@ onEachEngine("A bundle", (engine) => {
     const key = await keyOf(other.store, use.filled.email);
     const answers = await answersOf(use.filled.app, use.filled.key);
     assert.deepEqual(await answersOf(other, key), answers);
+    const { codes } = use.filled;
+    const visitors = await visitorsOf(use.filled.app.store, codes);
+    assert.deepEqual(await visitorsOf(other.store, codes), visitors);
+    assert.deepEqual(
+      visitors[codes[1]!.id]!.map(({ visitors, scans }) => [visitors, scans]),
+      [
+        [2, 3],
+        [2, 6],
+      ],
+    );
     const versions = JSON.parse(answers[`/${use.filled.codes[0]!.id}/versions`]!).data;
     assert.deepEqual(
       versions.map(({ scanCount }: { scanCount: number }) => scanCount),

@@ -84,7 +84,7 @@ const records = (): Records => ({
         ["os", 20_000, "iOS", 1],
         ["pair", DAY, [AGENT, PLACE], 1],
       ],
-      quarters: [[DAY, 47, 0, 1]],
+      quarters: [[DAY, [[48, 1]], [DAY * 96 - 4, 96, 1, 1]]],
       monthly: [["os", 24_000, "iOS", 1]],
       cities: [["DE/Berlin", 20_000]],
       uncounted: [[20_000, "crawler", 1]],
@@ -181,17 +181,37 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["history", { daily: [["pair", 20_000, "1.1", 5]] }, /daily\.0/],
   ["history", { daily: [["city", 20_000, VAST, 1]] }, /daily\.0\.2 must have at most 356 characters/],
   ["history", { daily: [["total", DAY + 2, "", 1]] }, /daily is later than the bundle/],
-  ["history", { quarters: [[DAY + 2, 0, 1]] }, /quarters is later than the bundle/],
-  ["history", { quarters: [[DAY, 95, 1, 1]] }, /quarters\.0 must be a day, a number from 0 to 95 and the counts/],
-  ["history", { quarters: [[DAY, 95, -1]] }, /quarters\.0 must be a day, a number from 0 to 95 and the counts/],
-  ["history", { quarters: [[DAY, 48]] }, /quarters\.0/],
+  ["history", { quarters: [[DAY + 2, [[0, 1]], null]] }, /quarters is later than the bundle/],
+  ["history", { quarters: [[DAY, [[96, 1]], null]] }, /quarters\.0\.1\.0\.0 must be <= 95/],
+  ["history", { quarters: [[DAY, [[95, 0]], null]] }, /quarters\.0\.1\.0\.1 must be >= 1/],
+  [
+    "history",
+    {
+      quarters: [
+        [
+          DAY,
+          [
+            [48, 1],
+            [48, 1],
+          ],
+          null,
+        ],
+      ],
+    },
+    /quarters\.0\.1 must be in order/,
+  ],
+  ["history", { quarters: [[DAY, [], null]] }, /quarters\.0 must have counts, or visitors/],
+  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 105, 1, 1]]] }, /quarters\.0\.2\.1 must be <= 104/],
+  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, 0, 1]]] }, /quarters\.0\.2\.2 must be >= 1/],
+  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, 2, 1]]] }, /quarters\.0 must have .* no more than their/],
+  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96 + 96, 96, 1, 1]]] }, /whose middle is in this day/],
   ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
   ["history", { uncounted: [[20_000, "whim", 1]] }, /uncounted\.0\.1 must be one of: head, /],
   ["history", { imported: [{ source: "dub", total: 1, importedAt: LATE }] }, /imported is later than the bundle/],
   ["history", { monthly: "none" }, /monthly must be array/],
   twice("daily", ["os", 20_000, "iOS", 1], ["os", 20_000, "iOS", 2]),
   twice("daily", ["pair", 20_000, [AGENT, PLACE], 1], ["pair", 20_000, [AGENT, PLACE], 1]),
-  twice("quarters", [DAY, 48, 1], [DAY, 49, 1]),
+  twice("quarters", [DAY, [[48, 1]], null], [DAY, [[49, 1]], null]),
   twice("monthly", ["os", 24_000, "iOS", 1], ["os", 24_000, "iOS", 1]),
   twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
   twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
@@ -244,7 +264,7 @@ describe("The records of a bundle", () => {
     const where = "codes.ndjson line 1";
     const unequal = /its quarters of an hour on 2026-01-3[01] do not add up to the count of that day/;
     assert.match((await judge(all))[0]!, new RegExp(`${where}: ${unequal.source}`));
-    history.quarters = [[DAY - 1, 48, 1]];
+    history.quarters = [[DAY - 1, [[48, 1]], null]];
     assert.match((await judge(all))[0]!, new RegExp(`${where}: its scans on 2026-01-3[01] do not match the count`));
     all.codes[0]!.rawScansFrom = AT.slice(0, 10);
     all.scans = [];

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import type { Targets } from "../../src/bundle/targets.ts";
 import { createKeys } from "../../src/keys/service.ts";
-import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, localDay, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import { tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { CountedDay } from "../../src/store/visitor-store.ts";
 import { scansOf, uncountedOf } from "../store/support.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { freshDatabase } from "../support/databases.ts";
@@ -92,8 +94,9 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const expired = { expires_at: NOW - DAY_MS };
   const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);
   await db.updateTable("code_counters").set(expired).where("code_num", "=", num).execute();
+  const visited = await withVisitors(app.store, scansOf(quotes!.id, 9, NOW - 3 * DAY_MS));
   await settleLines(app.store, [
-    `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${scansOf(quotes!.id, 9, NOW - 3 * DAY_MS).join("")}`,
+    `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${visited.join("")}`,
     uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
   ]);
   // As if the content had been replaced after two scans, and again after all of them.
@@ -101,6 +104,26 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   await ends.set({ scans_until: 2 }).where("n", "=", 1).execute();
   await ends.set({ scans_until: busy }).where("n", "=", 2).execute();
   return { app, key, email, env: envOf(place), codes };
+}
+
+/** Lines with tags of two visitors, on the days of Kathmandu. */
+async function withVisitors(store: Store, lines: readonly string[]): Promise<string[]> {
+  const tagged: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    const [salted] = await store.visitors.salts([localDay("Asia/Kathmandu", Number(line.split("\t")[2]))]);
+    tagged.push(line.replace("\n", `\t${tagText(salted!.id, `visitor___${i % 2}`)}\n`));
+  }
+  return tagged;
+}
+
+/** The visitors of all codes by their ids, and the days they were counted on. */
+export async function visitorsOf(store: Store, codes: readonly { id: string }[]) {
+  const found: Record<string, CountedDay[]> = {};
+  for (const { id } of codes) {
+    const row = await store.auth.db.selectFrom("codes").select("num").where("id", "=", id).executeTakeFirstOrThrow();
+    found[id] = await store.scans.visitors([row.num], 0, quarterOf(NOW));
+  }
+  return found;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCodeFinder } from "../../src/codes/code-finder.ts";
-import type { Code } from "../../src/store/code-store.ts";
+import type { VisitedCode } from "../../src/store/code-store.ts";
 import { createTestClock } from "../support/stores.ts";
 
 const TOKEN = "aaaaaaaaaaaa";
@@ -10,7 +10,7 @@ const TOKEN = "aaaaaaaaaaaa";
 function createParts({ known, isScanned = false }: { known: boolean; isScanned?: boolean }) {
   const clock = createTestClock();
   const end = clock.now() + 1000;
-  const code = { token: TOKEN, isPublic: true, expiresAt: end } as Code;
+  const code = { token: TOKEN, isPublic: true, expiresAt: end } as VisitedCode;
   let stored = code;
   const asked: string[] = [];
   const finder = createCodeFinder({

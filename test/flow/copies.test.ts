@@ -62,8 +62,8 @@ async function backUp(store: Store): Promise<() => Promise<void>> {
   const rows = new Map<string, object[]>();
   for (const table of TABLES) rows.set(table, await db.selectFrom(table).selectAll().execute());
   // The driver's arrays have no bounds.
-  const packed = sql<string>`CAST(counts AS text)`.as("counts");
-  rows.set("scan_quarters", await db.selectFrom("scan_quarters").select(["code_num", "day", packed]).execute());
+  const counts = store.engine === "sqlite" ? "counts" : sql<string>`counts::text`.as("counts");
+  rows.set("scan_quarters", await db.selectFrom("scan_quarters").select(["code_num", "day", counts]).execute());
   return async () => {
     for (const table of TABLES) {
       await db.deleteFrom(table).execute();

@@ -6,7 +6,7 @@ import { readRecords } from "../../src/imports/file.ts";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { BIN_MS, type Code } from "../../src/store/code-store.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
@@ -86,9 +86,9 @@ onEachEngine("Links of other products", (engine) => {
       'link 4 (half-a-visit): not imported: its number of visits, because "1,5" is not a number',
     ]);
     for (const token of ["grouped", "spaced"]) {
-      const [{ num }] = (await store.codes.findByTokens([token])) as [Code];
+      const [code] = await store.codes.findByTokens([token]);
       const counted = [{ source: "shlink", total: 1_234_567 }];
-      assert.deepEqual(await store.scans.imported(num), counted);
+      assert.deepEqual(await store.scans.imported(code!.num), counted);
     }
     const [future] = await store.codes.findByTokens(["future"]);
     assert.equal(future!.createdAt, NOW);

@@ -24,8 +24,9 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     visits: { ready: () => null, read: () => VISIT },
     recorder: {
       recordUncounted() {},
-      record: (_num: number, _visit: unknown, done: (id: string) => void) => done("id"),
+      record: (_num: number, _visit: unknown, _tag: unknown, done: (id: string) => void) => done("id"),
     },
+    visitorTags: { ready: () => null, tagOf: () => null },
     clock: createSystemClock(),
     responses: RESPONSES,
     visitSeconds: createVisitSeconds(new Registry()),
@@ -49,6 +50,7 @@ describe("an error for one visitor", () => {
 
   for (const [part, broken] of [
     ["reading the visit", { visits: { ready: () => null, read: breaks } }],
+    ["the visitor's tag", { visitorTags: { ready: () => null, tagOf: breaks } }],
     ["the cached code", { codeFinder: { peek: breaks } }],
     ["the lookup of the code", { codeFinder: { peek: () => undefined, find: async () => breaks() } }],
     ["the answer", { responses: { ...RESPONSES, redirect: breaks } }],

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewCode } from "../../src/store/code-store.ts";
+import { tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
+import { slotOf, tagTable } from "../../src/store/visitors.ts";
 import { EVENTS } from "../../src/store/webhook-store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -25,6 +28,9 @@ const CHANGING: Step[] = [
   ["webhook_deliveries", "INSERT"],
 ];
 
+/** The tags of scans on the first day. */
+const TAGS = tagTable(slotOf(dayOf(NOON) * QUARTERS_A_DAY));
+
 const SETTLING: Step[] = [
   ["agents", "INSERT"],
   ["places", "INSERT"],
@@ -34,6 +40,7 @@ const SETTLING: Step[] = [
   ["scan_daily", "INSERT"],
   ["scan_quarters", "INSERT"],
   ["scan_quarters", "UPDATE"],
+  [TAGS, "INSERT"],
   ["scan_cities", "INSERT"],
   ["code_counters", "UPDATE"],
   ["journal_marks", "INSERT"],
@@ -70,6 +77,7 @@ async function everything(store: Store) {
     aside: (await all("set_aside")).length,
     events: (await all("webhook_deliveries")).length,
     notes: await all("webhook_notes"),
+    tags: await all(TAGS),
   };
 }
 
@@ -146,8 +154,10 @@ onEachEngine("a power cut between any two steps", (engine) => {
       const odd = createIds(Date.now)();
       // Something for every table: a new user agent and location, a completed month, late scans of an earlier one, and
       // a day that outgrows its pairs.
+      const [salted] = await store.visitors.salts([{ from: dayOf(NOON) * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
+      const tag = tagText(salted!.id, randomBytes(8).toString("base64url"));
       const lines = [
-        ...scansOf(id, 20),
+        ...scansOf(id, 20).map((line, i) => (i < 2 ? line.replace("\n", `\t${tag}\n`) : line)),
         ...scansOf(id, 9, NOON + 60 * DAY_MS - DAY_MS / 2),
         uncountedOf(id, dayOf(NOON), "head", 2),
         `${odd}\t${odd}\t${NOON}\t["${odd}","b","c"]\t["DE",null,1,1]\n`,

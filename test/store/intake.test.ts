@@ -51,7 +51,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const day = dayOf(NOON);
     const uncounted = [{ day, reason: "crawler", count: 1 }];
     const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
-    const quarters = [{ day, counts: "[48,1]" }];
+    const quarters = [{ day, counts: [[48, 1]] as const, visitors: null }];
     const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [] };
     await store.intake.addBelongings([{ num: num!, versions: [], history }]);
     for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { addPacked, packQuarters, quarterArray, unpackQuarters } from "../../src/store/quarters.ts";
+import { addPacked, packQuarters, quartersColumn, unpackQuarters } from "../../src/store/quarters.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -42,13 +42,15 @@ describe("A packed day", () => {
     );
   });
 
-  it("is an array with bounds on PostgreSQL", () => {
+  it("is compact on SQLite, and an array with bounds on PostgreSQL", () => {
     const counts = [
       [3, 1],
-      [5, 20],
+      [5, 300],
     ] as const;
-    assert.equal(packQuarters(counts), "[3,1,0,20]");
-    assert.equal(quarterArray("[3,1,0,20]"), "[3:5]={1,0,20}");
+    assert.deepEqual([...packQuarters(counts)], [3, 1, 2, 0xac, 2]);
+    assert.equal(quartersColumn("postgres", counts), "[3:5]={1,NULL,300}");
+    assert.deepEqual(unpackQuarters("3:1,,300"), counts);
+    assert.throws(() => unpackQuarters(Uint8Array.from([3, 0xac])), /cut off/);
   });
 });
 
@@ -130,7 +132,7 @@ onEachEngine("Scans by quarter of an hour", (engine) => {
     await settleLines(store, [scanAt(id, START), scanAt(id, START + DAY_MS / 2)]);
     await store.maintain(START + 90 * DAY_MS, TODAY + 60);
     assert.deepEqual(await store.scans.check(), []);
-    const changed = { counts: engine.name === "sqlite" ? "[0,1]" : "[0:0]={1}" };
+    const changed = { counts: quartersColumn(engine.name, [[0, 1]]) };
     await store.auth.db.updateTable("scan_quarters").set(changed).execute();
     const said = [`code number ${num}, day ${TODAY}: 2 scans, 1 by quarter of an hour`];
     assert.deepEqual(await store.scans.check(), said);

@@ -5,14 +5,16 @@ import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/code-store.ts";
+import type { Code, VisitedCode } from "../../store/code-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
+import type { VisitorTags } from "../../visits/visitor-tags.ts";
 import type { ShareResponses } from "./responses.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
 export interface ScanHandlerParts {
   codeFinder: CodeFinder;
   visits: VisitReader;
+  visitorTags: VisitorTags;
   recorder: Recorder;
   clock: Clock;
   responses: ShareResponses;
@@ -44,7 +46,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { codeFinder, visits, recorder, clock, responses, addressOf, onError } = parts;
+  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, onError } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
@@ -53,16 +55,18 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     const at = clock.now();
     const known = codeFinder.peek(arrival.token, at);
     const waiting = visits.ready(arrival.address);
-    if (known !== undefined && waiting === null) route(known, at, arrival);
+    const salting = known ? visitorTags.ready(known.zone, at) : null;
+    if (known !== undefined && waiting === null && salting === null) route(known, at, arrival);
     else
       void guarded(arrival, async () => {
         await waiting;
         const code = await codeFinder.find(arrival.token);
+        if (code) await visitorTags.ready(code.zone, clock.now());
         route(code, clock.now(), arrival);
       });
   }
 
-  function route(code: Code | null, at: number, arrival: Arrival): void {
+  function route(code: VisitedCode | null, at: number, arrival: Arrival): void {
     if (code === null) {
       recorder.recordUncounted(NO_CODE, "unknown-token", at);
       answerNotFound(arrival);
@@ -88,7 +92,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("not-found", arrivedAt);
   }
 
-  function scan(code: Code, at: number, arrival: Arrival): void {
+  function scan(code: VisitedCode, at: number, arrival: Arrival): void {
     const { address, request } = arrival;
     const { headers, method = "GET" } = request;
     const visit = visits.read({ at, method, address, headers });
@@ -97,7 +101,9 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       answer(code, visit, null, arrival);
       return;
     }
-    recorder.record(code.id, visit, (scanId) => answer(code, visit, scanId, arrival));
+    const userAgent = headers["user-agent"] ?? "";
+    const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
+    recorder.record(code.id, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
   }
 
   async function answerExpired(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {

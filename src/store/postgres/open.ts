@@ -20,6 +20,7 @@ import { createPool, type Pool } from "./pool.ts";
 import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "./replica.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 import { explainStart, refuseEncoding, refuseIsolation } from "./start-errors.ts";
+import { forgetVisitors } from "./visitors.ts";
 import { createWindows, SERVER_TIME } from "./windows.ts";
 
 export interface PostgresOptions {
@@ -188,6 +189,7 @@ export async function openPostgres({
       engine: "postgres",
       leaseNow: now,
       removeScans: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
+      forgetVisitors: (now) => forgetVisitors(unhurried, now),
     }),
     integrity: async () => [],
     snapshot: (work) =>

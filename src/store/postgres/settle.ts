@@ -7,12 +7,14 @@ import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine }
 import type { SettleReport } from "../scan-store.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import type { MetaName } from "../tables.ts";
+import { newVisits } from "../visitors.ts";
 import { list } from "./list.ts";
 import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, workspacesForScans } from "./scan-events.ts";
 import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
+import { addVisitors, readSalts } from "./visitors.ts";
 
 /** Options of the settling connection. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
@@ -139,14 +141,18 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
     ),
   ]);
   const settlement = settlementOf(sorted);
-  const [held, folded, workspaces] = await Promise.all([
+  const [salts, held, folded, workspaces] = await Promise.all([
+    readSalts(trx, sorted),
     heldDays(trx, settlement.days),
     foldedBefore(trx, settlement.perCode),
     workspacesForScans(trx),
     insertScans(trx, sorted, names),
   ]);
   const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
-  await addRollups(trx, settlement, before, () => addCounts(trx, settlement.perCode, lifetimeMs));
+  const visits = newVisits(sorted, salts);
+  await addRollups(trx, settlement, before, async () => {
+    await Promise.all([visits.length > 0 && addVisitors(trx, visits), addCounts(trx, settlement.perCode, lifetimeMs)]);
+  });
   // Last, because it locks the workspace's row until the commit.
   await addScanEvents(trx, sorted, workspaces);
 }

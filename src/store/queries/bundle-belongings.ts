@@ -4,8 +4,9 @@ import type { Belongings, BundledCount } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { pairValue } from "../pairs.ts";
-import { quarterArray } from "../quarters.ts";
+import { quartersColumn } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
+import { visitorsColumn } from "../visitors.ts";
 import { pairIds } from "./bundle-scans.ts";
 
 type Trx = Transaction<Tables>;
@@ -53,7 +54,12 @@ export async function addBelongings(
   );
   await add(
     "scan_quarters",
-    history.quarters.map(({ day, counts }) => ({ day, counts: engine === "sqlite" ? counts : quarterArray(counts) })),
+    history.quarters.map(({ day, counts, visitors }) => ({
+      day,
+      counts: quartersColumn(engine, counts),
+      // No salt has the number 0: with later scans of the day counting begins again, and it is not complete.
+      visitors: visitorsColumn(engine, visitors && { ...visitors, salt: 0 }),
+    })),
   );
   await add(
     "scan_monthly",

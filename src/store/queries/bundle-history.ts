@@ -3,8 +3,10 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { BundledCount, BundledHistory, BundledPair, DailyPlace } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
+import { unpackQuarters } from "../quarters.ts";
 import type { ScanRow } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
+import { unpackVisitors } from "../visitors.ts";
 
 export function createHistoryReader(db: Kysely<Tables>) {
   const daily = () =>
@@ -18,13 +20,7 @@ export function createHistoryReader(db: Kysely<Tables>) {
     async history(nums: readonly number[]): Promise<BundledHistory> {
       const [daily, quarters, monthly, cities, uncounted, imported] = [
         await readPairs(db, nums),
-        await db
-          .selectFrom("quarter_days")
-          .select(["code_num as codeNum", "day", "counts"])
-          .where("code_num", "in", nums)
-          .orderBy("code_num")
-          .orderBy("day")
-          .execute(),
+        await readQuarters(db, nums),
         await db
           .selectFrom("scan_monthly")
           .select(["code_num as codeNum", "dimension", "month as at", "value", "count"])
@@ -70,6 +66,22 @@ export function createHistoryReader(db: Kysely<Tables>) {
       return (after ? query.where(behind(after)) : query).$call(inOrder).limit(limit).execute();
     },
   };
+}
+
+async function readQuarters(db: Kysely<Tables>, nums: readonly number[]) {
+  const rows = await db
+    .selectFrom("quarter_days")
+    .select(["code_num as codeNum", "day", "counts", "visitors"])
+    .where("code_num", "in", nums)
+    .orderBy("code_num")
+    .orderBy("day")
+    .execute();
+  return rows.map(({ codeNum, day, counts, visitors }) => ({
+    codeNum,
+    day,
+    counts: unpackQuarters(counts),
+    visitors: visitors === null ? null : unpackVisitors(day, visitors),
+  }));
 }
 
 type Daily = SelectQueryBuilder<Tables, "scan_daily", BundledCount>;

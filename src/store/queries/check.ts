@@ -5,6 +5,7 @@ import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
 import { checkQuarters } from "./check-quarters.ts";
+import { checkVisitors } from "./check-visitors.ts";
 
 export interface Checked {
   /** All codes up to this number are checked. */
@@ -63,6 +64,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
   problems.push(
     ...(await checkPairs(db, range, rawFrom)),
     ...(await checkQuarters(db, range, rawFrom)),
+    ...(await checkVisitors(db, range)),
     ...(await checkNames(db, range)),
     ...(await checkLastDays(db, range, rawFrom, valuesFrom)),
     ...(await checkMonths(db, range, valuesFrom)),

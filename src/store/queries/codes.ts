@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kys
 import type { Actor } from "../../shared/actor.ts";
 import type { AuditAction } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
-import type { BinSort, Code, CodeChange, CodeFilter, NewCode } from "../code-store.ts";
+import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
@@ -138,11 +138,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * As visitors see them, whatever their state: deleted ones are not found, those of a suspended or removed workspace
      * are paused.
      */
-    async findByTokens(tokens: readonly string[]): Promise<Code[]> {
+    async findByTokens(tokens: readonly string[]): Promise<VisitedCode[]> {
       const rows = await notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
         .selectAll(["codes", "code_counters"])
-        .select("workspaces.suspended")
+        .select(["workspaces.suspended", "workspaces.zone"])
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
@@ -150,7 +150,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       return rows.map((row) => {
         const code = toCode(row as CodeRow);
         const isAtRest = row.suspended === null || Boolean(row.suspended);
-        return { ...code, isPublic: code.isPublic && !isAtRest };
+        return { ...code, isPublic: code.isPublic && !isAtRest, zone: row.zone ?? "UTC" };
       });
     },
 

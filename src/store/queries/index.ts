@@ -24,6 +24,7 @@ import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createSettingQueries } from "./settings.ts";
 import { createThrottleQueries } from "./throttles.ts";
 import { createUserQueries } from "./users.ts";
+import { createVisitorQueries } from "./visitors.ts";
 import { createDeliveryQueue } from "./webhook-queue.ts";
 import { createWebhookQueries } from "./webhooks.ts";
 import { createWorkspaceQueries } from "./workspaces.ts";
@@ -75,6 +76,7 @@ export function createQueries(options: QueriesOptions) {
     insightLinks: createInsightLinkQueries(db, engine),
     needs: createNeedQueries(db, reading),
     recentScans: createRecentScans(reading, engine, ids),
+    visitors: createVisitorQueries(db),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, ids }),
     deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),

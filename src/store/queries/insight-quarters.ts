@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
+import { unpackQuarters } from "../quarters.ts";
+import type { QuarterCounts } from "../scan-store.ts";
 import type { OfCodes, Reading } from "./insight-scans.ts";
 
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
@@ -19,17 +21,24 @@ export async function quarterRuns(
       GROUP BY 1 HAVING sum(count) > 0 ORDER BY 1`.execute(db);
     return rows.map(({ quarter, count }) => ({ from: Number(quarter), counts: [Number(count)] }));
   }
-  const { rows } =
-    "num" in codes
-      ? await sql<{ day: number; counts: string }>`
-          SELECT day, counts FROM quarter_days WHERE ${ofCodes} AND ${days} ORDER BY day`.execute(db)
-      : await sql<{ day: number; counts: string }>`
-          SELECT day, sum_quarters(counts) AS counts FROM scan_quarters WHERE ${ofCodes} AND ${days}
-          GROUP BY day ORDER BY day`.execute(db);
-  return rows.map(({ day, counts }) => {
-    const [first, ...others] = JSON.parse(counts) as [number, ...number[]];
-    return { from: day * QUARTERS_A_DAY + first, counts: others };
-  });
+  if ("num" in codes) {
+    const { rows } = await sql<{ day: number; counts: Uint8Array | string }>`
+      SELECT day, counts FROM quarter_days WHERE ${ofCodes} AND ${days} AND counts IS NOT NULL ORDER BY day`.execute(
+      db,
+    );
+    return rows.map(({ day, counts }) => runOf(day, unpackQuarters(counts)));
+  }
+  const { rows } = await sql<{ day: number; counts: string }>`
+    SELECT day, sum_quarters(counts) AS counts FROM scan_quarters WHERE ${ofCodes} AND ${days}
+    GROUP BY day ORDER BY day`.execute(db);
+  return rows.map(({ day, counts }) => ({ from: day * QUARTERS_A_DAY, counts: JSON.parse(counts) as number[] }));
+}
+
+function runOf(day: number, counts: QuarterCounts): QuarterRun {
+  const first = counts[0]![0];
+  const all = new Array<number>(counts.at(-1)![0] - first + 1).fill(0);
+  for (const [quarter, count] of counts) all[quarter - first] = count;
+  return { from: day * QUARTERS_A_DAY + first, counts: all };
 }
 
 /** Scans within a part that starts and ends with a quarter of an hour. */

@@ -35,9 +35,7 @@ async function packedDays(db: Kysely<Tables>, codes: CodeSet, from: number, to: 
     .select(["day", "counts"])
     .where("day", ">=", Math.floor(from / QUARTERS_A_DAY))
     .where("day", "<=", Math.floor((to - 1) / QUARTERS_A_DAY));
-  if (!("workspaceId" in codes)) return codes.length === 0 ? [] : days.where("code_num", "in", codes).execute();
-  const nums = sql<number>`(SELECT num FROM codes WHERE workspace_id = ${codes.workspaceId} AND deleted_at IS NULL)`;
-  return days.where("code_num", "in", nums).execute();
+  return days.where("code_num", "in", ofCodes(codes)).execute();
 }
 
 /** The last quarter of an hour in which a code was scanned; null if there is none. */
@@ -46,8 +44,15 @@ export async function lastQuarter(db: Kysely<Tables>, codeNum: number): Promise<
     .selectFrom("quarter_days")
     .select(["day", "counts"])
     .where("code_num", "=", codeNum)
+    .where("counts", "is not", null)
     .orderBy("day", "desc")
     .limit(1)
     .executeTakeFirst();
   return last ? last.day * QUARTERS_A_DAY + unpackQuarters(last.counts).at(-1)![0] : null;
 }
+
+/** The numbers of codes, for `code_num IN`. */
+export const ofCodes = (codes: CodeSet) =>
+  "workspaceId" in codes
+    ? sql<number>`(SELECT num FROM codes WHERE workspace_id = ${codes.workspaceId} AND deleted_at IS NULL)`
+    : sql<number>`(${codes.length === 0 ? sql`NULL` : sql.join(codes)})`;

@@ -5,10 +5,12 @@ import { type ScanChoice, VISIT_FIELDS } from "../insight-store.ts";
 import type { AsideLine } from "../scan-lines.ts";
 import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
+import type { CountedDay } from "../visitor-store.ts";
 import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { type CodeSet, type QuarterCount, readQuarters } from "./quarters.ts";
 import { readRollup } from "./rollup.ts";
+import { readVisitors } from "./visitors.ts";
 
 /** The engine's representation of a scan's UUID. */
 export interface ScanIdCodec {
@@ -67,6 +69,9 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
 
     /** Scans of all these codes per quarter of an hour, from `from` to before `to`, in order; without empty ones. */
     quarters: (codes: CodeSet, from: number, to: number): Promise<QuarterCount[]> => readQuarters(db, codes, from, to),
+
+    /** Visitors of all these codes by the local days that begin from `from` to before `to`: see `visitorsOfDay`. */
+    visitors: (codes: CodeSet, from: number, to: number): Promise<CountedDay[]> => readVisitors(db, codes, from, to),
 
     async topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]> {
       const pairs = fromPairs(db)

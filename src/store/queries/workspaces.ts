@@ -105,15 +105,16 @@ export function createWorkspaceQueries(
         return "made";
       }),
 
-    async change(id: string, change: WorkspaceChange, now: number): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await lockWorkspace(trx, engine, id);
+    async change(id: string, fields: WorkspaceChange, now: number): Promise<void> {
+      await change(id, async (trx, tell) => {
         const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
         const before = await found.executeTakeFirst();
-        const detail = before && changedFields<WorkspaceChange>(before, change);
+        const detail = before && changedFields<WorkspaceChange>(before, fields);
         if (!detail) return;
-        await trx.updateTable("workspaces").set(change).where("id", "=", id).execute();
+        await trx.updateTable("workspaces").set(fields).where("id", "=", id).execute();
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail });
+        // Visitors are counted by its days.
+        if (fields.zone !== undefined && fields.zone !== before.zone) await tell();
       });
     },
 

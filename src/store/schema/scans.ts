@@ -1,4 +1,5 @@
 import type { EngineName } from "../migrations/types.ts";
+import { SLOTS, tagTable } from "../visitors.ts";
 
 /**
  * Raw scans are ordered as they are read: by code, then by time-ordered id. Agents and places are stored once and
@@ -8,6 +9,7 @@ import type { EngineName } from "../migrations/types.ts";
 export function scanTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const serial = sqlite ? "INTEGER PRIMARY KEY" : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+  const packed = sqlite ? "blob" : "integer[]";
   const clustered = sqlite ? "WITHOUT ROWID" : "";
   return [
     `CREATE TABLE agents (
@@ -23,13 +25,17 @@ export function scanTables(engine: EngineName): string[] {
     `CREATE TABLE scan_daily (
       code_num bigint NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
       count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
-    // Packed: see src/store/quarters.ts.
+    // Packed: see src/store/quarters.ts and src/store/visitors.ts.
     `CREATE TABLE scan_quarters (
-      code_num bigint NOT NULL, day integer NOT NULL, counts ${sqlite ? "text" : "integer[]"} NOT NULL,
+      code_num bigint NOT NULL, day integer NOT NULL, counts ${packed}, visitors ${packed},
       PRIMARY KEY (code_num, day)) ${clustered}`,
     `CREATE VIEW quarter_days AS SELECT code_num, day, ${
-      sqlite ? "counts" : "'[' || array_lower(counts, 1) || ',' || array_to_string(counts, ',', '0') || ']' AS counts"
+      sqlite
+        ? "counts, visitors"
+        : `array_lower(counts, 1) || ':' || array_to_string(counts, ',', '') AS counts,
+           array_to_string(visitors, ',') AS visitors`
     } FROM scan_quarters`,
+    ...visitorTables(sqlite),
     `CREATE TABLE scan_monthly (
       code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,
       count bigint NOT NULL, PRIMARY KEY (code_num, dimension, month, value)) ${clustered}`,
@@ -50,5 +56,30 @@ export function scanTables(engine: EngineName): string[] {
       imported_at bigint NOT NULL, PRIMARY KEY (code_num, source))`,
     // The first day whose raw scans were imported with a code; earlier days have only counts.
     `CREATE TABLE imported_raw (code_num bigint NOT NULL PRIMARY KEY, from_day bigint NOT NULL)`,
+  ];
+}
+
+/**
+ * Salts and tags of visitors, which are removed within 48 hours. On PostgreSQL they are unlogged, so that neither
+ * archived logs nor replicas have them; after a crash the visitors of that day are unknown.
+ */
+function visitorTables(sqlite: boolean): string[] {
+  const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
+  const columns = "code_num bigint NOT NULL, salt integer NOT NULL, tag text NOT NULL";
+  return [
+    `CREATE ${sqlite ? "" : "UNLOGGED"} TABLE visitor_salts (
+      id integer NOT NULL PRIMARY KEY, from_quarter integer NOT NULL, quarters smallint NOT NULL, salt text NOT NULL,
+      UNIQUE (from_quarter, quarters))`,
+    ...(sqlite
+      ? slots.map(
+          (slot) => `CREATE TABLE ${tagTable(slot)} (${columns}, PRIMARY KEY (code_num, salt, tag)) WITHOUT ROWID`,
+        )
+      : [
+          `CREATE TABLE visitor_tags (
+            slot smallint NOT NULL, ${columns}, PRIMARY KEY (slot, code_num, salt, tag)) PARTITION BY LIST (slot)`,
+          ...slots.map(
+            (slot) => `CREATE UNLOGGED TABLE ${tagTable(slot)} PARTITION OF visitor_tags FOR VALUES IN (${slot})`,
+          ),
+        ]),
   ];
 }

@@ -3,12 +3,15 @@ import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { addPacked, addTo, sumBetween } from "../quarters.ts";
+import { addVisitors } from "../visitors.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
 const STATEMENTS_KEPT = 500;
 const UNSYNCED_MS = 1_000;
 const LOG_BYTES = 32 * 1024 * 1024;
+
+type Packed = Uint8Array | null;
 
 export interface SqliteResult {
   rows: Record<string, unknown>[];
@@ -34,7 +37,10 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
-  db.function("add_quarters", { deterministic: true }, (one, other) => addPacked(String(one), String(other)));
+  db.function("add_quarters", { deterministic: true }, (one, other) => addPacked(one as Packed, other as Packed));
+  db.function("add_visitors", { deterministic: true }, (day, one, other) =>
+    addVisitors(Number(day), one as Packed, other as Packed),
+  );
   addReports(db);
   let syncedAt = Number.NEGATIVE_INFINITY;
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
@@ -74,12 +80,12 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
 /** Functions for reports: they read each row once, where GROUP BY would sort all of them. */
 function addReports(db: DatabaseSync): void {
   db.function("quarters_between", { deterministic: true }, (counts, first, last) =>
-    sumBetween(String(counts), Number(first), Number(last)),
+    sumBetween(counts as Packed, Number(first), Number(last)),
   );
   db.aggregate<Float64Array>("sum_quarters", {
     start: () => new Float64Array(QUARTERS_A_DAY),
-    step: (sums, counts) => addTo(sums, String(counts)),
-    result: (sums) => `[0,${sums.join(",")}]`,
+    step: (sums, counts) => addTo(sums, counts as Packed),
+    result: (sums) => `[${sums.join(",")}]`,
   });
   db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
 }

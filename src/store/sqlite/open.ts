@@ -19,6 +19,7 @@ import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes } from "./settle.ts";
+import { forgetAllVisitors } from "./visitors.ts";
 
 export interface SqliteOptions {
   dataDir: string;
@@ -138,6 +139,7 @@ export async function openSqlite({
       engine: "sqlite",
       leaseNow: clock.steady,
       removeScans: (_now, keepFrom) => dropOldScans(writer, keepFrom),
+      forgetVisitors: (now) => writer.afterTransactions(() => writer.call("forgetVisitors", now)),
     }),
     async integrity() {
       const { rows } = await listReader.callLong("query", "PRAGMA integrity_check", []);
@@ -152,7 +154,10 @@ export async function openSqlite({
       changed: () => changed(null),
     }),
     makeMonths: async () => {},
-    backup: async (file) => void (await listReader.callLong("query", "VACUUM INTO ?", [file])),
+    async backup(file) {
+      await listReader.callLong("query", "VACUUM INTO ?", [file]);
+      forgetAllVisitors(file);
+    },
     async close() {
       // The last connection to close removes the write-ahead log, which a read-only one cannot.
       await reader.close();

@@ -1,7 +1,7 @@
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, splitDays, visitsOf } from "../pairs.ts";
-import { packQuarters } from "../quarters.ts";
+import { quartersColumn } from "../quarters.ts";
 import type { ScanLine } from "../scan-lines.ts";
 import {
   type CodeDay,
@@ -12,8 +12,10 @@ import {
   sortDaily,
   type Visits,
 } from "../settlement.ts";
+import { visitorsColumn } from "../visitors.ts";
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
+import type { DayVisitors } from "./visitors.ts";
 
 /** Adds new scans to days, months and cities within the current transaction. */
 export function createRollups(sqlite: Sqlite) {
@@ -32,15 +34,20 @@ export function createRollups(sqlite: Sqlite) {
   );
   const addQuarters = createRowWriter(
     sqlite,
-    "INSERT INTO scan_quarters (code_num, day, counts)",
-    "ON CONFLICT DO UPDATE SET counts = add_quarters(counts, excluded.counts)",
+    "INSERT INTO scan_quarters (code_num, day, counts, visitors)",
+    `ON CONFLICT DO UPDATE SET counts = add_quarters(counts, excluded.counts),
+       visitors = add_visitors(day, visitors, excluded.visitors)`,
   );
   const addMonthly = db.prepare(
     `INSERT INTO scan_monthly (code_num, dimension, month, value, count) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
 
-  return ({ days, quarters, cities, perCode }: Settlement, pairOf: (scan: ScanLine) => string): void => {
+  return (
+    { days, quarters, cities, perCode }: Settlement,
+    visitors: readonly DayVisitors[],
+    pairOf: (scan: ScanLine) => string,
+  ): void => {
     const folded = new Map(
       perCode.map(({ codeNum, firstOfLastDay }) => [codeNum, foldMonths(codeNum, dayOf(firstOfLastDay))]),
     );
@@ -56,9 +63,28 @@ export function createRollups(sqlite: Sqlite) {
         ...[row.codeNum, row.dimension, row.day, row.value, row.count],
       ]),
     );
-    addQuarters(quarters.flatMap(({ codeNum, day, counts }) => [codeNum, day, packQuarters(counts)]));
+    addQuarters(
+      withVisitors(quarters, visitors).flatMap(({ codeNum, day, counts, visitors }) => [
+        ...[codeNum, day, quartersColumn("sqlite", counts), visitorsColumn("sqlite", visitors)],
+      ]),
+    );
     seeCities(cities.flatMap((row) => [row.codeNum, row.city, row.lastDay]));
   };
+}
+
+/** One row per code and day: a local day may belong to another UTC day than its scans. */
+function withVisitors(quarters: Settlement["quarters"], visitors: readonly DayVisitors[]) {
+  const rows = new Map(
+    quarters.map((row) => [`${row.codeNum} ${row.day}`, { ...row, visitors: null as DayVisitors | null }]),
+  );
+  for (const each of visitors) {
+    const { codeNum, day } = each;
+    const row = rows.get(`${codeNum} ${day}`);
+    // Two spans of one day, after a change of the time zone: neither is complete.
+    if (row) row.visitors = each;
+    else rows.set(`${codeNum} ${day}`, { codeNum, day, counts: [], visitors: each });
+  }
+  return [...rows.values()].sort((a, b) => a.codeNum - b.codeNum || a.day - b.day);
 }
 
 /** Folds months that a code has left behind. Returns the day before which everything is folded. */

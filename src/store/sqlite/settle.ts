@@ -9,6 +9,7 @@ import type { Sqlite } from "./database.ts";
 import { createRollups } from "./rollups.ts";
 import { createRowWriter } from "./row-writer.ts";
 import { createScanEvents } from "./scan-events.ts";
+import { createVisitorCount } from "./visitors.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
@@ -31,6 +32,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const notStored = lostFinder(sqlite, findCodes);
   const insertScans = createRowWriter(sqlite, "INSERT INTO scans (code_num, id, at, agent_id, place_id)", "");
   const addRollups = createRollups(sqlite);
+  const countVisitors = createVisitorCount(sqlite);
   const addScanEvents = createScanEvents(sqlite);
   // A lifetime shortened in the settings never moves an expiry back.
   const addCounters = db.prepare(
@@ -88,7 +90,9 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       ]),
     );
     const settlement = settlementOf(scans);
-    addRollups(settlement, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
+    addRollups(settlement, countVisitors(scans), ({ agent, place }) =>
+      pairValue(agentId.get(agent)!, placeId.get(place)!),
+    );
     for (const { count, firstOfLastDay, lastQuarter, codeNum } of settlement.perCode) {
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
       seeScan.run(lastQuarter, codeNum);

@@ -7,6 +7,7 @@ import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./d
 import { dropOldScans } from "./drop-old-scans.ts";
 import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
 import { createSettle } from "./settle.ts";
+import { forgetVisitors } from "./visitors.ts";
 
 export interface ThreadOptions {
   file: string;
@@ -50,6 +51,7 @@ const operations = {
     settle ??= createSettle(sqlite, options.lifetimeMs);
     return settle(rows);
   },
+  forgetVisitors: (now: number) => forgetVisitors(sqlite, now),
   dropOldScans: (keepFrom: number, after: number) => dropOldScans(sqlite, keepFrom, after),
   close: () => sqlite.db.close(),
 };

@@ -7,8 +7,9 @@ export interface ScanTables {
   places: PlaceTable;
   scan_daily: ScanDailyTable;
   scan_quarters: ScanQuartersTable;
-  /** A view of scan_quarters with the same text on both engines. */
+  /** A view of scan_quarters in which PostgreSQL's arrays are text. */
   quarter_days: ScanQuartersTable;
+  visitor_salts: { id: number; from_quarter: number; quarters: number; salt: string };
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
   uncounted_daily: UncountedDailyTable;
@@ -55,11 +56,12 @@ interface ScanDailyTable {
   count: number;
 }
 
-/** Counts per quarter of an hour of a code's day, packed: see src/store/quarters.ts. */
+/** Counts per quarter of an hour, and visitors, of a code's day: see src/store/quarters.ts, src/store/visitors.ts. */
 interface ScanQuartersTable {
   code_num: number;
   day: number;
-  counts: string;
+  counts: Uint8Array | string | null;
+  visitors: Uint8Array | string | null;
 }
 
 /** Complete past months, so that a year is read from a dozen rows per value. */

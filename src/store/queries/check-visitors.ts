@@ -1,0 +1,80 @@
+/** A day has at most as many visitors as scans, and while its tags are kept as many as tags. */
+import { type Kysely, sql } from "kysely";
+import { QUARTERS_A_DAY } from "../../shared/days.ts";
+import { unpackQuarters } from "../quarters.ts";
+import type { Tables } from "../tables.ts";
+import type { Visitors } from "../visitor-store.ts";
+import { SALT_PART, SLOTS, tagTable, unpackVisitors } from "../visitors.ts";
+import { type CodeRange, within } from "./check-parts.ts";
+
+export async function checkVisitors(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
+  const { rows } = await sql<{
+    code: number;
+    day: number;
+    counts: Uint8Array | string | null;
+    visitors: Uint8Array | string | null;
+  }>`
+    SELECT code_num AS code, day, counts, visitors FROM quarter_days WHERE ${within(range)}`.execute(db);
+  const tagsOf = await readTags(db, range);
+  const problems: string[] = [];
+  for (const [code, days] of Map.groupBy(rows, (row) => row.code)) {
+    const counts = new Map<number, number>();
+    for (const { day, counts: packed } of days) {
+      for (const [n, count] of unpackOr(packed)) counts.set(day * QUARTERS_A_DAY + n, count);
+    }
+    for (const { day, visitors: packed } of days) {
+      if (packed === null) continue;
+      const held = readOr(day, packed);
+      const name = `code number ${code}, visitors of day ${day}`;
+      if (held === null) problems.push(`${name}: they cannot be read`);
+      else problems.push(...problemsOf(held, counts, tagsOf(code, held)).map((problem) => `${name}: ${problem}`));
+    }
+  }
+  return problems;
+}
+
+function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: number | null): Generator<string> {
+  const { from, quarters, visitors, scans } = held;
+  let all = 0;
+  for (let quarter = from; quarter < from + quarters; quarter++) all += counts.get(quarter) ?? 0;
+  if (visitors > scans) yield `${visitors}, but only ${scans} scans have one`;
+  if (scans > all) yield `${scans} scans have one, but there are ${all} scans`;
+  if (tags !== null && tags !== visitors) yield `${visitors}, but there are ${tags} tags`;
+}
+
+/** Damaged counts are reported by the check of quarters. */
+function unpackOr(packed: Uint8Array | string | null) {
+  try {
+    return unpackQuarters(packed);
+  } catch {
+    return [];
+  }
+}
+
+function readOr(day: number, packed: Uint8Array | string): Visitors | null {
+  try {
+    const held = unpackVisitors(day, packed);
+    return Object.values(held).every(Number.isSafeInteger) ? held : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The number of tags of a code's day; null if they are removed. */
+async function readTags(db: Kysely<Tables>, range: CodeRange) {
+  const salts = await db.selectFrom("visitor_salts").select(["id", "from_quarter", "quarters"]).execute();
+  const tables = Array.from(
+    { length: SLOTS },
+    (_, slot) => sql`SELECT code_num, salt FROM ${sql.table(tagTable(slot))}`,
+  );
+  const { rows } = await sql<{ code: number; salt: number; count: number }>`
+    SELECT code_num AS code, salt, count(*) AS count FROM (${sql.join(tables, sql` UNION ALL `)}) AS tags
+    WHERE ${within(range)} GROUP BY 1, 2`.execute(db);
+  const counts = new Map(rows.map(({ code, salt, count }) => [`${code} ${salt}`, Number(count)]));
+  return (code: number, { from, quarters, salt }: Visitors): number | null => {
+    const found = salts.find(
+      (each) => each.from_quarter === from && each.quarters === quarters && each.id % SALT_PART === salt % SALT_PART,
+    );
+    return found ? (counts.get(`${code} ${found.id}`) ?? 0) : null;
+  };
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { Kysely } from "kysely";
+import { QUARTERS_A_DAY } from "../../shared/days.ts";
+import type { Tables } from "../tables.ts";
+import type { CountedDay, DaySpan, SaltedDay } from "../visitor-store.ts";
+import { SALT_PART, unpackVisitors } from "../visitors.ts";
+import { type CodeSet, ofCodes } from "./quarters.ts";
+
+const SALT_BYTES = 32;
+const LARGEST_ID = 999_999_999;
+
+/** Imported days have the number 0, of which a part is stored. */
+function newId(): number {
+  const id = randomInt(1, LARGEST_ID);
+  return id % SALT_PART === 0 ? newId() : id;
+}
+
+export const createVisitorQueries = (db: Kysely<Tables>) => ({
+  /** The salts of these days, the same on every node; created if there are none yet. */
+  async salts(days: readonly DaySpan[]): Promise<SaltedDay[]> {
+    if (days.length === 0) return [];
+    const found = () =>
+      db
+        .selectFrom("visitor_salts")
+        .select(["id", "from_quarter as from", "quarters", "salt"])
+        .where(({ eb, or, and }) =>
+          or(days.map(({ from, quarters }) => and([eb("from_quarter", "=", from), eb("quarters", "=", quarters)]))),
+        )
+        .execute();
+    const held = await found();
+    if (held.length === days.length) return held;
+    await db
+      .insertInto("visitor_salts")
+      .values(
+        days.map(({ from, quarters }) => ({
+          id: newId(),
+          from_quarter: from,
+          quarters,
+          salt: randomBytes(SALT_BYTES).toString("base64url"),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return found();
+  },
+});
+
+/** Days that begin within a period, in order, summed over the codes. */
+export async function readVisitors(
+  db: Kysely<Tables>,
+  codes: CodeSet,
+  from: number,
+  to: number,
+): Promise<CountedDay[]> {
+  const rows = await db
+    .selectFrom("quarter_days")
+    .select(["day", "visitors"])
+    .where("code_num", "in", ofCodes(codes))
+    .where("day", ">=", Math.floor(from / QUARTERS_A_DAY))
+    .where("day", "<=", Math.ceil(to / QUARTERS_A_DAY))
+    .where("visitors", "is not", null)
+    .execute();
+  const sums = new Map<string, CountedDay>();
+  for (const { day, visitors: packed } of rows) {
+    const { from: begin, quarters, visitors, scans } = unpackVisitors(day, packed!);
+    if (begin < from || begin >= to) continue;
+    const key = `${begin} ${quarters}`;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.visitors += visitors;
+      sum.scans += scans;
+    } else sums.set(key, { from: begin, to: begin + quarters, visitors, scans });
+  }
+  return [...sums.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sql } from "kysely";
+import { DAY_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
+import { countExactly, lineOf, START, tagger, visitorsOf } from "./visitor-scans.ts";
+
+const HOUR_MS = 3_600_000;
+
+onEachEngine("Visitors", (engine) => {
+  for (const [zone, count] of [
+    ["UTC", 20_000],
+    ["Asia/Kathmandu", 2_000],
+    ["America/Los_Angeles", 2_000],
+  ] as const) {
+    it(`are exact in ${zone}, whichever node settles a scan, in any order and more than once`, () =>
+      countExactly(engine, zone, count));
+  }
+
+  const prepare = async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store);
+    const tags = tagger(store);
+    const scan = (minutes: number, address: string, zone = "UTC") =>
+      lineOf(tags, zone, { code, at: START + minutes * 60_000, address });
+    const count = (zone = "UTC") => visitorsOf(store, [code.num], zone, START);
+    return { store, code, tags, scan, count };
+  };
+
+  it("of a day without scans are 0", async () => {
+    const { tags, count } = await prepare();
+    tags.close();
+    assert.equal(await count(), 0);
+  });
+
+  it("are unknown, not too few, on a day with a scan that has no tag", async () => {
+    const { store, code, tags, scan, count } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")]);
+    assert.equal(await count(), 2);
+    await settleLines(store, scansOf(code.id, 1, START + 1000));
+    assert.equal(await count(), null);
+    await settleLines(store, [await scan(2, "1.2.3.6")]);
+    assert.equal(await count(), null);
+    tags.close();
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are unknown on a day whose salt was lost, as in a restored database, and not counted twice", async () => {
+    const { store, code, tags, scan, count } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")]);
+    await store.auth.db.deleteFrom("visitor_salts").execute();
+    assert.equal(await count(), 2, "nothing has changed yet");
+    await settleLines(store, [await scan(2, "1.2.3.6")]);
+    assert.equal(await count(), null);
+    tags.close();
+    const others = tagger(store);
+    await settleLines(store, [await lineOf(others, "UTC", { code, at: START + 200_000, address: "1.2.3.4" })]);
+    others.close();
+    assert.equal(await count(), null);
+  });
+
+  it("are unknown on the day of a change of the time zone, and exact again on the next", async () => {
+    const { store, code, tags, scan, count } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4")]);
+    await settleLines(store, [await scan(1, "1.2.3.4", "Asia/Kathmandu")]);
+    for (const zone of ["UTC", "Asia/Kathmandu"]) assert.equal(await count(zone), null, zone);
+    await settleLines(store, [
+      await scan(24 * 60, "1.2.3.4", "Asia/Kathmandu"),
+      await scan(24 * 60 + 5, "1.2.3.4", "Asia/Kathmandu"),
+    ]);
+    assert.equal(await visitorsOf(store, [code.num], "Asia/Kathmandu", START + DAY_MS), 1);
+    assert.equal(await visitorsOf(store, [code.num], "UTC", START + DAY_MS), null, "counted in another zone");
+    tags.close();
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("stay with a code that is moved to another workspace", async () => {
+    const { store, code, tags, scan, count } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4")]);
+    await addWorkspace(store, "ben");
+    await store.workspaces.join("ben", WORKSPACE, "editor", NOON);
+    const moved = await store.codes.move({ id: code.id, from: WORKSPACE, to: "ben", userId: WORKSPACE, now: START });
+    assert.ok(typeof moved === "object");
+    await settleLines(store, [await scan(1, "1.2.3.4"), await scan(2, "1.2.3.5")]);
+    tags.close();
+    assert.equal(await count(), 2);
+  });
+
+  it("are kept as numbers; salts and tags are removed before 48 hours have passed since a salt was made", async () => {
+    const { store, tags, scan, count } = await prepare();
+    const lines = [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")];
+    await settleLines(store, lines);
+    const { from } = localDay("UTC", START);
+    const kept = async () => {
+      const { rows } = await sql<{ salts: number; tags: number }>`SELECT
+        (SELECT count(*) FROM visitor_salts) AS salts,
+        ${sql.raw(Array.from({ length: 8 }, (_, i) => `(SELECT count(*) FROM visitor_tags_${i})`).join(" + "))} AS tags`.execute(
+        store.auth.db,
+      );
+      return [Number(rows[0]!.salts), Number(rows[0]!.tags)];
+    };
+    const begin = from * QUARTER_MS;
+    await store.maintain(begin + 41 * HOUR_MS);
+    assert.deepEqual(await kept(), [1, 2]);
+    // A salt is made up to two hours before its day, and maintenance runs every hour.
+    await store.maintain(begin + 43 * HOUR_MS);
+    assert.deepEqual(await kept(), [0, 0]);
+    assert.equal(await count(), 2);
+    const late = await scan(3, "1.2.3.4");
+    await settleLines(store, [late]);
+    assert.deepEqual(await kept(), [0, 0], "a scan that is settled later is counted, its visitor is not");
+    assert.equal(await count(), null);
+    tags.close();
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("of a day past are removed without those of another day in the same table", async () => {
+    const { store, code, tags, scan } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4"), await scan(48 * 60, "1.2.3.4")]);
+    const { from } = localDay("UTC", START);
+    await store.maintain(from * QUARTER_MS + 49 * HOUR_MS);
+    await settleLines(store, [await scan(48 * 60 + 1, "1.2.3.4"), await scan(48 * 60 + 2, "1.2.3.5")]);
+    tags.close();
+    assert.equal(await visitorsOf(store, [code.num], "UTC", START + 2 * DAY_MS), 2);
+    assert.equal(await visitorsOf(store, [code.num], "UTC", START), 1);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are reported by a check if they disagree with their tags, or are more than scans", async () => {
+    const { store, code, tags, scan } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")]);
+    tags.close();
+    const slots = Array.from({ length: 8 }, (_, i) => `visitor_tags_${i}`);
+    for (const table of slots) await sql`DELETE FROM ${sql.table(table)} WHERE tag > ''`.execute(store.auth.db);
+    const day = Math.floor(START / DAY_MS);
+    const name = `code number ${code.num}, visitors of day ${day}`;
+    assert.deepEqual(await store.scans.check(), [`${name}: 2, but there are 0 tags`]);
+    await store.auth.db.deleteFrom("visitor_salts").execute();
+    const counts = engine.name === "sqlite" ? Uint8Array.from([0, 1]) : "[0:0]={1}";
+    await store.auth.db.updateTable("scan_quarters").set({ counts }).execute();
+    assert.ok((await store.scans.check()).includes(`${name}: 2 scans have one, but there are 1 scans`));
+  });
+});
