@@ -26,7 +26,8 @@ const network = ofType("wifi");
 
 /** Pages behind a session, by name. */
 const INSIDE: Record<string, string> = {
-  codes: "/",
+  overview: "/",
+  codes: "/codes",
   code: `/codes/${busiest.id}`,
   "code-scans": `/codes/${busiest.id}?tab=scans`,
   "code-history": `/codes/${busiest.id}?tab=history`,
@@ -80,7 +81,7 @@ async function signIn(page: Page, { email, password }: typeof service.full): Pro
   await page.getByLabel("Email address").fill(email);
   await page.locator("input[name=password]").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Codes" }).waitFor();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
 }
 
 async function visit(page: Page, take: Take, prefix: string, pages: Record<string, string>) {
@@ -100,6 +101,8 @@ const below = (pages: Record<string, string>) =>
 async function takeTops(page: Page, take: Take): Promise<void> {
   const { width, height } = page.viewportSize()!;
   await page.goto(`${url}/app/`);
+  await take("overview-top", false);
+  await page.goto(`${url}/app/codes`);
   await take("codes-top", false);
   await page.setViewportSize({ width, height: height + 400 });
   await page.goto(`${url}/app/codes/${busiest.id}`);
@@ -108,7 +111,7 @@ async function takeTops(page: Page, take: Take): Promise<void> {
 }
 
 async function takeOffline(page: Page, take: Take): Promise<void> {
-  await page.goto(`${url}/app/`);
+  await page.goto(`${url}/app/codes`);
   await settled(page);
   await page.context().setOffline(true);
   await take("offline-codes", false);
@@ -139,7 +142,7 @@ async function takeLocal(page: Page, take: Take): Promise<void> {
     await route.fulfill({ json: { ...me, service } });
   };
   await page.route("**/api/dashboard/me", answer);
-  await visit(page, take, "local-", { codes: "/app/", code: `/app${INSIDE.code}` });
+  await visit(page, take, "local-", { codes: "/app/codes", code: `/app${INSIDE.code}` });
   await page.unroute("**/api/dashboard/me");
 }
 
@@ -164,7 +167,7 @@ async function shoot(context: BrowserContext, suffix: string): Promise<void> {
   await context.clearCookies();
   const empty = await context.newPage();
   await signIn(empty, service.empty);
-  const pages = below({ codes: "/", keys: "/keys", account: "/account" });
+  const pages = below({ overview: "/", codes: "/codes", keys: "/keys", account: "/account" });
   await visit(empty, takeOn(empty), "empty-", pages);
   await empty.close();
 }

@@ -91,7 +91,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
   const number = (label: string) => page.locator(`[data-number="${label}"]`);
 
   it("show where a code of each type leads, and open it", async () => {
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     for (const [type, , , line] of TYPES) {
       const row = page.getByRole("row").filter({ hasText: `My ${type}` });
       await row.locator("[data-leads-to]").filter({ hasText: line }).waitFor();
@@ -166,7 +166,7 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     page.on("request", (request) => {
       if (request.url().endsWith("/scannability")) asked.push(request.url().split("/").at(-2)!);
     });
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     await page.getByRole("row").filter({ hasText: "My faint one" }).getByText("Hard to scan").waitFor();
     assert.equal(await page.getByText("Hard to scan").count(), 1);
     assert.deepEqual(asked, [made.faint!.id]);

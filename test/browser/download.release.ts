@@ -33,10 +33,10 @@ describe("downloading a code", { skip: unlessOpen(desk) }, () => {
   after(close);
 
   async function open(on: Page, name: string) {
-    if (on.url() === `${service.url}/app/`) {
+    if (on.url() === `${service.url}/app/codes`) {
       await on.keyboard.press("Escape");
       await on.getByRole("dialog").waitFor({ state: "detached" });
-    } else await on.goto(`${service.url}/app/`);
+    } else await on.goto(`${service.url}/app/codes`);
     await on.getByRole("button", { name: `More for ${name}` }).click();
     await on.getByRole("menuitem", { name: "Download…" }).click();
     return on.getByRole("dialog", { name: `Download “${name}”` });

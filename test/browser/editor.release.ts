@@ -27,7 +27,7 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 800 } });
     await signIn(page, service);
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     phone = await newPage(PHONE);
     await phone.context().addCookies(await page.context().cookies());
   });

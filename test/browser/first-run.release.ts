@@ -108,7 +108,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.goto(`${service.url}/app/welcome`);
     await page.getByRole("button", { name: "Remove examples" }).click();
     await page.getByRole("button", { name: "Add examples" }).waitFor();
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
   });
 
@@ -125,7 +125,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
   });
 
   it("warns that phones cannot open the share address, until the warning is closed", async () => {
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     const bar = page.getByRole("note").filter({ hasText: "Phones cannot open your codes" });
     await bar.waitFor();
     const how = page.getByRole("dialog", { name: "How to fix it" });

@@ -27,7 +27,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   const heading = (name: string, of?: Page) => seat.heading(name, of);
 
   it("reload once when a page's script is gone, then show a message, and can be retried", async () => {
-    await seat.open("/", "Codes");
+    await seat.open("/codes", "Codes");
     let loads = 0;
     page.on("request", (request) => {
       if (request.isNavigationRequest()) loads += 1;
@@ -48,7 +48,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   });
 
   it("show that the service was updated if its document has other scripts", async () => {
-    await seat.open("/", "Codes");
+    await seat.open("/codes", "Codes");
     await page.route("**/assets/users-page*", (route) => route.fulfill({ status: 404 }));
     await page.route("**/app/", (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: "new" }),
@@ -66,7 +66,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   };
 
   it("keep the page when a dialog does not load, show a message, and open it later", async () => {
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     const dialog = rough.getByRole("dialog").getByText("SVG");
     let isOpen = false;
     for (const _time of ["first", "second"]) {
@@ -90,7 +90,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   });
 
   it("reload once for a dialog whose script is gone, then show a message and keep the page", async () => {
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     await rough.route("**/assets/download-dialog*.js", (route) => route.fulfill({ status: 404 }));
     const reload = rough.waitForEvent("load");
     await download(rough);
@@ -104,7 +104,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     const answer = await page.request.get(`${seat.url}/api/dashboard/codes?limit=1`);
     const [code] = ((await answer.json()) as { codes: { id: string; shareUrl: string }[] }).codes;
     await fetch(code!.shareUrl, { headers: { "User-Agent": PHONE }, redirect: "manual" });
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     await rough.route("**/assets/world-map*", (route) => route.fulfill({ status: 404 }));
     const fromItaly = async (route: Route) => {
       const json = await (await route.fetch()).json();
@@ -120,7 +120,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   });
 
   it("affect only the path that fails: no bar, and no flood of requests", async () => {
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     await rough.clock.install();
     let asked = 0;
     await rough.route("**/insights?**", (route) => {
@@ -152,7 +152,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   });
 
   it("show the age of the oldest data, and request once what is missing", async () => {
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
     const read = rough.waitForResponse("**/visits?**");
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
@@ -171,7 +171,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     await rough.getByText("You are offline. Showing data from 10:00.").waitFor();
     await rough.getByRole("link", { name: "Account" }).waitFor();
     await rough.evaluate(
-      "history.pushState(null, '', '/app/?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",
+      "history.pushState(null, '', '/app/codes?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",
     );
     await rough.getByRole("button", { name: "Try again" }).waitFor();
     assert.equal(asked, 1);
@@ -180,7 +180,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
   describe("on an unstable connection", () => {
     let rough: Page;
     beforeEach(async () => {
-      rough = await seat.roughPage("/");
+      rough = await seat.roughPage("/codes");
     });
 
     it("open a page that could not be loaded offline, when it is visited again later", async () => {
@@ -234,7 +234,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
     });
 
     it("detect a service that is gone, and one that is back", async () => {
-      await go(rough, "/app/");
+      await go(rough, "/app/codes");
       const favourite = rough.getByRole("button", { name: "Favourite: Poster 3" });
       await favourite.waitFor();
       await rough.route("**/api/dashboard/**", (route) => route.fulfill({ status: 502, body: "" }));

@@ -67,6 +67,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
     await signOut();
     await signIn(seat.user.email);
+    await page.getByRole("link", { name: "Codes", exact: true }).click();
     await page.getByText(before, { exact: true }).waitFor();
     assert.equal(await page.getByText("Not for others").count(), 0);
   });
@@ -109,7 +110,7 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
     ];
     const before = await codesInWords();
     for (const end of endings) {
-      await seat.open("/?q=secretwords", "Codes");
+      await seat.open("/codes?q=secretwords", "Codes");
       await end();
       await heading("Sign in");
       await signIn(other.email);
@@ -119,12 +120,14 @@ describe("sessions of the dashboard", { skip: unlessOpen(desk) }, () => {
       await heading("Account");
       await signOut();
       await signIn(seat.user.email);
+      await heading("Overview");
+      await page.getByRole("link", { name: "Codes", exact: true }).click();
       await page.getByText(before, { exact: true }).waitFor();
     }
   });
 
   it("say why when the server refuses a user", async () => {
-    await seat.open("/", "Codes");
+    await seat.open("/codes", "Codes");
     const json = { error: "suspended", message: "This account is suspended." };
     await page.route("**/me", (route) => route.fulfill({ status: 403, json }));
     await page.reload();

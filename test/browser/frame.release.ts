@@ -21,7 +21,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   const heading = (name: string, of?: Page) => seat.heading(name, of);
 
   it("shows a message in place of a page that fails, with links to others", async () => {
-    const rough = await seat.roughPage("/");
+    const rough = await seat.roughPage("/codes");
     await rough.route("**/api/dashboard/keys", (route) => route.fulfill({ json: {} }));
     await rough.getByRole("link", { name: "API Keys" }).click();
     await heading("Something went wrong on this page", rough);
@@ -30,7 +30,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   });
 
   it("focuses the heading of a new page, announces its name, and scrolls to its top", async () => {
-    await seat.open("/?sort=name", "Codes");
+    await seat.open("/codes?sort=name", "Codes");
     const link = page.getByRole("link", { name: "Poster 9", exact: true });
     await link.scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate("window.scrollY");
@@ -77,7 +77,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("n");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    assert.match(new URL(page.url()).pathname, /^\/app\/?$/);
+    assert.equal(new URL(page.url()).pathname, "/app/codes");
     // While it fades it is no longer a dialog, but still over the page.
     await page.locator('[aria-modal="true"]').waitFor({ state: "detached" });
     await page.keyboard.press("n");
@@ -86,13 +86,13 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
 
   it("copies without the clipboard API, as on an http address in a local network", async () => {
     const rough = await seat.roughPage(
-      "/?sort=name",
+      "/codes?sort=name",
       "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
     );
     await rough.getByRole("link", { name: "Poster 9", exact: true }).click();
     await rough.getByRole("button", { name: "Copy link" }).click();
     await rough.getByText("Copied", { exact: true }).waitFor();
-    await go(rough, "/app/");
+    await go(rough, "/app/codes");
     const search = rough.getByLabel("Search by name or destination");
     await search.focus();
     await rough.keyboard.press("ControlOrMeta+V");
@@ -133,7 +133,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
       isMobile: true,
       colorScheme: "dark",
     });
-    await phone.goto(`${service.url}/app/`);
+    await phone.goto(`${service.url}/app/codes`);
     for (const name of ["Open the menu", "Search or go to", "More for Poster 19"]) {
       const box = (await phone.getByRole("button", { name }).boundingBox())!;
       assert.ok(box.width >= 44 && box.height >= 44, `${name}: ${box.width} x ${box.height}`);

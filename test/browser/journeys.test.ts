@@ -21,7 +21,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
   before(async () => {
     page = await newPage({ viewport: { width: 1280, height: 900 } });
     await signIn(page, service);
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
   });
   after(close);
 
@@ -111,7 +111,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("finds codes by search and filter, pauses one, deletes one, and restores it", async () => {
     for (let i = 1; i <= 21; i++) await make({ name: `Poster ${String(i).padStart(2, "0")}`, category: "Posters" });
-    await show("/?sort=name&category=Posters", "Codes");
+    await show("/codes?sort=name&category=Posters", "Codes");
     await page.getByText("21 codes").waitFor();
     await button("Page 2").click();
     await page.getByRole("link", { name: "Poster 21" }).waitFor();
@@ -125,7 +125,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await choose("Poster 07", "Delete…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No codes match “Poster 07”" }).waitFor();
-    await show("/?state=deleted", "Bin");
+    await show("/codes?state=deleted", "Bin");
     await hears(page, "“Poster 07” was restored", () => button("Restore Poster 07").click());
   });
 
@@ -166,7 +166,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
 
   it("downloads a picture in the typed size, and prints labels", async () => {
     const { shareToken } = await make({ name: "Printed: Café 1/2" });
-    await show("/?q=Printed", "Codes");
+    await show("/codes?q=Printed", "Codes");
     await choose("Printed: Café 1/2", "Download…");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Printed width").fill("60");
@@ -303,7 +303,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
       hasTouch: true,
       isMobile: true,
     });
-    await phone.goto(`${service.url}/app/?sort=name`);
+    await phone.goto(`${service.url}/app/codes?sort=name`);
     await phone.getByRole("button", { name: "Filter and sort 1 chosen" }).tap();
     await phone.getByRole("switch", { name: "Favourites only" }).click();
     await phone.getByRole("button", { name: "Show codes" }).tap();

@@ -15,8 +15,8 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
   const { service, page: newPage, roughPage, close } = desk as Desk;
   let page: Page;
   let workspaceId: string;
-  const load = (on: Page, query = "") => on.goto(`${service.url}/app/?${query}`);
-  const show = (query: string) => go(page, `/app/?${query}`);
+  const load = (on: Page, query = "") => on.goto(`${service.url}/app/codes?${query}`);
+  const show = (query: string) => go(page, `/app/codes?${query}`);
   const names = (on: Page) => on.locator("[data-row] a[href*='/codes/']").allTextContents();
   const menu = async (name: string, item: string) => {
     await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();

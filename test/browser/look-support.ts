@@ -16,7 +16,7 @@ export const drawn = (page: Page) => preview(page).locator("img").getAttribute("
 export async function openEditorsPage({ service, page: newPage }: Desk): Promise<Page> {
   const page = await newPage({ viewport: { width: 1280, height: 900 } });
   await signIn(page, service);
-  await page.goto(`${service.url}/app/`);
+  await page.goto(`${service.url}/app/codes`);
   return page;
 }
 

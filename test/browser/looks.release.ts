@@ -147,7 +147,7 @@ describe("the look of a code", { skip: unlessOpen(desk) }, () => {
     assert.deepEqual(renaming, { name: "Gems" }, "others may change the rest");
     await page.getByRole("heading", { name: "Gems" }).waitFor();
 
-    await go(page, "/app/");
+    await go(page, "/app/codes");
     await page.getByRole("button", { name: "More for Dotted" }).click();
     await page.getByRole("menuitem", { name: "Change look…" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: "Gems" }).click();

@@ -40,7 +40,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     });
     const { id, name } = codes[0]!;
     inside = [
-      ["/", "Codes"],
+      ["/", "Overview"],
+      ["/codes", "Codes"],
       ["/codes/new", "New code"],
       ["/import", "Import codes"],
       [`/codes/${id}`, name],
@@ -68,12 +69,12 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     const [{ viewport, colorScheme }] = SETTINGS;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
   });
   after(close);
 
   async function signIn(): Promise<void> {
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     await page.getByLabel("Email address").fill(DEMO_EMAIL);
     await page.locator("input[name=password]").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -111,7 +112,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
 
   it("is accessible and fits a phone, before signing in", async () => {
     const anonymous = await newPage();
-    await anonymous.goto(`${service.url}/app/`);
+    await anonymous.goto(`${service.url}/app/codes`);
     for (const [path, heading] of [
       ["/sign-in", "Sign in"],
       ["/sign-up", "Sign up"],
@@ -160,7 +161,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByLabel("Search by name or destination").fill("wi-fi");
     await page.getByText("2 codes").waitFor();
     assert.match(page.url(), /q=wi-fi/);
-    await page.goto(`${service.url}/app/?type=vcard&sort=name`);
+    await page.goto(`${service.url}/app/codes?type=vcard&sort=name`);
     await page.getByText("2 codes").waitFor();
     const names = await page.locator("[data-row] a[href*='/codes/']").allTextContents();
     assert.deepEqual(names, ["Business card, Livia", "Business card, Tomás"]);
@@ -173,7 +174,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     fresh.on("requestfinished", (request) => {
       if (request.url().endsWith(".js")) scripts.push(request.url());
     });
-    await fresh.goto(`${service.url}/app/`);
+    await fresh.goto(`${service.url}/app/codes`);
     await fresh.getByRole("link", { name: "Table menu" }).waitFor();
     await fresh.waitForLoadState("networkidle");
     let bytes = 0;

@@ -25,7 +25,7 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
       asked += 1;
       return route.fulfill({ json: { codes: [], more: true, ...list } });
     });
-    await page.goto(`${service.url}/app/?${query}`);
+    await page.goto(`${service.url}/app/codes?${query}`);
   }
 
   it("says correctly that only the newest were searched, and how to search further", async () => {

@@ -22,7 +22,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   let ids: string[];
   let tokens: string[];
   const show = async (on: Page, query: string) => {
-    await on.goto(`${service.url}/app/?${query}`);
+    await on.goto(`${service.url}/app/codes?${query}`);
     await on
       .getByRole("link", { name: /Poster/ })
       .first()
@@ -161,7 +161,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
 
   it("is restored from the bin at once", async () => {
     await service.store.codes.removeMany(workspaceId, ids.slice(0, 25), Date.now());
-    await page.goto(`${service.url}/app/?state=deleted`);
+    await page.goto(`${service.url}/app/codes?state=deleted`);
     await box(24).check();
     await selected(1);
     await button("Select all 25").click();

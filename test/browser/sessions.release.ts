@@ -75,7 +75,7 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
       rough.waitForResponse((one) => new URL(one.url()).pathname.endsWith("/live") && one.status() === status);
     await rough.route(/\/live(?:\?|$)/, (route) => route.fulfill({ status: 502, body: "" }));
     const proxy = refused(502);
-    await rough.goto(`${service.url}/app/`);
+    await rough.goto(`${service.url}/app/codes`);
     await rough.getByRole("link", { name: "Of the first", exact: true }).click();
     await proxy;
     await rough.unrouteAll();
@@ -115,7 +115,7 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
   it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {
     await signInElsewhere(own);
     // Another user was here last, so it begins at the first page.
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
     await page.getByText("2 codes").waitFor();
     await fill(page, "Deleted elsewhere");
     await page.getByRole("button", { name: "Create code" }).click();

@@ -26,7 +26,7 @@ describe("creating codes of every type through its form", { skip: unlessOpen(des
   before(async () => {
     page = await newPage();
     await signIn(page, service);
-    await page.goto(`${service.url}/app/`);
+    await page.goto(`${service.url}/app/codes`);
   });
   after(close);
 

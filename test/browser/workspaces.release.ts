@@ -8,8 +8,9 @@ const desk = await openDesk();
 
 /** Buttons and links that viewers must not see, by page. */
 const CHANGING: Record<string, string[]> = {
-  "/": ["Import", "New code"],
-  "/?state=deleted": ["Restore"],
+  "/": ["New code"],
+  "/codes": ["Import", "New code"],
+  "/codes?state=deleted": ["Restore"],
   "/codes/:id": ["Edit", "Add to favourites", "Change destination"],
   "/codes/:id?tab=history": ["Restore"],
   "/looks": ["New look", "Actions for"],

@@ -20,6 +20,7 @@ import { Failure, tell, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
 
 /** Lazy, to keep the first page's script small; the charts are the largest part. */
+const OverviewPage = lazyPart(() => import("./pages/overview/overview-page.tsx"));
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
@@ -134,10 +135,10 @@ function Inside({ me }: { me: Me }) {
       <Boundary path={pathname}>
         <Suspense fallback={<Waiting />}>
           <Routes>
-            <Route path="/" element={<CodesPage />} />
+            <Route path="/" element={<OverviewPage />} />
             <Route path="/sign-in" element={<SignedIn />} />
             <Route path="/sign-up" element={<Navigate to="/" replace />} />
-            <Route path="/codes" element={<Navigate to="/" replace />} />
+            <Route path="/codes" element={<CodesPage />} />
             <Route path="/new" element={<Navigate to="/codes/new" replace />} />
             <Route
               path="/codes/new"
@@ -179,7 +180,7 @@ function Inside({ me }: { me: Me }) {
             <Route
               path="*"
               element={
-                <Page title={words.noPage} lead={words.noPageText} back={{ to: "/", label: words.allCodes }}>
+                <Page title={words.noPage} lead={words.noPageText} back={{ to: "/codes", label: words.allCodes }}>
                   {null}
                 </Page>
               }

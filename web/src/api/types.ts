@@ -133,7 +133,7 @@ export type ListedDelivery = Deliveries["data"][number];
 /** Includes the body. */
 export type Delivery = Static<typeof DeliveryShape>;
 /** For webhooks whose events do not arrive. */
-export type WebhookNotice = { id: string } & Static<typeof WebhookHealthShape>;
+export type WebhookNotice = { id: string; url: string } & Static<typeof WebhookHealthShape>;
 
 export interface User {
   id: string;

@@ -17,7 +17,8 @@ export interface Place {
 }
 
 const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
-  { to: "/", label: commands.codes, icon: "codes", group: "codes" },
+  { to: "/", ...commands.overview, icon: "overview", group: "codes" },
+  { to: "/codes", label: commands.codes, icon: "codes", group: "codes" },
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
@@ -31,7 +32,7 @@ const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
 
 /** Pages that belong to another place. */
 const PARTS: Record<string, readonly string[]> = {
-  "/": ["/codes", "/import"],
+  "/codes": ["/import"],
   "/workspace": ["/members", "/audit"],
 };
 
@@ -80,12 +81,12 @@ export function useCommands(me: Me, openHelp: () => void): Command[] {
     ...(id && id !== "new" && isEditor(openOf(me)) ? ofCode : []),
     ...(isEditor(openOf(me)) ? creating : []),
     ...placesFor(me).map(({ to: path, ...place }) => ({ ...place, run: to(path) })),
-    { label: commands.favourites, icon: "star", run: to("/?favorite=true") },
-    { ...commands.bin, icon: "trash", run: to("/?state=deleted") },
+    { label: commands.favourites, icon: "star", run: to("/codes?favorite=true") },
+    { ...commands.bin, icon: "trash", run: to("/codes?state=deleted") },
     {
       ...commands.select,
       icon: "print",
-      run: () => void navigate("/", { state: { pick: true } }),
+      run: () => void navigate("/codes", { state: { pick: true } }),
     },
     { ...commands.export, icon: "download", run: to("/workspace") },
     ...otherWorkspaces(me),

@@ -61,13 +61,13 @@ function useSearch(): () => void {
   const navigate = useNavigate();
   const isWanted = useRef(false);
   useEffect(() => {
-    if (isWanted.current && pathname === "/") focusSearch();
+    if (isWanted.current && pathname === "/codes") focusSearch();
     isWanted.current = false;
   }, [pathname]);
   return () => {
-    if (pathname === "/") return focusSearch();
+    if (pathname === "/codes") return focusSearch();
     isWanted.current = true;
-    void navigate("/");
+    void navigate("/codes");
   };
 }
 

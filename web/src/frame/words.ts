@@ -3,7 +3,7 @@ import { inWords } from "../parts/formats.ts";
 /** The texts around every page. */
 export const words = {
   skip: "Skip to content",
-  home: "Tessera, all codes",
+  home: "Tessera, overview",
   pages: "Pages",
   openMenu: "Open the menu",
   closeMenu: "Close the menu",
@@ -49,6 +49,7 @@ export const words = {
 
 /** Pages and commands of the palette; `words` are others that people look for them by. */
 export const commands = {
+  overview: { label: "Overview", words: "home insights statistics numbers dashboard" },
   codes: "Codes",
   looks: { label: "Looks", words: "style logo colours preset" },
   keys: "API keys",

@@ -46,7 +46,7 @@ export function useCodeActions(code: Code) {
   const remove = () =>
     removal.mutateAsync(id).then(() => {
       tell(words.removed(name), { undo: () => void restore() });
-      if (pathname.startsWith(`/codes/${id}`)) navigate("/");
+      if (pathname.startsWith(`/codes/${id}`)) navigate("/codes");
     }, tellError);
 
   /** An end in the past cannot be set again. */

@@ -23,7 +23,7 @@ export function ViewerLine({ me }: { me: Me }) {
 export function ForEditors({ me, children }: { me: Me; children: ReactNode }) {
   if (isEditor(openOf(me))) return children;
   return (
-    <Page title={words.title} lead={words.text} back={{ to: "/", label: words.allCodes }}>
+    <Page title={words.title} lead={words.text} back={{ to: "/codes", label: words.allCodes }}>
       {null}
     </Page>
   );

@@ -1,5 +1,6 @@
 /** Line icons on a 24-pixel grid. Next to a label they are decorative. */
 const PATHS = {
+  overview: "M4 20V11M10 20V5M16 20v-7M21 20H3",
   codes: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
   key: "M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM11 13l9-9M16.500 7.500l3 3M13.500 10.500l2 2",
   webhook: "M13 3L5 14h6l-1 7 8-11h-6z",

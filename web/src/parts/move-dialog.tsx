@@ -20,7 +20,7 @@ export default function MoveDialog({ code, onClose }: { code: Code; onClose: () 
     onClose();
     tell(words.moved(code.name, targets.find(({ id }) => id === values.workspaceId)!.name));
     client.removeQueries({ queryKey: ["code", code.id] });
-    void navigate("/");
+    void navigate("/codes");
     await refresh();
   });
   return (

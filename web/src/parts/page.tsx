@@ -93,7 +93,7 @@ interface CodeFailureProps {
 
 /** Instead of a page about a code that does not exist or could not be loaded. */
 export function CodeFailure({ title, error, retry }: CodeFailureProps) {
-  const back = { to: "/", label: words.allCodes };
+  const back = { to: "/codes", label: words.allCodes };
   if (!isMissing(error)) {
     return (
       <Page title={title} back={back}>
@@ -105,7 +105,7 @@ export function CodeFailure({ title, error, retry }: CodeFailureProps) {
   const lead = (
     <>
       {before}
-      <Anchor component={Link} to="/?state=deleted" inherit underline="always">
+      <Anchor component={Link} to="/codes?state=deleted" inherit underline="always">
         {bin}
       </Anchor>
       {after}

@@ -161,3 +161,24 @@ export const details = {
   message: "Message",
   coordinates: "Coordinates",
 };
+
+export const shareNumbers = {
+  button: "Share",
+  title: "Share the numbers",
+  lead: "A page with the figures, chart, places and devices of this code. Everyone who has the link can see it, without an account. It shows the code's name, and no single scans.",
+  leadAll:
+    "A page with the figures, chart, places and devices of all codes. Everyone who has the link can see it, without an account. It names no code.",
+  loading: "Loading the links",
+  copy: "Copy link",
+  ended: "Ended",
+  since: (created: string, ends: string | null) =>
+    ends === null ? `Created on ${created}` : `Created on ${created}, until ${ends}`,
+  embed: "Chart for another website:",
+  alt: "Scans",
+  until: "Works",
+  ends: { "": "until it is revoked", 7: "for 7 days", 30: "for 30 days", 90: "for 90 days", 365: "for a year" },
+  create: "Create link",
+  revoke: "Revoke",
+  revokeTitle: "Revoke this link?",
+  revokeText: "Nobody can open it any more. A chart on another website is gone within a minute.",
+};

@@ -43,7 +43,7 @@ export function Head({ code }: { code: Code }) {
         <div className={classes.title}>
           <Anchor
             component={Link}
-            to={withLastSearch(`/${typeof list === "string" ? list : ""}`)}
+            to={withLastSearch(`/codes${typeof list === "string" ? list : ""}`)}
             className={classes.crumb}
             aria-label={words.allCodes}
           >

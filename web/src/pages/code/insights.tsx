@@ -9,6 +9,7 @@ import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
+import { ShareNumbers } from "../../parts/share-numbers.tsx";
 import classes from "./insights.module.css";
 import { Live } from "./live.tsx";
 import { Numbers } from "./numbers.tsx";
@@ -39,6 +40,7 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
           {live && <Live latest={latest} />}
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
         </Group>
+        <ShareNumbers codeId={code.id} />
         <ExportMenu path={source.path} search={search} name={code.name} />
         <PeriodPicker {...{ query, change, zone, since }} />
       </div>

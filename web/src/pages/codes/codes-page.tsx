@@ -43,7 +43,7 @@ function ImportButton() {
 const ToBin = () => (
   <Button
     component={Link}
-    to="/?state=deleted"
+    to="/codes?state=deleted"
     variant="subtle"
     color="gray"
     size="compact-sm"
@@ -131,7 +131,7 @@ export function CodesPage() {
             <SelectButton selection={selection} size={isSmall ? 44 : 36} />
           )}
           {isBin ? (
-            <Button component={Link} to="/" variant="default">
+            <Button component={Link} to="/codes" variant="default">
               {words.emptyBin.action}
             </Button>
           ) : (

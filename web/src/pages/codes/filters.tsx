@@ -117,7 +117,7 @@ export function Filters({ params, set, view }: FiltersProps) {
   const given = params.get("q") ?? "";
   const [typed, setTyped] = useState(given);
   const sent = useRef(given);
-  const list = useHref("/");
+  const list = useHref("/codes");
   const search = useDebouncedCallback((value: string) => {
     // While another page's script is loading, this would navigate back to the list.
     if (!isAt(list)) return;

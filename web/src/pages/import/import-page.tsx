@@ -48,7 +48,7 @@ export default function ImportPage({ me }: { me: Me }) {
     return null;
   };
   return (
-    <Page title={words.title} lead={words.lead} back={{ to: "/", label: words.allCodes }}>
+    <Page title={words.title} lead={words.lead} back={{ to: "/codes", label: words.allCodes }}>
       <div className={classes.page}>
         {table ? <Rows table={table} restart={() => setTable(null)} /> : <ChooseFile me={me} take={take} />}
       </div>

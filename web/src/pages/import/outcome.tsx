@@ -67,7 +67,7 @@ export function Outcome({ sending, leftOut, header, table, restart }: OutcomePro
           )}
           {isOver && (
             <>
-              <Button component={Link} to="/" leftSection={<Icon name="codes" size={16} />}>
+              <Button component={Link} to="/codes" leftSection={<Icon name="codes" size={16} />}>
                 {words.showCodes}
               </Button>
               {made.length > 0 && (

@@ -1,0 +1,71 @@
+import { Button, NativeSelect, Popover, Stack } from "@mantine/core";
+import { useSearchParams } from "react-router";
+import { useCategories } from "../../api/queries.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { choice as words } from "./words.ts";
+
+/** The codes that the numbers are about, in the address: all, or those of a category or type. */
+export function useCodeChoice() {
+  const [params, setParams] = useSearchParams();
+  const category = params.get("category") ?? "";
+  const type = KIND_NAMES.find((name) => name === params.get("type"));
+  const chosen = new URLSearchParams([
+    ...(category ? [["category", category]] : []),
+    ...(type ? [["type", type]] : []),
+  ]);
+  const choose = (name: "category" | "type", value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return { category, type, search: chosen.toString(), choose };
+}
+
+export function CodeChoice({ category, type, choose }: ReturnType<typeof useCodeChoice>) {
+  const categories = useCategories().data ?? [];
+  const name = [category, type && KINDS[type].label].filter(Boolean).join(", ") || words.all;
+  return (
+    <Popover position="bottom-end" shadow="md" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" size={16} />}
+          rightSection={<Icon name="down" size={14} />}
+          justify="space-between"
+          aria-label={words.button(name)}
+          styles={{ label: { maxWidth: "14rem" } }}
+        >
+          {name}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.label}>
+        <Stack gap="sm">
+          <NativeSelect
+            label={words.category}
+            value={category}
+            onChange={(event) => choose("category", event.currentTarget.value)}
+            data={[
+              { value: "", label: words.anyCategory },
+              ...new Set([...categories, ...(category ? [category] : [])]),
+            ]}
+          />
+          <NativeSelect
+            label={words.type}
+            value={type ?? ""}
+            onChange={(event) => choose("type", event.currentTarget.value)}
+            data={[
+              { value: "", label: words.anyType },
+              ...KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })),
+            ]}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,81 @@
+import { Anchor, Card, Text, VisuallyHidden } from "@mantine/core";
+import { Link } from "react-router";
+import type { Overview } from "../../api/overview.ts";
+import { inWords } from "../../parts/formats.ts";
+import bars from "../../parts/insights/bars.module.css";
+import { trendOf } from "../../parts/insights/trend.ts";
+import { TrendMark } from "../../parts/insights/trend-mark.tsx";
+import { bars as barWords } from "../../parts/insights/words.ts";
+import classes from "./overview.module.css";
+import { words as page, codes as words } from "./words.ts";
+
+type Row = Overview["byCode"][number];
+
+const SHOWN = 6;
+
+/** The codes with the most scans. */
+export function TopCodes({ byCode }: Pick<Overview, "byCode">) {
+  return (
+    <Card component="section" aria-label={words.top}>
+      <div className={classes.head}>
+        <h2>{words.top}</h2>
+        <Anchor component={Link} to="/codes?sort=scans" size="sm" fw={500} className={classes.end}>
+          {words.all}
+        </Anchor>
+      </div>
+      <CodeRows rows={byCode.slice(0, SHOWN)} nothing={page.noScans} />
+    </Card>
+  );
+}
+
+/** Those of the most scanned codes that clearly have more scans than before, by their growth. */
+export function Rising({ byCode, isCompared }: Pick<Overview, "byCode"> & { isCompared: boolean }) {
+  const rising = byCode
+    .flatMap((row) => {
+      const trend = trendOf(row.scans, row.previousScans ?? 0);
+      return trend.direction === "up" && trend.isCertain ? [{ row, change: trend.change ?? Number.MAX_VALUE }] : [];
+    })
+    .toSorted((a, b) => b.change - a.change)
+    .map(({ row }) => row);
+  return (
+    <Card component="section" aria-label={words.rising}>
+      <div className={classes.head}>
+        <h2>{words.rising}</h2>
+        <span className={classes.hint}>{words.risingHint}</span>
+      </div>
+      <CodeRows
+        rows={isCompared ? rising.slice(0, SHOWN) : []}
+        nothing={isCompared ? words.risingNone : words.risingNothing}
+      />
+    </Card>
+  );
+}
+
+function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
+  const most = Math.max(1, ...rows.map(({ scans }) => scans));
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {nothing}
+      </Text>
+    );
+  }
+  return (
+    <ol className={bars.bars}>
+      {rows.map(({ id, name, scans, previousScans }) => (
+        <li key={id} style={{ "--part": `${Math.max(1, (100 * scans) / most)}%` } as React.CSSProperties}>
+          <Anchor component={Link} to={`/codes/${id}`} className={`${bars.row} ${classes.code}`} title={name}>
+            <span className={bars.name}>{name}</span>
+            <span className={bars.count}>
+              {inWords.number(scans)}
+              <VisuallyHidden>{barWords.scans(scans)}</VisuallyHidden>
+            </span>
+            <span className={classes.trend}>
+              {previousScans !== null && <TrendMark now={scans} before={previousScans} />}
+            </span>
+          </Anchor>
+        </li>
+      ))}
+    </ol>
+  );
+}

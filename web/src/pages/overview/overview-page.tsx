@@ -1,0 +1,187 @@
+import { Box, Button, Card, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useInsights } from "../../api/insights.ts";
+import { type Overview, useCodesInAll } from "../../api/overview.ts";
+import { useZone } from "../../api/workspace.ts";
+import { Editors } from "../../parts/editors.tsx";
+import { ExamplesLine } from "../../parts/examples.tsx";
+import { inWords } from "../../parts/formats.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
+import { ExportMenu } from "../../parts/insights/export-menu.tsx";
+import { type Figure, Figures } from "../../parts/insights/figures.tsx";
+import { FilterChips } from "../../parts/insights/filter-chips.tsx";
+import { isFiltered, searchOf } from "../../parts/insights/period.ts";
+import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
+import { pairsOf, type Series } from "../../parts/insights/points.ts";
+import { Timeline } from "../../parts/insights/timeline.tsx";
+import { TrendMark } from "../../parts/insights/trend-mark.tsx";
+import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
+import { trends } from "../../parts/insights/words.ts";
+import { LocalWarning } from "../../parts/local-warning.tsx";
+import { Failure } from "../../parts/notices.tsx";
+import { Page } from "../../parts/page.tsx";
+import { ShareNumbers } from "../../parts/share-numbers.tsx";
+import { FirstCode } from "../codes/nothing.tsx";
+import { CodeChoice, useCodeChoice } from "./code-choice.tsx";
+import { Rising, TopCodes } from "./codes.tsx";
+import { LiveScans } from "./live.tsx";
+import { Needs } from "./needs.tsx";
+import classes from "./overview.module.css";
+import { Uncounted } from "./uncounted.tsx";
+import { words } from "./words.ts";
+
+const SOURCE = { path: "/insights", key: ["overview"] };
+
+/** The first page: how all codes are doing, and what needs attention. Everything follows period and filters. */
+export default function OverviewPage() {
+  const { query, change, toggle, clear } = useInsightsQuery();
+  const choice = useCodeChoice();
+  const zone = useZone();
+  const joined = (search: string) => [search, choice.search].filter(Boolean).join("&");
+  const search = joined(searchOf(query));
+  const answer = useInsights<Overview>(SOURCE, search);
+  const today = useInsights<Overview>(SOURCE, joined("period=today&interval=hour"));
+  const { data } = answer;
+  const inAll = useCodesInAll(data ? joined(`from=${data.from}&to=${data.to}`) : null).data;
+  const cards = { filters: query.filters, toggle };
+  const create = (
+    <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
+      {words.newCode}
+    </Button>
+  );
+  const states = inAll?.codes;
+  if (states && states.active + states.paused + states.expired === 0) {
+    return (
+      <Page title={words.title}>
+        <LocalWarning />
+        <FirstCode action={create} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={words.title}
+      actions={
+        <Group gap={8} className={classes.actions}>
+          <CodeChoice {...choice} />
+          <PeriodPicker {...{ query, change, zone }} />
+          <Editors>
+            <Box visibleFrom="sm">{create}</Box>
+          </Editors>
+        </Group>
+      }
+    >
+      <LocalWarning />
+      <ExamplesLine />
+      <Stack component="section" aria-label={words.region} gap="md">
+        <div className={classes.toolbar}>
+          <FilterChips source={SOURCE} {...{ query, toggle, clear }} />
+          {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
+          <ShareNumbers codeId={null} className={classes.end} />
+          <ExportMenu path={SOURCE.path} search={search} name={words.title} />
+        </div>
+        {answer.isError && <Failure error={answer.error} retry={() => answer.refetch()} />}
+        {data?.exactFrom && (
+          <Text size="sm" c="dimmed">
+            {words.exactFrom(inWords.utcDayOfYear(data.exactFrom))}
+          </Text>
+        )}
+        <div className={classes.grid} aria-busy={answer.isPlaceholderData}>
+          {data ? (
+            <Totals {...{ data, change, states }} today={today.data} filtered={isFiltered(query.filters)} />
+          ) : (
+            answer.isPending && (
+              <Skeleton h={400} radius="lg" role="status" aria-label={words.loading} className={classes.wide} />
+            )
+          )}
+          <Needs />
+          {data && (
+            <>
+              <TopCodes byCode={data.byCode} />
+              <Rising byCode={data.byCode} isCompared={data.previous !== null} />
+            </>
+          )}
+          <LiveScans />
+          {data && (
+            <>
+              <Countries {...cards} insights={data} className={classes.wide} />
+              <Devices {...cards} insights={data} />
+              <Cities {...cards} insights={data} />
+              <Uncounted visits={inAll?.uncounted ?? []} />
+            </>
+          )}
+        </div>
+      </Stack>
+    </Page>
+  );
+}
+
+interface TotalsProps {
+  data: Overview;
+  today: Overview | undefined;
+  states: NonNullable<ReturnType<typeof useCodesInAll>["data"]>["codes"] | undefined;
+  filtered: boolean;
+  change: ReturnType<typeof useInsightsQuery>["change"];
+}
+
+/** Four figures, of which scans and visitors are the tabs of the chart. */
+function Totals({ data, today, states, filtered, change }: TotalsProps) {
+  const [series, setSeries] = useState<Series>("scans");
+  const { scans, visitors, previous } = data;
+  const against = (now: number, before: number, pairs?: [number, number][]) => (
+    <>
+      <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} /> {trends.from(before)}
+    </>
+  );
+  const figures: Figure[] = [
+    {
+      label: words.scans,
+      value: inWords.number(scans),
+      below: previous ? against(scans, previous.scans, pairsOf(data, Date.now())) : words.noComparison,
+      series: "scans",
+    },
+    visitors === null
+      ? {
+          label: words.visitors,
+          value: words.none,
+          below: filtered ? words.noVisitorsFiltered : words.noVisitors,
+          title: words.visitorsHelp,
+        }
+      : {
+          label: words.visitors,
+          value: inWords.number(visitors),
+          below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.visitorsBelow,
+          series: "visitors",
+          title: words.visitorsHelp,
+        },
+    {
+      label: words.today,
+      value: today ? inWords.number(today.scans) : words.none,
+      below: today?.previous ? (
+        <>
+          <TrendMark now={today.scans} before={today.previous.scans} /> {words.yesterday(today.previous.scans)}
+        </>
+      ) : (
+        words.none
+      ),
+      title: words.yesterdayHelp,
+    },
+    {
+      label: words.active,
+      value: states ? activeOf(states) : words.none,
+      below: states ? words.states(states.paused, states.expired) : words.none,
+    },
+  ];
+  const drawn = visitors === null ? "scans" : series;
+  return (
+    <Card p={0} className={classes.wide} component="section" aria-label={words.scans}>
+      <Figures figures={figures} chosen={drawn} choose={setSeries} />
+      <Timeline insights={data} series={drawn} showOnly={(range) => change({ period: range })} />
+    </Card>
+  );
+}
+
+const activeOf = ({ active, isMore }: NonNullable<TotalsProps["states"]>): string =>
+  isMore ? words.atLeast(inWords.number(active)) : inWords.number(active);

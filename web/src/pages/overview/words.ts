@@ -1,0 +1,76 @@
+import { inWords } from "../../parts/formats.ts";
+
+export const words = {
+  title: "Overview",
+  region: "Insights",
+  newCode: "New code",
+  loading: "Loading the numbers",
+  none: "–",
+  scans: "Scans",
+  visitors: "Visitors",
+  visitorsHelp: "Different people per code and day, added up.",
+  noVisitors: "Not counted on every day",
+  noVisitorsFiltered: "Not counted under a filter",
+  visitorsBelow: "Per code and day",
+  noComparison: "No earlier period",
+  today: "Today so far",
+  yesterday: (before: number) => `from ${inWords.number(before)} yesterday`,
+  yesterdayHelp: "Compared with yesterday up to the same time",
+  active: "Active codes",
+  states: (paused: number, expired: number) => `${inWords.number(paused)} paused, ${inWords.number(expired)} expired`,
+  atLeast: (count: string) => `${count}+`,
+  noScans: "No scans in this period.",
+  exactFrom: (day: string) => `Filters and days are exact from ${day} on: single scans before are no longer kept.`,
+};
+
+export const choice = {
+  label: "Which codes",
+  all: "All codes",
+  category: "Category",
+  type: "Type",
+  anyCategory: "All categories",
+  anyType: "All types",
+  button: (chosen: string) => `Codes: ${chosen}`,
+};
+
+export const needs = {
+  title: "Needs you",
+  count: (count: number) => inWords.times(count, "item"),
+  loading: "Loading what needs you",
+  nothing: "Nothing needs you",
+  nothingText: "No code is about to expire, hard to scan or quiet, and every webhook works.",
+  failing: (since: string | null) => (since === null ? "Failing" : `Failing since ${since}`),
+  off: "Switched off, because it failed",
+  expires: (when: string) => `Expires ${when}`,
+  moreExpire: (count: number, isMore: boolean) =>
+    `${inWords.number(count)}${isMore ? "+" : ""} more ${count === 1 && !isMore ? "expires" : "expire"} soon`,
+  within: "Within 14 days",
+  hard: "Hard to scan, grade F",
+  quiet: (count: number, isMore: boolean) =>
+    isMore ? `${inWords.number(count)}+ quiet codes` : inWords.times(count, "quiet code"),
+  quietText: "No scans in 30 days",
+  fix: "Fix",
+  open: "Open",
+  show: "Show",
+};
+
+export const codes = {
+  top: "Top codes",
+  all: "All codes",
+  rising: "Rising",
+  risingHint: "of the ten with the most scans",
+  risingNone: "No code has clearly more scans than before.",
+  risingNothing: "Choose a comparison in the period to see what rises.",
+};
+
+export const live = {
+  title: "Live",
+  on: "Connected",
+  off: "Not connected",
+  lately: (count: number, isMore: boolean) => `${inWords.number(count)}${isMore ? "+" : ""} in 5 minutes`,
+  empty: "The next scan appears here.",
+};
+
+export const uncounted = {
+  some: (count: number) => `${inWords.times(count, "visit")} not counted`,
+};
