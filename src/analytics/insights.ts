@@ -2,11 +2,14 @@ import type { Clock } from "../shared/clock.ts";
 import { QUARTER_MS, quarterOf } from "../shared/days.ts";
 import { notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
+import { isSameZone } from "../shared/zones.ts";
 import type { Code } from "../store/code-store.ts";
 import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span, VisitFilter } from "../store/insight-store.ts";
 import type { Store } from "../store/store.ts";
+import type { CountedDay } from "../store/visitor-store.ts";
 import { type PeriodChoice, resolvePeriod, type ZonedSpan } from "./periods.ts";
 import { ranked } from "./service.ts";
+import { visitorsIn } from "./visitors.ts";
 
 export interface InsightsOptions {
   store: Store;
@@ -31,7 +34,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   async function periodOf(workspaceId: string, firstAt: number | null, { timezone, ...choice }: InsightQuery) {
     const workspace = await store.workspaces.find(workspaceId);
     if (!workspace) throw notFound();
-    return resolvePeriod({ ...choice, timezone: timezone ?? workspace.zone }, clock.now(), firstAt);
+    const period = resolvePeriod({ ...choice, timezone: timezone ?? workspace.zone }, clock.now(), firstAt);
+    return { ...period, isOwnZone: isSameZone(period.timezone, workspace.zone) };
   }
 
   async function report(
@@ -43,9 +47,14 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     const period = await periodOf(workspaceId, firstAt, query);
     const { filter } = query;
     const { from, to, interval, span, previous, buckets } = period;
-    const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null });
+    // Visitors are counted by day of the workspace's zone, whatever they used and wherever they were.
+    const visitors = period.isOwnZone && Object.values(filter).every((values) => values === undefined);
+    const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null, visitors });
     const counts = spread(rows.quarters, span, buckets);
     const before = previous && spread(rows.previousQuarters, previous.span, previous.buckets);
+    const visitorsOf = (days: readonly CountedDay[], within: ZonedSpan, spans: readonly Span[], scans: number[]) =>
+      visitors ? visitorsIn(days, within, spans, scans) : spans.map(() => null);
+    const perStep = interval === "hour" ? [] : visitorsOf(rows.visitors, span, buckets, counts.buckets);
     const isExact = rows.exactFrom === null || firstAt === null || rows.exactFrom <= firstAt;
     return {
       from,
@@ -53,17 +62,18 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       timezone: period.timezone,
       interval,
       scans: counts.scans,
-      visitors: null,
+      visitors: visitorsOf(rows.visitors, span, [span], [counts.scans])[0] ?? null,
       countries: rows.country.filter(({ value }) => value !== "Unknown").length,
       cities: rows.city.length,
       previous: previous && {
         from: previous.from,
         to: previous.to,
         scans: before!.scans,
-        visitors: null,
+        visitors: visitorsOf(rows.previousVisitors, previous.span, [previous.span], [before!.scans])[0] ?? null,
       },
       timeline: buckets.map(({ start }, i) => {
-        return { start, scans: counts.buckets[i]!, visitors: null, previousScans: before && before.buckets[i]! };
+        const previousScans = before && before.buckets[i]!;
+        return { start, scans: counts.buckets[i]!, visitors: perStep[i] ?? null, previousScans };
       }),
       byCountry: ranked(rows.country).map(({ value, count }) => ({ country: value, scans: count })),
       byCity: rankedCities(rows.city),

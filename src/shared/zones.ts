@@ -10,3 +10,9 @@ export function isZone(zone: string): boolean {
     return false;
   }
 }
+
+const EPOCH = Temporal.Instant.fromEpochMilliseconds(0);
+
+/** True for two names of one zone, such as Asia/Kolkata and Asia/Calcutta. */
+export const isSameZone = (one: string, other: string): boolean =>
+  EPOCH.toZonedDateTimeISO(one).equals(EPOCH.toZonedDateTimeISO(other));

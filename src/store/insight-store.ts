@@ -1,5 +1,6 @@
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Counted } from "./scan-store.ts";
+import type { CountedDay } from "./visitor-store.ts";
 
 /** Unix ms, without the end. */
 export interface Span {
@@ -34,6 +35,8 @@ export interface InsightRequest {
   span: Span;
   /** Starts with a quarter of an hour. */
   previous: Span | null;
+  /** False: no visitors. */
+  visitors: boolean;
 }
 
 /** Scans in consecutive quarters of an hour from `from` on. */
@@ -50,6 +53,9 @@ export interface InsightRows extends VisitCounts {
   /** In order. */
   quarters: QuarterRun[];
   previousQuarters: QuarterRun[];
+  /** In order; empty if they are not wanted. */
+  visitors: CountedDay[];
+  previousVisitors: CountedDay[];
   /** Those with the most scans; none for a single code. */
   codes: { id: string; name: string; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */

@@ -130,7 +130,9 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
     }
     previousScans++;
     add(previousCodes, String(code));
-    add(previousSteps, stepOf(onDate(then, local), interval, least));
+    // By the hour, with the last one.
+    const isLeap = compare === "year" && then.day !== local.day;
+    add(previousSteps, stepOf(onDate(then, isLeap ? local.with({ hour: 23 }) : local), interval, least));
   }
   return {
     from: from.toString(),

@@ -3,6 +3,7 @@ import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { QuarterCounts } from "../scan-store.ts";
+import type { CountedDay } from "../visitor-store.ts";
 import type { OfCodes, Reading } from "./insight-scans.ts";
 
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
@@ -70,4 +71,28 @@ export async function sumsByCode(
     SELECT code_num AS num, sum(${sum}) AS count FROM scan_quarters
     WHERE ${ofCodes} AND day >= ${dayOf(span.from)} AND day <= ${dayOf(span.to - 1)} GROUP BY code_num`.execute(db);
   return new Map(rows.map(({ num, count }) => [num, Number(count)]));
+}
+
+/** Visitors on local days that begin within a span, in order. */
+export async function visitorDays({ db, engine, ofCodes }: Reading, span: Span): Promise<CountedDay[]> {
+  const [from, to] = [quarterOf(span.from), quarterOf(span.to)];
+  // A local day is stored with the UTC day that its middle is in.
+  const stored = sql`FROM scan_quarters WHERE ${ofCodes} AND visitors IS NOT NULL
+    AND day >= ${dayOf(span.from)} AND day <= ${dayOf(span.to) + 1}`;
+  const rows =
+    engine === "sqlite"
+      ? await sql<{ days: string }>`SELECT sum_visitors(day, visitors) AS days ${stored}`
+          .execute(db)
+          .then(({ rows: [row] }) => JSON.parse(row!.days) as [number, number, number, number][])
+      : await sql<Record<"from" | "quarters" | "visitors" | "scans", number>>`
+          SELECT visitors[1] AS "from", visitors[2] AS quarters, sum(visitors[4]) AS visitors, sum(visitors[5]) AS scans
+          ${stored} GROUP BY 1, 2`
+          .execute(db)
+          .then((found) => found.rows.map((row) => [row.from, row.quarters, row.visitors, row.scans] as const));
+  return rows
+    .map(([begin, quarters, visitors, scans]) => {
+      return { from: begin, to: begin + quarters, visitors: Number(visitors), scans: Number(scans) };
+    })
+    .filter((day) => day.from >= from && day.from < to)
+    .sort((a, b) => a.from - b.from || a.to - b.to);
 }

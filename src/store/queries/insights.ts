@@ -16,7 +16,7 @@ import type {
 import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { type Marks, partsOf } from "./insight-parts.ts";
-import { countIn, quarterRuns, sumsByCode } from "./insight-quarters.ts";
+import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { readValues } from "./insight-rollups.ts";
 import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
 import type { ScanIdCodec } from "./scans.ts";
@@ -62,10 +62,16 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
         const scans = scanReader({ db, engine, ids }, ofCodes);
         const isFiltered = Object.values(filter).some((values) => values !== undefined);
         const sources = { db, engine, ofCodes, marks, scans };
-        if (isFiltered) return readScans(sources, request, await scans.tally(request.span, filter));
-        const isKept = marks.raw * DAY_MS <= request.span.from;
-        const tally = isKept && !("num" in codes) ? await scans.tallyUpTo(mostRaw, request.span) : null;
-        return tally ? readScans(sources, request, tally) : readRollups(sources, request);
+        const { span, previous, visitors } = request;
+        const days = {
+          visitors: visitors ? await visitorDays(sources, span) : [],
+          previousVisitors: visitors && previous ? await visitorDays(sources, previous) : [],
+        };
+        if (isFiltered) return { ...(await readScans(sources, request, await scans.tally(span, filter))), ...days };
+        const isKept = marks.raw * DAY_MS <= span.from;
+        const tally = isKept && !("num" in codes) ? await scans.tallyUpTo(mostRaw, span) : null;
+        const found = tally ? await readScans(sources, request, tally) : await readRollups(sources, request);
+        return { ...found, ...days };
       }),
   };
 }
@@ -94,12 +100,14 @@ async function readMarks(db: Kysely<Tables>, ofCodes: OfCodes, isOne: boolean): 
   };
 }
 
+type ScanCounts = Omit<InsightRows, "visitors" | "previousVisitors">;
+
 interface Sources extends Reading {
   marks: Marks;
   scans: ScanReader;
 }
 
-async function readScans({ db, marks, scans }: Sources, request: InsightRequest, tally: Tally): Promise<InsightRows> {
+async function readScans({ db, marks, scans }: Sources, request: InsightRequest, tally: Tally): Promise<ScanCounts> {
   const { codes, span, previous, filter } = request;
   const before = previous ? await scans.tally(previous, filter) : null;
   const most = "num" in codes ? [] : await withNames(db, tally.codes);
@@ -115,7 +123,7 @@ async function readScans({ db, marks, scans }: Sources, request: InsightRequest,
 const runsOf = ({ quarters }: Tally): QuarterRun[] =>
   Array.from(quarters, ([from, count]) => ({ from, counts: [count] })).sort((a, b) => a.from - b.from);
 
-async function readRollups(reading: Sources, request: InsightRequest): Promise<InsightRows> {
+async function readRollups(reading: Sources, request: InsightRequest): Promise<ScanCounts> {
   const { scans, marks } = reading;
   const { codes, span, previous } = request;
   const runs = await quarterRuns(reading, codes, span);

@@ -3,7 +3,7 @@ import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { addPacked, addTo, sumBetween } from "../quarters.ts";
-import { addVisitors } from "../visitors.ts";
+import { addVisitors, unpackVisitors } from "../visitors.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -87,13 +87,28 @@ function addReports(db: DatabaseSync): void {
     step: (sums, counts) => addTo(sums, counts as Packed),
     result: (sums) => `[${sums.join(",")}]`,
   });
+  db.aggregate<never>("sum_visitors", { start: startDays, step: addToDays, result: textOfDays });
   db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
 }
+
+/** Any value can be an accumulator, but its type has to be one of SQL. */
+const startDays = () => new Map() as never;
+
+type Days = Map<string, [from: number, quarters: number, visitors: number, scans: number]>;
+
+function addToDays(days: Days, day: SQLOutputValue, packed: SQLOutputValue): never {
+  const { from, quarters, visitors, scans } = unpackVisitors(Number(day), packed as Uint8Array);
+  const key = `${from} ${quarters}`;
+  const [, , before = 0, scansBefore = 0] = days.get(key) ?? [];
+  days.set(key, [from, quarters, before + visitors, scansBefore + scans]);
+  return days as never;
+}
+
+const textOfDays = (days: Days): string => JSON.stringify([...days.values()]);
 
 type Key = SQLOutputValue;
 type Tally = Map<Key, number>[];
 
-/** Any value can be an accumulator, but its type has to be one of SQL. */
 const startTally = () => [new Map(), new Map(), new Map(), new Map()] as never;
 
 /** Counts the values of each argument. */
