@@ -61,7 +61,8 @@ export default function MembersPage({ me }: { me: Me }) {
       title={words.title}
       lead={isAlone ? words.alone : words.lead(workspace.name)}
       actions={
-        <>
+        // Together on the next line if there is no room for both.
+        <Group gap="sm">
           <Button variant="default" onClick={create.open}>
             {words.create}
           </Button>
@@ -70,7 +71,7 @@ export default function MembersPage({ me }: { me: Me }) {
               {words.invite}
             </Button>
           )}
-        </>
+        </Group>
       }
     >
       <WorkspaceTabs me={me} />
