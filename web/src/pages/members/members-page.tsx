@@ -61,7 +61,7 @@ export default function MembersPage({ me }: { me: Me }) {
       title={words.title}
       lead={isAlone ? words.alone : words.lead(workspace.name)}
       actions={
-        // Together on the next line if there is no room for both.
+        // If both do not fit next to the title, both go to the next line.
         <Group gap="sm">
           <Button variant="default" onClick={create.open}>
             {words.create}
