@@ -94,10 +94,10 @@ export default function MembersPage({ me }: { me: Me }) {
         </Text>
       )}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
-        <Invite byMail={me.service.mail} />
+        <Invite byMail={me.service.mail} close={invite.close} />
       </Modal>
       <Modal opened={creating} onClose={create.close} title={words.createTitle}>
-        <NewWorkspace />
+        <NewWorkspace close={create.close} />
       </Modal>
     </Page>
   );
@@ -286,7 +286,7 @@ function Invitations() {
   );
 }
 
-function Invite({ byMail }: { byMail: boolean }) {
+function Invite({ byMail, close }: { byMail: boolean; close: () => void }) {
   const client = useQueryClient();
   const [link, setLink] = useState("");
   const validate = { email: (email: string) => (email.trim() === "" ? null : emailProblem(email)) };
@@ -327,6 +327,9 @@ function Invite({ byMail }: { byMail: boolean }) {
           />
         )}
         <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
           <Button type="submit" loading={form.submitting}>
             {form.values.email.trim() === "" ? words.createLink : words.sendInvitation}
           </Button>
@@ -336,7 +339,7 @@ function Invite({ byMail }: { byMail: boolean }) {
   );
 }
 
-function NewWorkspace() {
+function NewWorkspace({ close }: { close: () => void }) {
   const input = { initialValues: { name: "" }, validate: { name: required(words.noName) } };
   const form = useCallForm(input, async (values) =>
     openWorkspace((await call.post<Workspace>("/workspaces", { ...values, zone: ownZone() })).id),
@@ -346,6 +349,9 @@ function NewWorkspace() {
       <Stack>
         <TextInput label={words.name} maxLength={100} data-autofocus {...form.getInputProps("name")} />
         <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
           <Button type="submit" loading={form.submitting}>
             {words.createConfirm}
           </Button>
