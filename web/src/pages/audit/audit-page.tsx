@@ -147,10 +147,6 @@ const doneOf = (entry: ShownEntry): string => words.actions[entry.action](subjec
 function detailOf({ action, detail, subject }: ShownEntry): string | null {
   if (detail === null || detail === subject?.name || action.startsWith("member.")) return null;
   if (action === "key.created") return words.scopes[detail] ?? detail;
-  return capital(
-    detail
-      .split(", ")
-      .map((field) => words.fields[field] ?? field)
-      .join(", "),
-  );
+  const fields = detail.split(", ").map((field) => words.fields[field] ?? field);
+  return capital([...new Set(fields)].join(", "));
 }

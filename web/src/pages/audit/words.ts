@@ -74,7 +74,7 @@ export const words = {
     color: "colour",
     errorCorrection: "error correction",
     expiresAt: "end date",
-    expiresFixed: "kind of end date",
+    expiresFixed: "end date",
     foregroundColor: "colour",
     isActive: "on or off",
     isDefault: "default",

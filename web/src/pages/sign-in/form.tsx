@@ -81,7 +81,9 @@ export function SignInForm({ email: known, suggested = "", fresh, withName = fal
             maxLength={128}
             {...form.getInputProps("password")}
           />
-          {fresh && form.values.password !== "" && <Strength password={form.values.password} />}
+          {fresh && form.values.password !== "" && !form.errors.password && (
+            <Strength password={form.values.password} />
+          )}
         </div>
         <Button type="submit" loading={form.submitting} fullWidth size="md" mt="xs">
           {button}
