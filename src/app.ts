@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createAccountLinks, createOneTimeTokens } from "./accounts/account-links.ts";
-import { createAuth, createOidcAuth } from "./accounts/auth.ts";
+import { createAuth, createOidcAuth, createPasskeyAuth } from "./accounts/auth.ts";
 import { startCodeRemoval } from "./accounts/code-removal.ts";
 import type { PasswordHash } from "./accounts/password-queue.ts";
 import { createAccounts } from "./accounts/service.ts";
@@ -39,7 +39,6 @@ import { createMetrics, measureReplica, measureRequests, measureThreads } from "
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
-import { loadShapes } from "./http/share/pages/map.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
 import { viewOf } from "./http/share/pages/view.ts";
 import { createShareResponses, pageHeaders } from "./http/share/responses.ts";
@@ -99,8 +98,8 @@ export interface App {
   baseUrl(): string;
   /** The link to create the administrator's account; null if there is an administrator. */
   setUpLink(): Promise<string | null>;
-  /** Loads what would otherwise block the event loop at the first sign-in and the first map. */
-  warmUp(): Promise<void>;
+  /** Loads what would otherwise block the event loop at the first sign-in. */
+  warmUp(): Promise<unknown>;
   /** /readyz returns 503 from now on, so that a load balancer sends no new requests. */
   retire(): void;
   /** Finishes requests in flight, settles the journal, closes everything but the store. */
@@ -171,10 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     server,
     baseUrl: settings.baseUrl,
     setUpLink: accounts.accountLinks.setUpLink,
-    warmUp: async () => {
-      loadShapes();
-      await accounts.auth();
-    },
+    warmUp: accounts.auth,
     retire: () => {
       retired = true;
     },
@@ -264,6 +260,7 @@ function createAccountParts(base: Base) {
   return {
     accounts,
     auth: createAuth({ store, baseUrl, passwordHash }),
+    passkeyAuth: createPasskeyAuth({ store, baseUrl, passwordHash }),
     oidc: createOidcAuth({
       store,
       baseUrl,

@@ -12,12 +12,12 @@ export interface Entry {
 }
 
 /**
- * Tests of HTTP and commands, which do not depend on the engine: on SQLite in `npm test`, on PostgreSQL before a
- * release.
+ * Tests of HTTP, commands and bundles, which hardly depend on the engine: on SQLite in `npm test`, on PostgreSQL before
+ * a release.
  */
 const ON_ONE_ENGINE = [
-  ...["api", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp", "ops"],
-  ...["share", "share-pages"],
+  ...["api", "bundle", "cli", "client", "costs", "dashboard", "docs", "http", "imports", "keys", "looks", "mcp"],
+  ...["ops", "share", "share-pages"],
 ];
 /** These start, kill or measure processes, or change their own, so each has its own process. */
 const ALONE = ["test", "bench", "bundle", "deploy", "faults", "hostile", "limits", "nodes", "package"];
@@ -70,8 +70,7 @@ function byFolder(files: string[]): [folder: string, files: string[]][] {
 
 function inProcesses(files: string[], engine?: string): Entry[] {
   return byFolder(files).flatMap(([folder, all]) => {
-    if (ALONE.includes(folder)) return all.map((path) => ({ path: join(ROOT, path), folder }));
-    const count = Math.ceil(all.length / FILES_A_PROCESS);
+    const count = ALONE.includes(folder) ? all.length : Math.ceil(all.length / FILES_A_PROCESS);
     return Array.from({ length: count }, (_, index) => {
       const name = [...folder.split(" "), engine, index + 1].filter(Boolean).join("-");
       const part = all.filter((_, place) => place % count === index);

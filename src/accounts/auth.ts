@@ -121,6 +121,25 @@ export type Auth = ReturnType<typeof createAuth>;
  */
 export const createAuth = (options: AuthOptions) => lazily(options, (baseUrl) => makeAuth({ ...options, baseUrl }, []));
 
+export type PasskeyAuth = ReturnType<typeof createPasskeyAuth>;
+
+/** better-auth with passkeys. Separate, because their parser takes a tenth of a second to load. */
+export const createPasskeyAuth = (options: AuthOptions) =>
+  lazily(options, async (baseUrl) => {
+    const { passkey } = await import("@better-auth/passkey");
+    const { origin, hostname } = new URL(baseUrl);
+    return makeAuth({ ...options, baseUrl }, [
+      passkey({
+        rpName: "Tessera",
+        rpID: hostname,
+        origin,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo) },
+        authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo) },
+      }),
+    ]);
+  });
+
 /** Calls `make` once for an address; after an error, the next caller tries again. */
 function lazily<T>({ baseUrl }: AuthOptions, make: (baseUrl: string) => Promise<T>): () => Promise<T> {
   const kept = madeFor(baseUrl, (): { made?: Promise<T> | undefined } => ({}));
@@ -148,16 +167,15 @@ function askAfterFirstStep<P extends { hooks: { after: { matcher: (context: neve
   return plugin;
 }
 
-async function makeAuth(
+async function makeAuth<const P extends import("better-auth").BetterAuthPlugin[]>(
   { store, baseUrl, passwordHash = SCRYPT }: Omit<AuthOptions, "baseUrl"> & { baseUrl: string },
-  more: import("better-auth").BetterAuthPlugin[],
+  more: P,
 ) {
-  const [{ betterAuth }, { twoFactor }, { passkey }] = await Promise.all([
+  const [{ betterAuth }, { twoFactor }] = await Promise.all([
     import("better-auth"),
     import("better-auth/plugins/two-factor"),
-    import("@better-auth/passkey"),
   ]);
-  const { origin, hostname } = new URL(baseUrl);
+  const { origin } = new URL(baseUrl);
   const auth = betterAuth({
     appName: "Tessera",
     baseURL: origin,
@@ -183,18 +201,7 @@ async function makeAuth(
     },
     // Changes of factors ask for the password instead.
     session: { freshAge: 0 },
-    plugins: [
-      askAfterFirstStep(twoFactor()),
-      passkey({
-        rpName: "Tessera",
-        rpID: hostname,
-        origin,
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        registration: { afterVerification: ({ verification }) => requireUser(verification.registrationInfo) },
-        authentication: { afterVerification: ({ verification }) => requireUser(verification.authenticationInfo) },
-      }),
-      ...more,
-    ],
+    plugins: [askAfterFirstStep(twoFactor()), ...more],
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       session: {

@@ -26,8 +26,6 @@ const MOST_LABELS = 10_000;
 const MEASURED_AT_ONCE = 10;
 const MEASURES_KEPT = 10_000;
 const NAMED = 20;
-/** Natural order: table 2 before table 10. */
-const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 export const SHEET_ORDERS = ["selection", "name"] as const;
 export type SheetOrder = (typeof SHEET_ORDERS)[number];
@@ -107,7 +105,11 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     const found: Code[] = [];
     for await (const some of selections.read(workspaceId, ids)) found.push(...some);
     if (found.length === 0) throw notFound();
-    if (options.order === "name") found.sort((a, b) => BY_NAME.compare(a.name, b.name));
+    if (options.order === "name") {
+      // Natural order: table 2 before table 10. Created here, because it loads 8 MB of locale data.
+      const { compare } = new Intl.Collator("en", { numeric: true });
+      found.sort((a, b) => compare(a.name, b.name));
+    }
     const codes: StyledCode[] = [];
     for (const code of found) codes.push(await images.input(code, encodeFor(code, options.encode)));
     const measured = await measure(workspaceId, codes, signal);

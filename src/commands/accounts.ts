@@ -29,7 +29,7 @@ function readEnd(text: string): number {
 }
 
 /** In UTC. Whole timestamps would make rows wider than a terminal. */
-const minuteOf = (at: number | null): string => timeOf(at)?.slice(0, 16).replace("T", " ") ?? "never";
+export const minuteOf = (at: number | null): string => timeOf(at)?.slice(0, 16).replace("T", " ") ?? "never";
 const timeOf = (at: number | null): string | null => (at === null ? null : timestamp(at));
 
 const givenPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, "");
@@ -126,8 +126,8 @@ export const accountCommands: readonly Command[] = [
         const shown = users.map(({ email, role, plan, suspended, createdAt }) => {
           return { email, role, plan, suspended, createdAt: timestamp(createdAt) };
         });
-        const rows = shown.map((user) => {
-          return [user.email, user.role, user.plan, user.suspended ? "suspended" : "active", user.createdAt];
+        const rows = users.map(({ email, role, plan, suspended, createdAt }) => {
+          return [email, role, plan, suspended ? "suspended" : "active", minuteOf(createdAt)];
         });
         const lines = options.json ? JSON.stringify(shown) : table(["EMAIL", "ROLE", "PLAN", "STATE", "CREATED"], rows);
         console.log(lines);

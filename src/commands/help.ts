@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { slipsBetween } from "../codes/suggestion.ts";
+import { COMMAND } from "../shared/version.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./index.ts";
 
@@ -7,6 +8,9 @@ import { COMMANDS } from "./index.ts";
 const SETTINGS = existsSync(new URL("../../docs/settings.md", import.meta.url))
   ? "They are listed in docs/settings.md."
   : "A wrong value stops the command, which then says what is accepted.";
+
+// In a checkout the command is not on the PATH.
+const CALL = COMMAND === "tessera" ? "" : `In this folder, write "${COMMAND}" instead of "tessera". `;
 
 /** The width of a standard terminal. */
 const COLUMNS = 80;
@@ -23,9 +27,9 @@ function wrap(text: string, indent: number, hanging = 0): string {
   return lines.join("\n");
 }
 
-/** How a command is called, on as many lines as needed. */
+/** How a command is called, on as many lines as needed; after `before` as it can be copied. */
 export const usageOf = ({ usage }: Command, before = ""): string =>
-  wrap(`${before}tessera ${usage}`, before ? 0 : 2, 6);
+  before ? wrap(`${before}${COMMAND} ${usage}`, 0, 6) : wrap(`tessera ${usage}`, 2, 6);
 
 const list = (commands: readonly Command[]): string =>
   commands.map((command) => `${usageOf(command)}\n${wrap(command.help, 6)}`).join("\n");
@@ -48,7 +52,7 @@ ${list(some.length > 0 ? some : COMMANDS)}
   tessera --help, tessera COMMAND --help
       Print this text, or the part about one command.
 
-${wrap(`Settings such as PORT and DATA_DIR are read from the environment and from a .env file. ${SETTINGS}`, 0)}`;
+${wrap(`${CALL}Settings such as PORT and DATA_DIR are read from the environment and from a .env file. ${SETTINGS}`, 0)}`;
 }
 
 /** For an unknown command: names the nearest one, or those that begin the same way. */
@@ -59,9 +63,9 @@ export function missingCommand(args: readonly string[]): string {
   }
   const near = nearest(args);
   const wrong = `There is no command "${args.slice(0, some.length > 0 ? 2 : 1).join(" ")}".`;
-  if (near) return `${wrong} Did you mean "tessera ${near.words.join(" ")}"?`;
+  if (near) return `${wrong} Did you mean "${COMMAND} ${near.words.join(" ")}"?`;
   if (some.length > 0) return `${wrong} These exist:\n${list(some)}`;
-  return `${wrong} See: tessera --help`;
+  return `${wrong} See: ${COMMAND} --help`;
 }
 
 /** A word with up to a third of its letters wrong counts as a typing mistake. */

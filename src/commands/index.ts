@@ -1,5 +1,4 @@
 import { loadConfig } from "../config.ts";
-import { holdYoungSpace } from "../shared/heap.ts";
 import { accountCommands } from "./accounts.ts";
 import { bundleCommands } from "./bundle.ts";
 import type { Command } from "./command.ts";
@@ -13,7 +12,6 @@ const serveCommand: Command = {
   help: "Start the service.",
   takes: 0,
   async run() {
-    holdYoungSpace();
     const { serve } = await import("../main.ts");
     await serve(loadConfig());
   },

@@ -1,6 +1,6 @@
 import { timestamp } from "../shared/days.ts";
 import { createWorkspaces } from "../workspaces/service.ts";
-import { userOf } from "./accounts.ts";
+import { minuteOf, userOf } from "./accounts.ts";
 import { type Command, JSON_OPTION, type Tools, UsageError, withTools } from "./command.ts";
 import { table } from "./terminal.ts";
 
@@ -29,7 +29,7 @@ export const workspaceCommands: readonly Command[] = [
           id,
           role,
           plan,
-          joined: timestamp(joinedAt),
+          joined: options.json ? timestamp(joinedAt) : minuteOf(joinedAt),
           name,
         }));
         print(rows, options.json === true);
@@ -62,7 +62,7 @@ export const workspaceCommands: readonly Command[] = [
         const rows = members.map(({ email, role, joinedAt, name }) => ({
           email,
           role,
-          joined: timestamp(joinedAt),
+          joined: options.json ? timestamp(joinedAt) : minuteOf(joinedAt),
           name,
         }));
         print(rows, options.json === true);

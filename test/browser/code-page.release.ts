@@ -146,6 +146,25 @@ describe("the page and the row of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await location(), "https://a.example/menu");
   });
 
+  it("offer the share page of active codes only, and say why there is none", async () => {
+    const shown = async (isPublic: boolean) => {
+      await page.request.patch(`${service.url}/api/dashboard/qrcodes/${made.text!.id}`, {
+        data: { isPublic },
+        headers: { origin: service.url },
+      });
+      await page.goto(`${service.url}/app/codes/${made.text!.id}`);
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      return page.getByRole("menuitem", { name: "Open share page" });
+    };
+    const paused = await shown(false);
+    assert.equal(await paused.getAttribute("aria-disabled"), "true");
+    assert.equal(await paused.getAttribute("href"), null);
+    const reason = "Only active codes have a share page. This one is paused.";
+    assert.equal(await paused.getAttribute("aria-description"), reason);
+    const href = await (await shown(true)).getAttribute("href");
+    assert.equal((await fetch(new URL(href!, service.url))).status, 200);
+  });
+
   it("change one field of many, and leave the others as they were", async () => {
     await open("wifi", page);
     await pencil().click();

@@ -28,6 +28,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
       ["/set-up#nonsense", "This link does not work"],
       ["/reset", "Open the link again"],
       ["/reset#a.b", "This link does not work"],
+      ["/join#nonsense", "This link does not work"],
     ] as const) {
       await open(path);
       await page.getByRole("heading", { name }).waitFor();

@@ -139,6 +139,10 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("textbox", { name: "A page, a code or an action" }).fill("menu");
     await page.locator("[data-action]", { hasText: "Pause Table menu" }).waitFor();
     await inSettings(page, "the palette");
+    await page.goto(`${service.url}/app/account`);
+    await page.getByRole("button", { name: "Delete account" }).click();
+    await page.getByRole("dialog", { name: "Delete your account?" }).waitFor();
+    await inSettings(page, "a red button");
   });
 
   it("can be used with the keyboard alone", async () => {

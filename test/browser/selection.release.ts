@@ -176,27 +176,35 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
   });
 
   it("is saved as a ZIP of readable pictures, and as a sheet to print", async () => {
+    const content = "WIFI:T:WPA;S:Mosaic;P:tesserae;;";
+    await service.store.codes.create(newCode(workspaceId, Date.now(), { name: "Guests", type: "wifi", content }));
+    const holdsNetwork = page.getByText("1 Wi-Fi code contains the network itself.");
     await show(page, "sort=name");
+    await page.getByRole("checkbox", { name: "Select Guests" }).check();
     await box(0).check();
     await box(2).click({ modifiers: ["Shift"] });
     await button("Download").click();
     await page.getByLabel("Pixels").fill("512");
+    await holdsNetwork.waitFor();
     const zip = await save(() => button("Download ZIP").click());
     assert.equal(zip.name, "codes.zip");
     const files = unzip(zip.bytes);
-    assert.deepEqual([...files.keys()], [...[0, 1, 2].map((i) => `${nameOf(i)}.png`), "index.csv"]);
+    const guests = "Guests (content).png";
+    assert.deepEqual([...files.keys()].sort(), [guests, ...[0, 1, 2].map((i) => `${nameOf(i)}.png`), "index.csv"]);
+    assert.equal(await decode(files.get(guests)!), content);
     for (const i of [0, 1, 2]) {
       const text = await decode(files.get(`${nameOf(i)}.png`)!);
       assert.equal(text?.toLowerCase(), `${service.url}/r/${tokens[i]}`);
     }
     await button("Print").click();
-    const dialog = page.getByRole("dialog", { name: "Print 3 codes" });
-    await dialog.getByText("3 labels on 1 page").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Print 4 codes" });
+    await dialog.getByText("4 labels on 1 page").waitFor();
+    await holdsNetwork.waitFor();
     assert.deepEqual(await objections(page), []);
     await dialog.getByRole("combobox", { name: "Sheet" }).click();
     await page.getByRole("option", { name: /Avery L7160/ }).click();
     await dialog.getByLabel("Start at label").fill("20");
-    await dialog.getByText("3 labels on 2 pages").waitFor();
+    await dialog.getByText("4 labels on 2 pages").waitFor();
     const sheet = await save(() => button("Download PDF").click());
     assert.equal(sheet.name, "codes.pdf");
     assert.match(sheet.bytes.toString("latin1"), /^%PDF-1\.4\n[\s\S]*\/Count 2[\s\S]*%%EOF\n$/);

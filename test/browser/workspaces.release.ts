@@ -101,12 +101,12 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     await field(owner, "Name").fill("Café Mosaic");
     const general = owner.getByRole("region", { name: "General" });
     await hears(owner, "Saved.", () => general.getByRole("button", { name: "Save" }).click());
-    await owner.getByText("The settings of Café Mosaic.").waitFor();
+    await owner.getByText("Settings of the workspace “Café Mosaic”.").waitFor();
     await owner.getByRole("button", { name: "Delete workspace…" }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
-    await owner.getByText(`The settings of ${name}.`).waitFor();
+    await owner.getByText(`Settings of the workspace “${name}”.`).waitFor();
     await owner.getByRole("button", { name: "Restore Café Mosaic" }).click();
-    await owner.getByText("The settings of Café Mosaic.").waitFor();
+    await owner.getByText("Settings of the workspace “Café Mosaic”.").waitFor();
     await owner.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
 
     const headers = { origin: service.url, "tessera-workspace": workspaceId };

@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.me
 
 describe("tessera", () => {
   const misuses: [string[], RegExp][] = [
-    [["nothing"], /no command "nothing".*tessera --help/],
+    [["nothing"], /no command "nothing".*node bin\/tessera\.js --help/],
     [["user", "add"], /^EMAIL is missing\.$/m],
     [["user", "add", "a@b.c", "d@e.f"], /^“d@e\.f” is one argument too many\.$/m],
     [["user", "add", "a@b.c", "--wrong"], /--wrong/],
@@ -21,10 +21,10 @@ describe("tessera", () => {
     [["key", "create", "a@b.c"], /--name is required/],
     [["key", "create", "a@b.c", "--name"], /--name/],
     [["user", "list", "--frob"], /^Unknown option '--frob'\.$/m],
-    [["help", "nosuch"], /no command "nosuch".*tessera --help/],
-    [["nosuch", "--help"], /no command "nosuch".*tessera --help/],
+    [["help", "nosuch"], /no command "nosuch".*node bin\/tessera\.js --help/],
+    [["nosuch", "--help"], /no command "nosuch".*node bin\/tessera\.js --help/],
     [["import", import.meta.filename], /help\.test\.ts is a file.*--from shlink\|kutt\|dub\|bitly/],
-    [["--what"], /no command "--what".*tessera --help/],
+    [["--what"], /no command "--what".*node bin\/tessera\.js --help/],
   ];
   for (const [args, sentence] of misuses) {
     it(`shows its usage: ${args.join(" ")}`, async () => {
@@ -50,7 +50,7 @@ describe("tessera", () => {
       assert.equal(code, 2);
       assert.equal(stdout, "");
       assert.match(stderr, /^There is no command "[^"]+"\. Did you mean "[^"]+"\?\n$/);
-      assert.ok(stderr.includes(`Did you mean "tessera ${meant}"?`), stderr);
+      assert.ok(stderr.includes(`Did you mean "node bin/tessera.js ${meant}"?`), stderr);
     });
   }
 
@@ -72,6 +72,7 @@ describe("tessera", () => {
       assert.equal(code, 0);
       assert.equal(stderr, "");
       assert.ok(stdout.includes("tessera serve"));
+      assert.match(stdout.replaceAll("\n", " "), /write "node bin\/tessera\.js" instead of "tessera"/, "in a checkout");
       if (args[0] === "serve") return;
       for (const command of ["user add", "user role", "user remove", "user list", "key create", "check"]) {
         assert.ok(stdout.includes(`tessera ${command}`), command);

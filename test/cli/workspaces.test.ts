@@ -29,7 +29,10 @@ onEachEngine("tessera workspace", (engine) => {
     assert.match((await run("list", EMAIL)).stdout, /^ID +ROLE +PLAN +JOINED +NAME\n/);
     const [member] = JSON.parse((await run("members", id, "--json")).stdout);
     assert.deepEqual([member.email, member.role], [EMAIL, "owner"]);
-    assert.match((await run("members", id)).stdout, /^EMAIL +ROLE +JOINED +NAME\nyou@example\.com +owner /);
+    assert.match(
+      (await run("members", id)).stdout,
+      /^EMAIL +ROLE +JOINED +NAME\nyou@example\.com +owner +\d{4}-\d\d-\d\d \d\d:\d\d {2}/,
+    );
   });
 
   it("fails with one sentence", async () => {

@@ -1,7 +1,7 @@
 /** The client with an exhausted limit, and with answers that are lost. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { createClient, type Pause, RateLimitError } from "../../client/src/index.ts";
+import { createClient, type Pause, RateLimitError, type TesseraClient } from "../../client/src/index.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { startProxy } from "../support/tcp-proxy.ts";
@@ -9,6 +9,8 @@ import { startProxy } from "../support/tcp-proxy.ts";
 const LIMIT = 5;
 const settings = { PLAN_LIMITS: `free=${LIMIT},pro=${LIMIT}`, RATE_WINDOW_SECONDS: "1" };
 const CONTENT = "https://example.com/menu";
+
+type Listed = () => AsyncIterable<{ id: string }>;
 
 onSqlite("The client under failure", (engine) => {
   let app: TestApp;
@@ -67,19 +69,27 @@ onSqlite("The client under failure", (engine) => {
     }
   });
 
-  it("creates one code when the answer to its creation is lost", async (test) => {
-    const proxy = await startProxy(Number(new URL(app.url).port));
-    test.after(() => proxy.close());
-    const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () => proxy.change("fair"));
-    // The proxy forwards a request with this word, and cuts the connection instead of answering.
-    proxy.change("cut-at-commit");
-    const code = await tessera.codes.create({ name: "Commit", content: CONTENT });
-    assert.equal(proxy.cuts(), 1);
-    assert.deepEqual(reasons, ["network"]);
-    const listed = await Array.fromAsync(tessera.codes.list());
-    assert.deepEqual(
-      listed.map(({ id }) => id),
-      [code.id],
-    );
-  });
+  const creations: Record<string, (client: TesseraClient) => [create: () => Promise<unknown>, list: Listed]> = {
+    code: ({ codes }) => [() => codes.create({ name: "Commit", content: CONTENT }), () => codes.list()],
+    webhook: ({ webhooks }) => [() => webhooks.create({ url: "https://a.example/commit" }), () => webhooks.list()],
+    style: ({ styles }) => [() => styles.create({ name: "Commit", style: {} }), () => styles.list()],
+  };
+  for (const [what, of] of Object.entries(creations)) {
+    it(`creates one ${what} when the answer to its creation is lost`, async (test) => {
+      const proxy = await startProxy(Number(new URL(app.url).port));
+      test.after(() => proxy.close());
+      const { tessera, reasons } = await start(`http://127.0.0.1:${proxy.port}`, () => proxy.change("fair"));
+      const [create, list] = of(tessera);
+      // The proxy forwards a request with this word, and cuts the connection instead of answering.
+      proxy.change("cut-at-commit");
+      const { id } = (await create()) as { id: string };
+      assert.equal(proxy.cuts(), 1);
+      assert.deepEqual(reasons, ["network"]);
+      const listed = await Array.fromAsync(list());
+      assert.deepEqual(
+        listed.map((each) => each.id),
+        [id],
+      );
+    });
+  }
 });

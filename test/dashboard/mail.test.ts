@@ -139,8 +139,11 @@ onEachEngine("mail from the dashboard", (engine) => {
     const invitation = await server.next();
     assert.deepEqual(invitation.to, ["guest@example.com"]);
     assert.match(invitation.text, /Ada\W* invites you to the workspace \W*Café/);
+    const token = tokenIn(invitation.text, "join");
+    const { json: target } = await createVisitor(app).request("POST", "/join/check", { token });
+    assert.equal(target.email, "guest@example.com", "for the form of somebody without an account");
     const guest = await signedIn(app, "guest@example.com");
-    const joined = await guest.request("POST", "/join", { token: tokenIn(invitation.text, "join") });
+    const joined = await guest.request("POST", "/join", { token });
     assert.equal(joined.json.role, "editor");
     assert.equal((await owner.request("POST", "/invitations", { role: "editor", email: "no" })).status, 400);
 
@@ -149,9 +152,9 @@ onEachEngine("mail from the dashboard", (engine) => {
     const account = await server.next();
     assert.deepEqual([account.to, account.subject], [["fresh@example.com"], "Your account at tessera.test"]);
     // The administrator has a link of their own to pass on.
-    const token = tokenIn(account.text, "reset");
-    assert.ok(!made.json.link.endsWith(token));
-    assert.equal((await createVisitor(app).request("POST", "/reset", { token, password: NEW })).status, 204);
+    const reset = tokenIn(account.text, "reset");
+    assert.ok(!made.json.link.endsWith(reset));
+    assert.equal((await createVisitor(app).request("POST", "/reset", { token: reset, password: NEW })).status, 204);
   });
 
   it("429: one user sends 20 invitations in a quarter of an hour", async () => {

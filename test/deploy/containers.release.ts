@@ -122,6 +122,14 @@ describe("compose.yaml", () => {
     }
   });
 
+  it("limits the memory of each node, and the size of every log", () => {
+    for (const [name, node] of nodes) assert.match(String(node.mem_limit), /^\d+[mg]$/, name);
+    for (const [name, { logging }] of services) {
+      assert.match(logging?.options["max-size"] ?? "", /^\d+m$/, name);
+      assert.ok(Number(logging.options["max-file"]) > 0, name);
+    }
+  });
+
   it("mounts files that exist, and scripts that are executable", () => {
     const [tls] = readYaml("deploy/compose.tls.yaml") as [Data];
     const mounts = [...services.map(([, service]) => service), tls.services.proxy]

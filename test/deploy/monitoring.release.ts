@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { VERSION } from "../../src/shared/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { type Data, read, readYaml } from "./files.ts";
@@ -26,6 +27,7 @@ onEachEngine("the metrics", (engine) => {
     it("exist under exactly these names", async () => {
       await app.request("GET", "/healthz");
       const { text } = await app.request("GET", "/metrics");
+      assert.match(text, new RegExp(`^tessera_build_info\\{version="${VERSION}"\\} 1$`, "m"));
       const present = new Set(text.match(/^[a-z]\w*/gm));
       const named = new Set(expressions.flatMap(metricsIn));
       assert.ok(named.size >= 10);
@@ -54,6 +56,15 @@ describe("the alerts", () => {
     assert.equal(new Set(alerts.map(({ alert }) => alert)).size, alerts.length);
   });
 
+  it("include visitors who get 503, and webhooks that wait", () => {
+    for (const series of ['tessera_visit_seconds_count{outcome="unavailable"}', "tessera_webhook_waiting_seconds"]) {
+      assert.ok(
+        alerts.some(({ expr }) => expr.includes(series)),
+        series,
+      );
+    }
+  });
+
   it("are read by the Prometheus that scrapes all nodes of compose.yaml", () => {
     const [prometheus] = readYaml("deploy/prometheus/prometheus.yml") as [Data];
     assert.deepEqual(prometheus.rule_files, ["alerts.yml"]);
@@ -79,5 +90,6 @@ describe("the dashboard", () => {
           cells.add(`${x},${y}`);
         }
     }
+    assert.ok(panels.some(({ targets }) => targets.some(({ expr }: Data) => expr.includes("tessera_webhook_"))));
   });
 });

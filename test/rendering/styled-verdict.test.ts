@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assessScannability } from "../../src/rendering/scannability.ts";
 import { FRAME_KINDS, MODULE_SHAPES } from "../../src/rendering/style.ts";
-import { assessStyled } from "../../src/rendering/styled/assess.ts";
+import { assessStyled, readClean } from "../../src/rendering/styled/assess.ts";
 import { styledCode } from "./support/styles.ts";
 
 describe("the scannability of a styled code", () => {
@@ -71,6 +71,12 @@ describe("the scannability of a styled code", () => {
   it("is graded if only one decoder can read it, and fails if neither can", async () => {
     const pale = await assessStyled(styledCode({}, { eyeColor: "#fff3c4" }));
     assert.deepEqual([pale.grade, pale.readsAsDrawn, pale.readBy], ["F", false, []]);
+  });
+
+  it("names the decoders that read the image at its own size, not at a larger one", async () => {
+    const readBy = (size: number) => readClean(styledCode({ size }, { modules: "dots" }));
+    assert.deepEqual(await readBy(38), [], "a pixel a module");
+    assert.deepEqual(await readBy(512), ["zxing", "jsqr"]);
   });
 
   it("says when a frame's text is too small to read, and how wide a print it needs", async () => {

@@ -83,6 +83,16 @@ onEachEngine("Migrations", (engine) => {
     await assert.rejects(engine.open(place), refusal);
   });
 
+  where(engine.name === "postgres", it)(
+    "have the counters vacuumed often, because most counts add a row version",
+    async () => {
+      const { db } = (await engine.fresh()).auth;
+      const { rows } = await sql<{ reloptions: string[] }>`
+      SELECT reloptions FROM pg_class WHERE oid = 'code_counters'::regclass`.execute(db);
+      assert.deepEqual(rows[0]!.reloptions, ["autovacuum_vacuum_scale_factor=0.02"]);
+    },
+  );
+
   where(engine.name === "postgres", describe)("without permission to create the extension", () => {
     it("say in one sentence what is needed", async () => {
       const place = await engine.place();

@@ -219,13 +219,14 @@ onEachEngine("workspaces", (engine) => {
 
   it("are joined once by an invitation, within its time, with its role", async () => {
     const id = await shared("invited");
+    const email = "ben@example.com";
     const invite = (hash: string, role: "viewer" | "editor" | "owner" = "editor", madeBy = "ada") =>
       store.invitations.create(
-        { id: hash, workspaceId: id, role, hash, madeBy, createdAt: NOON, expiresAt: NOON + 1000 },
+        { id: hash, workspaceId: id, role, hash, madeBy, email, createdAt: NOON, expiresAt: NOON + 1000 },
         2,
       );
     assert.equal(await invite("h1"), "made");
-    assert.deepEqual(await store.invitations.find("h1", NOON), { workspaceId: id, name: id, role: "editor" });
+    assert.deepEqual(await store.invitations.find("h1", NOON), { workspaceId: id, name: id, role: "editor", email });
     assert.equal(await store.invitations.find("h1", NOON + 1000), null, "expired");
     assert.equal(await store.invitations.accept("h1", "ben", NOON + 1000), null, "expired");
     assert.equal(await store.invitations.accept("h1", "ada", NOON), id, "a member already");

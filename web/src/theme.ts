@@ -67,12 +67,14 @@ const red: MantineColorsTuple = [
   "#7d1c15",
 ];
 
-/** White on the dark scheme's light green would be hard to read. */
+/** White on the dark scheme's light green and light red would be hard to read. */
+const FILLED: Record<string, Record<string, string>> = {
+  glass: { "--button-color": "var(--on-accent)", "--button-hover": "var(--accent-hover)" },
+  red: { "--button-color": "var(--on-red)" },
+};
 const buttonVars = (_theme: unknown, props: { variant?: string; color?: string; size?: string }) => ({
   root: {
-    ...((props.variant ?? "filled") === "filled" && props.color === undefined
-      ? { "--button-color": "var(--on-accent)", "--button-hover": "var(--accent-hover)" }
-      : {}),
+    ...((props.variant ?? "filled") === "filled" ? FILLED[props.color ?? "glass"] : {}),
     ...(props.size === undefined || props.size === "sm"
       ? { "--button-fz": "var(--mantine-font-size-md)", "--button-padding-x": "14px" }
       : {}),
@@ -120,6 +122,9 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { vars: buttonVars },
     Card: { defaultProps: { withBorder: true, padding: "lg", radius: "lg" } },
+    Menu: { defaultProps: { shadow: "lg" } },
+    Popover: { defaultProps: { shadow: "lg" } },
+    Combobox: { defaultProps: { shadow: "lg" } },
     Tooltip: { defaultProps: { withArrow: true } },
     Modal: {
       defaultProps: { centered: true, radius: "lg", padding: "lg", closeButtonProps: { "aria-label": "Close" } },

@@ -9,7 +9,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
 import { describeLocalAddress, type PlaceSettings } from "../../shared/local-address.ts";
-import { VERSION } from "../../shared/version.ts";
+import { COMMAND, VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
@@ -43,7 +43,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     const address = describeLocalAddress({ ...config, baseUrl });
     // Only an administrator can restart the service.
     const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
-    const service = { version: VERSION, baseUrl, local, mail: mail.isOn };
+    const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
     return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
   });
 

@@ -1,7 +1,7 @@
 /** Second factors and passkeys. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Auth, OidcAuth } from "../../accounts/auth.ts";
+import type { Auth, OidcAuth, PasskeyAuth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -47,6 +47,7 @@ export const createConfirmation =
 
 interface FactorSignInParts {
   auth: Auth;
+  passkeyAuth: PasskeyAuth;
   sessions: Sessions;
   throttle: SignInThrottle;
   entrance: Entrance;
@@ -70,7 +71,7 @@ const wrongCode = () => new Refusal("sign_in_failed", "This code is not right, o
 
 /** The second step of signing in, and signing in with a passkey. */
 export function factorSignInRoutes(server: Server, parts: FactorSignInParts): void {
-  const { auth, sessions, throttle, entrance, addressOf } = parts;
+  const { auth, passkeyAuth, sessions, throttle, entrance, addressOf } = parts;
 
   server.post("/sign-in/code", { schema: { body: Code } }, async (request, reply) => {
     const { api } = await auth();
@@ -98,7 +99,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
   server.post("/sign-in/passkey/options", async (request, reply) => {
     const { wait } = await throttle.takeStart(addressOf(request));
     if (wait > 0) throw tooMany(wait);
-    const { api } = await auth();
+    const { api } = await passkeyAuth();
     const answer = await api.generatePasskeyAuthenticationOptions({
       headers: sessions.beginningOf(request),
       asResponse: true,
@@ -108,7 +109,7 @@ export function factorSignInRoutes(server: Server, parts: FactorSignInParts): vo
   });
 
   server.post("/sign-in/passkey", { schema: { body: Credential } }, async (request, reply) => {
-    const { api } = await auth();
+    const { api } = await passkeyAuth();
     const headers = sessions.beginningOf(request, "better-auth-passkey");
     const { response } = request.body;
     const answer = await api.verifyPasskeyAuthentication({ body: { response }, headers, asResponse: true });
@@ -130,7 +131,7 @@ interface FactorParts extends FactorSignInParts {
 
 /** The signed-in user's second factor and passkeys. Every change ends the other sessions. */
 export function factorRoutes(server: Server, parts: FactorParts): void {
-  const { auth, oidc, accounts, sessions, confirm, streams, throttle } = parts;
+  const { auth, passkeyAuth, oidc, accounts, sessions, confirm, streams, throttle } = parts;
 
   /** better-auth gives the browser a new session with some changes; all others end. */
   async function changed(request: FastifyRequest, reply: FastifyReply, headers?: Headers): Promise<void> {
@@ -198,13 +199,13 @@ export function factorRoutes(server: Server, parts: FactorParts): void {
   });
 
   server.get("/passkeys", async (request) => {
-    const { api } = await auth();
+    const { api } = await passkeyAuth();
     const all = await api.listPasskeys({ headers: sessions.headersOf(request) });
     return { passkeys: all.map(({ id, name, createdAt }) => ({ id, name: name ?? null, createdAt })) };
   });
 
   server.post("/passkeys/options", { schema: { body: Confirmation } }, async (request, reply) => {
-    const { api } = await auth();
+    const { api } = await passkeyAuth();
     await confirm(request, request.body.password);
     const headers = sessions.headersOf(request);
     const answer = await api.generatePasskeyRegistrationOptions({ headers, asResponse: true });
@@ -214,7 +215,7 @@ export function factorRoutes(server: Server, parts: FactorParts): void {
 
   const NewPasskey = Type.Object({ ...Credential.properties, name: text(100) });
   server.post("/passkeys", { schema: { body: NewPasskey } }, async (request, reply) => {
-    const { api } = await auth();
+    const { api } = await passkeyAuth();
     const { response, name } = request.body;
     accounts.checkName(name.trim());
     const body = { response, name: name.trim() };

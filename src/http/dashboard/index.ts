@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { AccountLinks } from "../../accounts/account-links.ts";
-import type { Auth, OidcAuth } from "../../accounts/auth.ts";
+import type { Auth, OidcAuth, PasskeyAuth } from "../../accounts/auth.ts";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import { createPasswordQueue } from "../../accounts/password-queue.ts";
 import type { Accounts } from "../../accounts/service.ts";
@@ -58,6 +58,7 @@ export interface DashboardParts extends ApiParts {
   clock: Clock;
   store: Store;
   auth: Auth;
+  passkeyAuth: PasskeyAuth;
   accounts: Accounts;
   workspaces: Workspaces;
   codeRemoval: Pick<CodeRemoval, "start">;

@@ -1,6 +1,5 @@
 /** Links to join a workspace. Only the hash of a link's token is stored. */
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -72,10 +71,13 @@ export function createInvitationQueries(
       }),
 
     /** What the link with this hash leads to; null if it is not valid. */
-    async find(hash: string, now: number): Promise<{ workspaceId: string; name: string; role: MemberRole } | null> {
+    async find(
+      hash: string,
+      now: number,
+    ): Promise<(Pick<Invitation, "workspaceId" | "role" | "email"> & { name: string }) | null> {
       const found = await valid(db, now)
         .innerJoin("workspaces", "workspaces.id", "invitations.workspace_id")
-        .select(["workspace_id as workspaceId", "name", "role"])
+        .select(["workspace_id as workspaceId", "name", "role", "email"])
         .where("hash", "=", hash)
         .where("deleted_at", "is", null)
         .executeTakeFirst();

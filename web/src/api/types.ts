@@ -97,6 +97,8 @@ export interface Me {
   workspaces: Workspace[];
   service: {
     version: string;
+    /** How to call the command line on the server. */
+    command: string;
     baseUrl: string;
     /** Set if BASE_URL only works on this computer. */
     local: (Pick<LocalAddress, "lanUrl"> & { /** Null for members. */ startLine: string | null }) | null;

@@ -50,7 +50,7 @@ export const email = {
   missing: "Enter the address that the email goes to.",
   wrong: "Enter an email address such as ada@example.com.",
   subject: "Subject",
-  body: "Message",
+  subjectHint: "Optional.",
 };
 
 export const wifi = {

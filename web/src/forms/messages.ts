@@ -82,8 +82,8 @@ export const email: ContentForm = {
       check: (value) => value.split(",").map(mailProblem).find(Boolean) ?? null,
       means: "email",
     },
-    { name: "subject", label: words.email.subject },
-    { name: "body", label: words.email.body, kind: "long", means: "words" },
+    { name: "subject", label: words.email.subject, description: words.email.subjectHint },
+    { name: "body", ...words.message, kind: "long", means: "words" },
   ],
   empty: { to: "", subject: "", body: "" },
   read(content) {

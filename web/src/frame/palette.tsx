@@ -36,6 +36,7 @@ function useFoundCodes(words: string) {
   const isCurrent = settled === words.trim() && settled.length >= SHORTEST;
   return {
     codes: (isCurrent && found.data?.codes) || NONE,
+    suggestion: (isCurrent && found.data?.suggestion) || null,
     isLooking: words.trim().length >= SHORTEST && (!isCurrent || found.isFetching),
     failed: isCurrent && found.isError,
   };
@@ -59,7 +60,7 @@ export function Palette({ commands }: { commands: Command[] }) {
   const [query, setQuery] = useState("");
   const [hasChosen, setHasChosen] = useState(false);
   const navigate = useNavigate();
-  const { codes, isLooking, failed } = useFoundCodes(query);
+  const { codes, suggestion, isLooking, failed } = useFoundCodes(query);
   const pause = usePause();
   const mayEdit = useMayEdit();
   const [downloaded, setDownloaded] = useState<Code | null>(null);
@@ -69,8 +70,8 @@ export function Palette({ commands }: { commands: Command[] }) {
   );
   useEffect(openPalette, []);
   useEffect(() => {
-    if (codes.length > 0) selectFirst();
-  }, [codes]);
+    if (codes.length > 0 || suggestion !== null) selectFirst();
+  }, [codes, suggestion]);
 
   const choose = (run: () => void) => () => {
     setHasChosen(true);
@@ -131,6 +132,21 @@ export function Palette({ commands }: { commands: Command[] }) {
             onClick: choose(run),
           })),
       ),
+    },
+    {
+      group: words.codes,
+      actions:
+        suggestion === null
+          ? []
+          : [
+              {
+                id: "suggestion",
+                label: words.didYouMean(suggestion),
+                leftSection: <Icon name="search" />,
+                closeSpotlightOnTrigger: false,
+                onClick: () => setQuery(suggestion),
+              },
+            ],
     },
   ].filter(({ actions }) => actions.length > 0);
   const nothing = failed ? words.searchFailed : isLooking ? words.searching : words.nothingFound(query.trim());

@@ -31,6 +31,7 @@ export const words = {
   edit: (name: string) => `Edit ${name}`,
   searching: "Searching…",
   searchFailed: "Search is not available right now.",
+  didYouMean: (query: string) => `Did you mean “${query}”?`,
   nothingFound: (query: string) => `Nothing matches “${query}”.`,
 
   offline: "You are offline.",

@@ -41,7 +41,7 @@ interface Atlas {
 
 let known: Shape[] | undefined;
 
-/** Loaded once. This blocks the event loop for a tenth of a second, so a server does it before it listens. */
+/** Loaded for the first map, which blocks the event loop for a few hundredths of a second. */
 export function loadShapes(): Shape[] {
   known ??= readShapes(
     JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-atlas/countries-50m.json")), "utf8")),
@@ -60,9 +60,9 @@ function readShapes({ transform, arcs, objects }: Atlas): Shape[] {
 function lineOf(steps: [number, number][], { scale, translate }: Atlas["transform"]): Ring {
   const line = new Float32Array(2 * steps.length);
   let [x, y] = [0, 0];
-  for (const [i, [dx, dy]] of steps.entries()) {
-    x += dx;
-    y += dy;
+  for (let i = 0; i < steps.length; i++) {
+    x += steps[i]![0];
+    y += steps[i]![1];
     line[2 * i] = x * scale[0] + translate[0];
     line[2 * i + 1] = y * scale[1] + translate[1];
   }
@@ -74,7 +74,9 @@ function lineOf(steps: [number, number][], { scale, translate }: Atlas["transfor
  * beyond it; a ring around a pole is closed along that pole.
  */
 function shapeOf(arcs: number[], lines: Ring[]): Shape {
-  const points: number[] = [];
+  // Two more points for a ring around a pole.
+  const points = new Float32Array(arcs.reduce((sum, arc) => sum + lines[arc < 0 ? ~arc : arc]!.length, 4));
+  let length = 0;
   const shape = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
   let last: number | undefined;
   for (const arc of arcs) {
@@ -83,7 +85,8 @@ function shapeOf(arcs: number[], lines: Ring[]): Shape {
       const from = arc < 0 ? line.length - 2 - i : i;
       const latitude = line[from + 1]!;
       const longitude = line[from]! + (last === undefined ? 0 : 360 * Math.round((last - line[from]!) / 360));
-      points.push(longitude, latitude);
+      points[length++] = longitude;
+      points[length++] = latitude;
       last = longitude;
       if (longitude < shape.west) shape.west = longitude;
       if (longitude > shape.east) shape.east = longitude;
@@ -93,10 +96,11 @@ function shapeOf(arcs: number[], lines: Ring[]): Shape {
   }
   if (Math.abs(last! - points[0]!) > 180) {
     const pole = shape.north > 0 ? 90 : -90;
-    points.push(last!, pole, points[0]!, pole);
+    points.set([last!, pole, points[0]!, pole], length);
+    length += 4;
     [shape.south, shape.north] = [Math.min(shape.south, pole), Math.max(shape.north, pole)];
   }
-  return { ring: Float32Array.from(points), ...shape };
+  return { ring: points.subarray(0, length), ...shape };
 }
 
 const paths = createBoundedMap<string>(CACHED_CHARACTERS, (path) => path.length);

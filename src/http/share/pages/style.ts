@@ -16,7 +16,7 @@ a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset
 main{flex:1;display:flex;flex-direction:column}
 .sheet{position:relative;flex:1;display:flex;flex-direction:column;width:100%;max-width:520px;margin:-24px auto 0;padding:28px 20px 20px;background:var(--page);border-radius:24px 24px 0 0}
 .k{color:var(--dim);font-size:15px}
-h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em}
+h1{font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em;text-wrap:balance;word-break:auto-phrase}
 .say{margin-top:6px;color:var(--dim)}
 .words{white-space:pre-wrap}
 .card{background:var(--card);border:1px solid var(--line);border-radius:18px}

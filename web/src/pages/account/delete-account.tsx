@@ -1,10 +1,12 @@
-import { Button, Card, Group, Modal, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Modal, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { session } from "../../api/session.ts";
 import { passwordProblem, useCallForm } from "../../forms/call-form.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { tell } from "../../parts/notices.tsx";
 import { useSecondFactor } from "./confirm-dialog.tsx";
 import { words } from "./words.ts";
 
@@ -38,30 +40,33 @@ function Ask({ close }: { close: () => void }) {
       initialValues: { password: "" },
       validate: { password: (password: string) => (hasPassword ? passwordProblem(password) : null) },
       // The only administrator is refused by id.
-      place: ({ id, password }) => ({ password: password ?? id ?? "" }),
+      place: ({ id, ...others }) => (id === undefined ? others : { form: id }),
+      failAt: "form",
     },
     async (values) => {
       await call.post("/delete-account", values);
       session.leave();
       clearQueries(client);
       client.setQueryData(["me"], null);
+      tell(words.removed);
     },
   );
   return (
     <form {...form.props}>
       <Stack>
         <Text size="sm">{words.removeText}</Text>
-        {hasPassword ? (
+        {form.errors.form && (
+          <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert">
+            {form.errors.form}
+          </Alert>
+        )}
+        {hasPassword && (
           <PasswordInput
             label={words.removeEnter}
             autoComplete="current-password"
             data-autofocus
             {...form.getInputProps("password")}
           />
-        ) : (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {form.errors.password}
-          </Text>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -69,6 +69,7 @@ export const words = {
   removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
   removeEnter: "Your password",
   removeConfirm: "Delete account",
+  removed: "Your account is deleted.",
   cancel: "Cancel",
 
   save: "Save",

@@ -6,7 +6,7 @@ import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -114,7 +114,7 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td>{entry.device ?? words.unknown}</Table.Td>
+                <Table.Td>{entry.device ?? (entry.actor?.kind === "command" ? null : words.unknown)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -146,5 +146,7 @@ const doneOf = (entry: ShownEntry): string => words.actions[entry.action](subjec
 /** Unless the sentence has it already. */
 function detailOf({ action, detail, subject }: ShownEntry): string | null {
   if (detail === null || detail === subject?.name || action.startsWith("member.")) return null;
-  return action === "key.created" ? (words.scopes[detail] ?? detail) : detail;
+  if (action === "key.created") return words.scopes[detail] ?? detail;
+  const fields = detail.split(", ").map((field) => words.fields[field] ?? field);
+  return capital([...new Set(fields)].join(", "));
 }

@@ -18,7 +18,7 @@ export function FirstCode({ action }: { action: ReactNode }) {
   if (!useMayEdit()) return <Empty title={first.none}>{first.noneText}</Empty>;
   return (
     <Card py={40}>
-      <Stack align="center" gap="md" maw={460} mx="auto" ta="center">
+      <Stack align="center" gap="md" w="100%" maw={460} mx="auto" ta="center">
         <Card w="100%" maw={360} padding="sm" aria-hidden>
           <Group wrap="nowrap" gap="md">
             <Box c="glass" lh={0}>

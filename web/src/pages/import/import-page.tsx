@@ -50,7 +50,11 @@ export default function ImportPage({ me }: { me: Me }) {
   return (
     <Page title={words.title} lead={words.lead} back={{ to: "/codes", label: words.allCodes }}>
       <div className={classes.page}>
-        {table ? <Rows table={table} restart={() => setTable(null)} /> : <ChooseFile me={me} take={take} />}
+        {table ? (
+          <Rows table={table} command={me.service.command} restart={() => setTable(null)} />
+        ) : (
+          <ChooseFile me={me} take={take} />
+        )}
       </div>
     </Page>
   );
@@ -131,7 +135,14 @@ function WorkspaceChoice({ me }: { me: Me }) {
 }
 
 /** Columns, preview and sending. */
-function Rows({ table, restart }: { table: tables.Table; restart: () => void }) {
+interface RowsProps {
+  table: tables.Table;
+  /** How to call the command line. */
+  command: string;
+  restart: () => void;
+}
+
+function Rows({ table, command, restart }: RowsProps) {
   const [header, setHeader] = useState(() => (hasHeader(table.rows) ? table.rows[0]! : null));
   const rows = useMemo(() => (header ? table.rows.slice(1) : table.rows), [table, header]);
   const [columns, setColumns] = useState<Columns>(() => guessColumns(header, rows, table.width));
@@ -180,7 +191,7 @@ function Rows({ table, restart }: { table: tables.Table; restart: () => void }) 
           {table.oddity}
         </Alert>
       )}
-      <ProductNotice product={productOf(header)} />
+      <ProductNotice product={productOf(header)} command={command} />
       <Section title={words.columns}>
         <Text size="sm" c="dimmed" mb="md">
           {words.columnsHint}

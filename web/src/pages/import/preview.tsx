@@ -16,13 +16,13 @@ const FIRST_FIELDS: Field[] = ["name", "content", "type"];
 const WORDS = new Set<Field>(["name", "content", "category"]);
 
 /** Importing links of other products here creates new tokens; the command line keeps theirs. */
-export function ProductNotice({ product }: { product: Product | null }) {
+export function ProductNotice({ product, command }: { product: Product | null; command: string }) {
   if (product === null) return null;
   return (
     <Alert color="amber" variant="light" icon={<Icon name="alert" />} title={words.product(product)}>
       <Text size="sm">{words.productText(product)}</Text>
       <Code block mt="xs" bg="var(--page)" style={{ whiteSpace: "pre-wrap" }}>
-        {words.productCommand(product)}
+        {words.productCommand(command, product)}
       </Code>
     </Alert>
   );

@@ -83,8 +83,8 @@ export const words = {
   product: (product: string) => `This looks like an export from ${product}`,
   productText: (product: string) =>
     `Codes created here get new short links; codes you have already printed still go through ${product}. To keep the short names, so that printed codes can be moved over, run this on the server instead. With --dry-run it changes nothing; leave that out to import.`,
-  productCommand: (product: string) =>
-    `tessera import --from ${product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run`,
+  productCommand: (command: string, product: string) =>
+    `${command} import --from ${product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run`,
   unfinished: "This import was not finished",
   unfinishedBefore: (at: number, made: number, total: number) =>
     `An import that started at ${inWords.time(at)} was not finished: ${number(made)} of ${codes(total)} were created. Choose the same file again to continue.`,

@@ -60,9 +60,9 @@ const READY = PRESETS.filter(({ name }) => ["Soft", "Leaf", "Scan me"].includes(
 
 function SampleLooks() {
   return (
-    <Group gap="md">
+    <Group w="100%" gap="md" justify="center" wrap="nowrap">
       {READY.map(({ name, style }) => (
-        <Box key={name} w={112}>
+        <Box key={name} flex="0 1 112px" miw={0}>
           <LookPicture style={{ ...style, gradient: null }} />
         </Box>
       ))}

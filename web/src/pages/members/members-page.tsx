@@ -61,7 +61,8 @@ export default function MembersPage({ me }: { me: Me }) {
       title={words.title}
       lead={isAlone ? words.alone : words.lead(workspace.name)}
       actions={
-        <>
+        // If both do not fit next to the title, both go to the next line.
+        <Group gap="sm">
           <Button variant="default" onClick={create.open}>
             {words.create}
           </Button>
@@ -70,7 +71,7 @@ export default function MembersPage({ me }: { me: Me }) {
               {words.invite}
             </Button>
           )}
-        </>
+        </Group>
       }
     >
       <WorkspaceTabs me={me} />
@@ -93,10 +94,10 @@ export default function MembersPage({ me }: { me: Me }) {
         </Text>
       )}
       <Modal opened={inviting} onClose={invite.close} size="lg" title={words.inviteTitle}>
-        <Invite byMail={me.service.mail} />
+        <Invite byMail={me.service.mail} close={invite.close} />
       </Modal>
       <Modal opened={creating} onClose={create.close} title={words.createTitle}>
-        <NewWorkspace />
+        <NewWorkspace close={create.close} />
       </Modal>
     </Page>
   );
@@ -285,7 +286,7 @@ function Invitations() {
   );
 }
 
-function Invite({ byMail }: { byMail: boolean }) {
+function Invite({ byMail, close }: { byMail: boolean; close: () => void }) {
   const client = useQueryClient();
   const [link, setLink] = useState("");
   const validate = { email: (email: string) => (email.trim() === "" ? null : emailProblem(email)) };
@@ -326,6 +327,9 @@ function Invite({ byMail }: { byMail: boolean }) {
           />
         )}
         <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
           <Button type="submit" loading={form.submitting}>
             {form.values.email.trim() === "" ? words.createLink : words.sendInvitation}
           </Button>
@@ -335,7 +339,7 @@ function Invite({ byMail }: { byMail: boolean }) {
   );
 }
 
-function NewWorkspace() {
+function NewWorkspace({ close }: { close: () => void }) {
   const input = { initialValues: { name: "" }, validate: { name: required(words.noName) } };
   const form = useCallForm(input, async (values) =>
     openWorkspace((await call.post<Workspace>("/workspaces", { ...values, zone: ownZone() })).id),
@@ -345,6 +349,9 @@ function NewWorkspace() {
       <Stack>
         <TextInput label={words.name} maxLength={100} data-autofocus {...form.getInputProps("name")} />
         <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
           <Button type="submit" loading={form.submitting}>
             {words.createConfirm}
           </Button>

@@ -68,7 +68,6 @@ export const words = {
   join: "Join a workspace",
   joinLead: (workspace: string, role: MemberRole) => `You were invited to ${workspace} as ${aRole[role]}.`,
   joinConfirm: "Join",
-  joinFailed: "This link does not work.",
   joinAsNew: "Create account and join",
   haveAccount: "Already have an account?",
   signIn: "Sign in",

@@ -66,7 +66,7 @@ function Cards({ settings, me }: { settings: Settings; me: Me }) {
           {words.addressText}
         </Text>
       </Part>
-      <Reach service={me.service} />
+      <Reach service={me.service} fix={isSet("BASE_URL") ? words.restart : words.setOrRestart} />
       <MailPart settings={settings} email={me.email} isSet={isSet("SMTP_URL")} />
       <SignUpPart signup={settings.signup} isSet={isSet("SIGNUP")} />
       <Part title={words.provider} from={isSet("OIDC_ISSUER") && <Origin name="OIDC_ISSUER" />}>

@@ -8,6 +8,8 @@ export const words = {
   exampleAddress: "https://qr.example.com",
   addressText:
     "Every code contains this address, so set it before you print anything: printed codes keep the old one. Passkeys work only at the address where they were created, and an identity provider must know the new one. The dashboard keeps working at the address that you use now.",
+  setOrRestart: "To change that, set another public address here, or restart Tessera like this:",
+  restart: "To change that, restart Tessera like this:",
   fromEnvironment: (name: string) => `Set by ${name}`,
   save: "Save",
   saved: "Saved.",
@@ -28,9 +30,9 @@ export const words = {
   testFailed: (problem: string) => `The mail server did not accept the message: ${problem}`,
 
   signUp: "Sign-up",
-  signUpText: "Who may create an account without an administrator.",
+  signUpText: "Who can create an account without being invited?",
   closed: "Nobody",
-  open: "Everybody who can reach the sign-in page",
+  open: "Anyone who can reach the sign-in page",
   provider: "Identity provider",
   noProvider: "None. To sign in with OpenID Connect, set OIDC_ISSUER.",
 

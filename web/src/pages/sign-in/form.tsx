@@ -15,6 +15,8 @@ interface Credentials {
 interface SignInFormProps {
   /** If set, only the password is asked for. */
   email?: string | undefined;
+  /** An email address that can be changed. */
+  suggested?: string;
   /** A new password, not an existing one. */
   fresh: boolean;
   withName?: boolean;
@@ -32,9 +34,9 @@ function useFirstFocus() {
   return form;
 }
 
-export function SignInForm({ email: known, fresh, withName = false, button, send }: SignInFormProps) {
+export function SignInForm({ email: known, suggested = "", fresh, withName = false, button, send }: SignInFormProps) {
   const element = useFirstFocus();
-  const initialValues = { name: "", email: known ?? "", password: "" };
+  const initialValues = { name: "", email: known ?? suggested, password: "" };
   const validate = {
     name: (name: string) => (withName ? required(WORDS.noName)(name) : null),
     email: (email: string) => (known === undefined ? emailProblem(email) : null),
@@ -79,7 +81,9 @@ export function SignInForm({ email: known, fresh, withName = false, button, send
             maxLength={128}
             {...form.getInputProps("password")}
           />
-          {fresh && form.values.password !== "" && <Strength password={form.values.password} />}
+          {fresh && form.values.password !== "" && !form.errors.password && (
+            <Strength password={form.values.password} />
+          )}
         </div>
         <Button type="submit" loading={form.submitting} fullWidth size="md" mt="xs">
           {button}

@@ -1,12 +1,19 @@
 import { Card, Group, Code as Line, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Me } from "../../api/types.ts";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { useDrawn } from "../../parts/drawn.ts";
 import classes from "./welcome.module.css";
 import { WELCOME } from "./words.ts";
 
+interface ReachProps {
+  service: Me["service"];
+  /** How to let phones reach it, before the line that restarts the service. */
+  fix: ReactNode;
+}
+
 /** Lets the user test with a phone whether it can reach the service. */
-export function Reach({ service: { baseUrl, local } }: { service: Me["service"] }) {
+export function Reach({ service: { baseUrl, local }, fix }: ReachProps) {
   const { host } = new URL(baseUrl);
   // If the service listens on localhost only, it must be restarted before the test.
   const startLine = local?.startLine;
@@ -30,7 +37,8 @@ export function Reach({ service: { baseUrl, local } }: { service: Me["service"] 
         {local && startLine != null && (
           <>
             <Text size="sm" c="var(--text-2)" mt={8}>
-              {local.lanUrl ? WELCOME.localFix : `${WELCOME.noNetwork} ${WELCOME.localFix}`}
+              {!local.lanUrl && `${WELCOME.noNetwork} `}
+              {fix}
             </Text>
             <Group gap={4} wrap="nowrap" mt={4}>
               <Line style={{ overflowWrap: "anywhere" }}>{startLine}</Line>

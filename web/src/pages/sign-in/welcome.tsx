@@ -41,7 +41,7 @@ export default function WelcomePage({ me }: { me: Me }) {
         </Text>
         <FirstCode />
         <div className={classes.two}>
-          <Reach service={me.service} />
+          <Reach service={me.service} fix={<AddressHint />} />
           <Looking />
         </div>
         <Text ta="center" mt="md" size="sm">
@@ -51,6 +51,20 @@ export default function WelcomePage({ me }: { me: Me }) {
         </Text>
       </main>
     </div>
+  );
+}
+
+/** The public address can be set without a restart. */
+function AddressHint() {
+  const [before, settings, after] = WELCOME.localFix;
+  return (
+    <>
+      {before}
+      <Anchor component={Link} to="/settings" inherit underline="always">
+        {settings}
+      </Anchor>
+      {after}
+    </>
   );
 }
 

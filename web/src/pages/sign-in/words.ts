@@ -82,7 +82,8 @@ export const WELCOME = {
   reachable: (host: string) => `Codes lead to ${host}. Scan this with your phone: you should see the sign-in page.`,
   local: (host: string) => `Codes lead to ${host}, which only this computer can open.`,
   askAdmin: "Ask your administrator to set a public address that phones can open.",
-  localFix: "To change that, set another public address in the settings, or restart Tessera with these settings:",
+  /** Before and after the link to the settings. */
+  localFix: ["To change that, set another public address in the ", "settings", ", or restart Tessera like this:"],
   localTest: (host: string) => `To test it first, scan this with a phone on the same network. It leads to ${host}.`,
   noNetwork: "No network address of this computer was found.",
   reachAlt: (url: string) => `QR code that leads to ${url}`,

@@ -78,7 +78,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
           )}
           {user.lastSeenAt === null && (
             <Badge variant="light" color="amber">
-              {words.invited}
+              {words.isNew}
             </Badge>
           )}
           {suspended && (

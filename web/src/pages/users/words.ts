@@ -18,10 +18,10 @@ export const words = {
   admin: "Administrator",
   member: "Member",
   suspended: "Suspended",
-  invited: "Invited",
+  isNew: "New",
   neverSeen: (created: string) => `Created ${created}, never signed in`,
   seen: (ago: string) => `Last seen ${ago}`,
-  now: "now",
+  now: "just now",
   seenAt: (created: string, seen: string) => `Created ${created}, last seen ${seen}`,
   workspaces: (count: number) => inWords.times(count, "workspace"),
   codes: (count: number) =>

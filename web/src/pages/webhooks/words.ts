@@ -5,7 +5,7 @@ const events: Record<Webhook["events"][number], string> = {
   "qrcode.created": "A code is created",
   "qrcode.updated": "A code is changed or restored",
   "qrcode.deleted": "A code is deleted",
-  "qrcode.scanned": "Codes are scanned (sent in batches, every 2 seconds at most)",
+  "qrcode.scanned": "Codes are scanned (sent in batches, at most every 2 seconds)",
   "qrcode.expiring": "A code expires in 14 days",
   "qrcode.expired": "A code has expired",
 };

@@ -21,7 +21,7 @@ function withLoss(before: ExportState | undefined, now: ExportState): ExportStat
 }
 
 /** Exports the workspace as a ZIP file: prepared first, then downloaded. */
-export function ExportEverything() {
+export function ExportEverything({ command }: { command: string }) {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: KEY,
@@ -42,7 +42,7 @@ export function ExportEverything() {
       </Title>
       <Stack>
         <Text size="sm" c="dimmed" maw={640}>
-          {words.exportText} <Code>{words.exportCommand}</Code>.
+          {words.exportText} <Code>{words.exportCommand(command)}</Code>.
         </Text>
         {progress !== null && <Progress value={progress * 100} aria-label={words.exportProgress} animated striped />}
         {problem !== null && progress === null && <Alert color="red">{problem}</Alert>}

@@ -1,6 +1,6 @@
 export const words = {
   title: "Workspace",
-  lead: (name: string) => `The settings of ${name}.`,
+  lead: (name: string) => `Settings of the workspace “${name}”.`,
   save: "Save",
   saved: "Saved.",
   cancel: "Cancel",
@@ -43,7 +43,7 @@ export const words = {
   exportTitle: "Export everything",
   exportText:
     "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, unpack it and run",
-  exportCommand: "tessera import FOLDER",
+  exportCommand: (command: string) => `${command} import FOLDER`,
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
   exportReady: "Your export is ready. You can download it for an hour, once.",
@@ -53,7 +53,7 @@ export const words = {
   remove: "Delete workspace",
   removeLead:
     "Printed copies of its codes stop working at once, its API keys are refused, and its members lose access. For 30 days an owner can restore it with everything in it; then it is erased. If you own no other workspace, you get a new, empty one.",
-  removeTitle: (name: string) => `Delete ${name}?`,
+  removeTitle: (name: string) => `Delete “${name}”?`,
   removeText: "Its codes stop working at once. For 30 days you can restore it on this page.",
   removeConfirm: "Delete workspace",
 

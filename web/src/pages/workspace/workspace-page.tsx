@@ -36,7 +36,7 @@ export default function WorkspacePage({ me }: { me: Me }) {
         <Editors>
           <BrandCard />
         </Editors>
-        <ExportEverything />
+        <ExportEverything command={me.service.command} />
         {isOwner && <DeleteWorkspace workspace={workspace} />}
         <DeletedWorkspaces />
       </Stack>
