@@ -1168,7 +1168,7 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
-            /** @description The period it is compared with. Null if there is none. */
+            /** @description The period it is compared with. Null if there is none, and with a filter if its scans are no longer stored one by one. */
             previous: {
                 /**
                  * Format: date
@@ -1508,7 +1508,7 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
-            /** @description The period it is compared with. Null if there is none. */
+            /** @description The period it is compared with. Null if there is none, and with a filter if its scans are no longer stored one by one. */
             previous: {
                 /**
                  * Format: date

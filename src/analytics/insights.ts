@@ -46,16 +46,17 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   ) {
     const period = await periodOf(workspaceId, firstAt, query);
     const { filter } = query;
-    const { from, to, interval, span, previous, buckets } = period;
+    const { from, to, interval, span, buckets } = period;
     // Visitors are counted by day of the workspace's zone, whatever they used and wherever they were.
     const visitors = period.isOwnZone && Object.values(filter).every((values) => values === undefined);
-    const rows = await store.insights.read({ codes, filter, span, previous: previous?.span ?? null, visitors });
+    const rows = await store.insights.read({ codes, filter, span, previous: period.previous?.span ?? null, visitors });
+    const isExactSince = (ms: number | null) => ms === null || firstAt === null || ms <= firstAt;
+    const previous = isExactSince(rows.previousExactFrom) ? period.previous : null;
     const counts = spread(rows.quarters, span, buckets);
     const before = previous && spread(rows.previousQuarters, previous.span, previous.buckets);
     const visitorsOf = (days: readonly CountedDay[], within: ZonedSpan, spans: readonly Span[], scans: number[]) =>
       visitors ? visitorsIn(days, within, spans, scans) : spans.map(() => null);
     const perStep = interval === "hour" ? [] : visitorsOf(rows.visitors, span, buckets, counts.buckets);
-    const isExact = rows.exactFrom === null || firstAt === null || rows.exactFrom <= firstAt;
     return {
       from,
       to,
@@ -87,7 +88,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byCode: rows.codes.map(({ id, name, count, previous: earlier }) => {
         return { id, name, scans: count, previousScans: previous && earlier };
       }),
-      exactFrom: isExact ? null : dayFrom(rows.exactFrom!, period.timezone),
+      exactFrom: isExactSince(rows.exactFrom) ? null : dayFrom(rows.exactFrom!, period.timezone),
     };
   }
 

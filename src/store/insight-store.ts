@@ -60,4 +60,6 @@ export interface InsightRows extends VisitCounts {
   codes: { id: string; name: string; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */
   exactFrom: number | null;
+  /** The same for the totals of `previous`. */
+  previousExactFrom: number | null;
 }

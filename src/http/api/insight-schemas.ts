@@ -90,7 +90,8 @@ const insights = {
   cities: number("Number of different known cities."),
   previous: Type.Unsafe<{ from: string; to: string; scans: number; visitors: number | null } | null>({
     type: ["object", "null"],
-    description: "The period it is compared with. Null if there is none.",
+    description:
+      "The period it is compared with. Null if there is none, and with a filter if its scans are no longer stored one by one.",
     properties: {
       from: date("The first day, in the zone."),
       to: date("The last day. If today is in the period, it counts up to the same time of day."),

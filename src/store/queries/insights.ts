@@ -67,10 +67,10 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
           visitors: visitors ? await visitorDays(sources, span) : [],
           previousVisitors: visitors && previous ? await visitorDays(sources, previous) : [],
         };
-        if (isFiltered) return { ...(await readScans(sources, request, await scans.tally(span, filter))), ...days };
-        const isKept = marks.raw * DAY_MS <= span.from;
-        const tally = isKept && !("num" in codes) ? await scans.tallyUpTo(mostRaw, span) : null;
-        const found = tally ? await readScans(sources, request, tally) : await readRollups(sources, request);
+        const tallies = isFiltered
+          ? { now: await scans.tally(span, filter), before: previous && (await scans.tally(previous, filter)) }
+          : await tallyFew(sources, request, mostRaw);
+        const found = tallies ? await readScans(sources, request, tallies) : await readRollups(sources, request);
         return { ...found, ...days };
       }),
   };
@@ -107,16 +107,36 @@ interface Sources extends Reading {
   scans: ScanReader;
 }
 
-async function readScans({ db, marks, scans }: Sources, request: InsightRequest, tally: Tally): Promise<ScanCounts> {
-  const { codes, span, previous, filter } = request;
-  const before = previous ? await scans.tally(previous, filter) : null;
-  const most = "num" in codes ? [] : await withNames(db, tally.codes);
+interface Tallies {
+  now: Tally;
+  /** Null without a comparison. */
+  before: Tally | null;
+}
+
+/** The raw scans of several codes; null if there are more than `most`, or some are not kept. */
+async function tallyFew({ marks, scans }: Sources, request: InsightRequest, most: number): Promise<Tallies | null> {
+  const { codes, span, previous } = request;
+  if ("num" in codes || marks.raw * DAY_MS > Math.min(span.from, previous?.from ?? span.from)) return null;
+  const now = await scans.tallyUpTo(most, span);
+  if (now === null || previous === null) return now && { now, before: null };
+  const before = await scans.tallyUpTo(most, previous);
+  return before && { now, before };
+}
+
+async function readScans(
+  { db, marks, scans }: Sources,
+  { codes, span, previous }: InsightRequest,
+  { now, before }: Tallies,
+): Promise<ScanCounts> {
+  const most = "num" in codes ? [] : await withNames(db, now.codes);
+  const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
   return {
-    ...(await scans.valuesOf([{ tally, sign: 1 }])),
-    quarters: runsOf(tally),
+    ...(await scans.valuesOf([{ tally: now, sign: 1 }])),
+    quarters: runsOf(now),
     previousQuarters: before ? runsOf(before) : [],
     codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
-    exactFrom: marks.raw * DAY_MS > span.from ? marks.raw * DAY_MS : null,
+    exactFrom: inexact(span),
+    previousExactFrom: previous && inexact(previous),
   };
 }
 
@@ -139,6 +159,7 @@ async function readRollups(reading: Sources, request: InsightRequest): Promise<S
     previousQuarters: previous ? await readPrevious(reading, codes, previous) : [],
     codes: "num" in codes ? [] : await mostScanned(reading, span, previous),
     exactFrom: parts.exactFrom,
+    previousExactFrom: null,
   };
 }
 

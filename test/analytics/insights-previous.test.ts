@@ -1,0 +1,57 @@
+/** Comparisons with a time whose raw scans are gone. */
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/store.ts";
+import { freshCode, NOON, WORKSPACE } from "../store/support.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+
+const AGENT = JSON.stringify(["mobile", "Safari", "iOS"]);
+const BERLIN = JSON.stringify(["DE", "Berlin", 52.5, 13.4]);
+
+onEachEngine("insights compared with days without raw scans", (engine) => {
+  let store: Store;
+  let id: string;
+  /** Two scans 40 days ago, one 5 days ago; raw scans are kept for 30 days. */
+  before(async () => {
+    store = await engine.fresh();
+    ({ id } = await freshCode(store, NOON - 100 * DAY_MS));
+    const lines = [40, 40, 5].map((days) => {
+      const at = NOON - days * DAY_MS - 3_600_000;
+      return scanLine(createIds(() => at)(), id, at, AGENT, BERLIN);
+    });
+    await settleLines(store, [lines.join("")]);
+    await store.maintain(NOON, dayOf(NOON - 30 * DAY_MS));
+  });
+
+  const read = async (filter: InsightQuery["filter"]) => {
+    const clock = { now: () => NOON, steady: () => NOON };
+    const insights = createInsights({ store, clock, scansSettled: async () => {} });
+    const query = { period: "28d", compare: "previous", filter } as const;
+    const { byCode, ...all } = await insights.ofWorkspace({ workspaceId: WORKSPACE }, query);
+    const found = await insights.ofCode((await store.codes.find(WORKSPACE, id))!, query);
+    assert.deepEqual(all, found, "it is the only code of its workspace");
+    return { ...all, byCode };
+  };
+
+  it("count all of its scans, of one code and of several", async () => {
+    const { scans, previous, timeline, byCode } = await read({});
+    assert.deepEqual([scans, previous?.scans], [1, 2]);
+    assert.equal(
+      timeline.reduce((sum, step) => sum + step.previousScans!, 0),
+      2,
+    );
+    assert.deepEqual([byCode[0]?.scans, byCode[0]?.previousScans], [1, 2]);
+  });
+
+  it("have nothing to compare with under a filter, instead of too little", async () => {
+    const { scans, previous, timeline, byCode, exactFrom } = await read({ country: ["DE"] });
+    assert.deepEqual([scans, previous, exactFrom], [1, null, null]);
+    assert.ok(timeline.every((step) => step.previousScans === null));
+    assert.deepEqual([byCode[0]?.scans, byCode[0]?.previousScans], [1, null]);
+  });
+});
