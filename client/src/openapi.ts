@@ -2624,6 +2624,8 @@ export interface operations {
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
                 from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
                 /** @description Only these codes, up to 100. */
                 ids?: string[];
                 /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
@@ -2688,6 +2690,8 @@ export interface operations {
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
                 from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
                 /** @description Only these codes, up to 100. */
                 ids?: string[];
                 /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
@@ -3234,6 +3238,8 @@ export interface operations {
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
                 from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
                 /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description Only scans with these operating systems. */
@@ -3295,6 +3301,8 @@ export interface operations {
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
                 from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
                 /** @description The steps of the timeline; weeks start on Monday. Default: hours up to 2 days, days up to 92, weeks up to 2 years, then months. */
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description Only scans with these operating systems. */

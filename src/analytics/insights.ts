@@ -4,10 +4,18 @@ import { notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { isSameZone } from "../shared/zones.ts";
 import type { Code } from "../store/code-store.ts";
-import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span, VisitFilter } from "../store/insight-store.ts";
+import type {
+  CodeChoice,
+  InsightRequest,
+  InsightRows,
+  QuarterRun,
+  Span,
+  VisitFilter,
+  ZonedSpan,
+} from "../store/insight-store.ts";
 import type { Store } from "../store/store.ts";
 import type { CountedDay } from "../store/visitor-store.ts";
-import { type PeriodChoice, resolvePeriod, type ZonedSpan } from "./periods.ts";
+import { type PeriodChoice, resolvePeriod } from "./periods.ts";
 import { ranked } from "./service.ts";
 import { visitorsIn } from "./visitors.ts";
 

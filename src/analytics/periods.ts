@@ -5,7 +5,7 @@
 import { QUARTER_MS } from "../shared/days.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isZone } from "../shared/zones.ts";
-import type { Span } from "../store/insight-store.ts";
+import type { Span, ZonedSpan } from "../store/insight-store.ts";
 
 export const PERIODS = ["today", "yesterday", "7d", "28d", "30d", "90d", "12mo", "month", "year", "all"] as const;
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -22,11 +22,6 @@ export interface PeriodChoice {
   timezone: string;
   interval?: Interval | undefined;
   compare: Comparison;
-}
-
-/** A span with the offsets of its zone, in quarters of an hour, and the quarter from which each applies. */
-export interface ZonedSpan extends Span {
-  offsets: { from: number; quarters: number }[];
 }
 
 export interface Bucket extends Span {

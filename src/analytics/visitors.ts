@@ -1,7 +1,6 @@
 import { QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
-import type { Span } from "../store/insight-store.ts";
+import type { Span, ZonedSpan } from "../store/insight-store.ts";
 import type { CountedDay } from "../store/visitor-store.ts";
-import type { ZonedSpan } from "./periods.ts";
 
 /**
  * The visitors of each span, added up over its days; null if some of its scans are not among those of its days. Spans

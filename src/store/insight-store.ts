@@ -8,6 +8,11 @@ export interface Span {
   to: number;
 }
 
+/** A span with the offsets of its zone, in quarters of an hour, and the quarter from which each applies. */
+export interface ZonedSpan extends Span {
+  offsets: { from: number; quarters: number }[];
+}
+
 /** Some codes of a workspace. */
 export interface CodeChoice {
   workspaceId: string;
@@ -20,11 +25,14 @@ export const VISIT_FIELDS = ["country", "city", "device", "browser", "os"] as co
 export type VisitField = (typeof VISIT_FIELDS)[number];
 
 /** Values of a field are alternatives; all fields must match. */
-export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefined>>;
+export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefined>> & {
+  /** Hours of the week from Monday 00:00 on, in the zone of the span. */
+  hour?: readonly number[] | undefined;
+};
 
 /** Some scans of a code. */
 export interface ScanChoice {
-  span: Span;
+  span: ZonedSpan;
   filter: VisitFilter;
 }
 
@@ -32,9 +40,9 @@ export interface InsightRequest {
   codes: { num: number } | CodeChoice;
   filter: VisitFilter;
   /** Starts and ends with a quarter of an hour. */
-  span: Span;
+  span: ZonedSpan;
   /** Starts with a quarter of an hour. */
-  previous: Span | null;
+  previous: ZonedSpan | null;
   /** False: no visitors. */
   visitors: boolean;
 }

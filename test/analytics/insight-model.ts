@@ -65,10 +65,15 @@ function stepOf(at: Temporal.ZonedDateTime, interval: string, least: Temporal.Pl
 const matches = (values: readonly string[] | undefined, value: string | null) =>
   values === undefined || (value !== null && values.includes(value));
 
-function isMatch({ agent, place }: ModelScan, { country, city, device, browser, os }: InsightQuery["filter"]): boolean {
-  const wanted = [device, browser, os, country, city];
-  return [...agent, place[0], place[1]].every((value, i) => matches(wanted[i], value));
+function isMatch({ at, agent, place }: ModelScan, { filter, timezone }: Query): boolean {
+  const { country, city, device, browser, os, hour } = filter;
+  const wanted = [device, browser, os, country, city, hour?.map(String)];
+  return [...agent, place[0], place[1], String(hourOfWeek(localAt(at, timezone)))].every((value, i) =>
+    matches(wanted[i], value),
+  );
 }
+
+const hourOfWeek = ({ dayOfWeek, hour }: Temporal.ZonedDateTime) => (dayOfWeek - 1) * 24 + hour;
 
 /** A wall-clock time on another date: of two such times the later, and of none the time before the gap. */
 function onDate(date: Temporal.PlainDate, at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
@@ -87,7 +92,7 @@ function add(counts: Map<string, number>, key: string): void {
 
 /** By name of the field and value; every list in no order. */
 export function modelOf(all: readonly ModelScan[], query: Query, now: number, firstAt: number) {
-  const { timezone: zone, compare, period, filter } = query;
+  const { timezone: zone, compare, period } = query;
   const current = localAt(now, zone);
   const today = current.toPlainDate();
   const { from, to } = daysOf(query, today, localAt(firstAt, zone).toPlainDate());
@@ -95,7 +100,7 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
   const days = from.until(to).days + 1;
   const firstDay = localAt(firstAt, zone).toPlainDate();
   const least = before(from, firstDay) ? firstDay : from;
-  const scans = all.filter((scan) => isMatch(scan, filter));
+  const scans = all.filter((scan) => isMatch(scan, query));
 
   const steps = new Map<string, number>();
   const values = new Map<string, number>();
@@ -108,7 +113,7 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
     // The clock of another node may be ahead: its scans go with the last step.
     add(steps, stepOf(at > now ? current : local, interval, least));
     add(codes, String(code));
-    hours[(local.dayOfWeek - 1) * 24 + local.hour]! += 1;
+    hours[hourOfWeek(local)]! += 1;
     for (const [i, name] of ["device", "browser", "os"].entries()) add(values, `${name} ${agent[i]}`);
     add(values, `country ${place[0]}`);
     if (place[1] !== null) add(values, `city ${place[0]} ${place[1]}`);

@@ -56,6 +56,7 @@ const filter = fc.oneof(
       device: some("mobile", "desktop"),
       browser: some("Chrome", "Safari"),
       os: some("Linux", "iOS"),
+      hour: fc.option(fc.uniqueArray(fc.nat(167), { minLength: 30, maxLength: 90 }), { nil: undefined, freq: 2 }),
     }),
     weight: 1,
   },

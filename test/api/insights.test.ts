@@ -115,6 +115,26 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
     });
   });
 
+  it("200: filters by hours of the week in the zone, in the period before too", async () => {
+    const { id } = await use.code();
+    // Thursdays, 10:00 to 12:00 in UTC.
+    await use.scan(
+      id,
+      [ago(0, 2), ago(0, 1), ago(0, 1) + HOUR_MS - 1, ago(7, 1), ago(6, 1)].map((at) => ({ at })),
+    );
+    const scansAt = async (query: string) => {
+      const { json } = await read(id, `?period=7d&${query}`);
+      return [json.scans, json.previous.scans];
+    };
+    const thursday = 3 * 24;
+    assert.deepEqual(await scansAt(`hour=${thursday + 11}`), [2, 1]);
+    assert.deepEqual(await scansAt(`hour=${thursday + 11}&hour=${thursday + 10}`), [3, 1]);
+    assert.deepEqual(await scansAt(`hour=${thursday + 12}&timezone=Europe/Berlin`), [2, 1]);
+    assert.deepEqual(await scansAt(`hour=${thursday + 11}&country=AT`), [0, 0]);
+    const { json } = await read(id, `?period=7d&hour=${thursday + 11}`);
+    assert.deepEqual([json.byHour[thursday + 11], json.byHour[thursday + 10], json.visitors], [2, 0, null]);
+  });
+
   it("400: says what is accepted", async () => {
     const { id } = await use.code();
     const wrong: [query: string, ...fields: string[]][] = [
@@ -133,6 +153,9 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["from=2001-01-01&interval=day", "interval"],
       ["compare=week", "compare"],
       ["country=", "country.0"],
+      ["hour=168", "hour.0"],
+      ["hour=1&hour=x", "hour.1"],
+      ["hour=-1&hour=1.5", "hour.0", "hour.1"],
       ["device=mobile&device=", "device.1"],
       ["tag=a&placement=b", "placement", "tag"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],

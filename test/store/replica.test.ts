@@ -117,7 +117,7 @@ describe("A replica", () => {
   it("answers lists, statistics and exports", async () => {
     const { num } = await freshCode(store);
     await readsReplica();
-    const span = { from: NOON, to: NOON + 900_000 };
+    const span = { from: NOON, to: NOON + 900_000, offsets: [{ from: 0, quarters: 0 }] };
     const request = { codes: { num }, filter: {}, span, previous: null, visitors: true };
     const reads = [
       () => store.scans.page(num, 10),

@@ -49,6 +49,14 @@ const filters = {
   device: values("Only scans with these device classes, such as mobile."),
   browser: values("Only scans with these browsers."),
   os: values("Only scans with these operating systems."),
+  hour: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
+      minItems: 1,
+      maxItems: 168,
+      description:
+        "Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone.",
+    }),
+  ),
 };
 
 export const CodeInsightsQuery = withRequired([], Type.Object({ ...period, ...filters }));

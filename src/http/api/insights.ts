@@ -24,11 +24,11 @@ const OTHER_FILTERS = ["tag", "placement", "rule", "variant"];
 export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
   const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name));
   if (other.length > 0) {
-    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}`;
+    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, hour`;
     throw invalid(other.map((field) => ({ field, message })));
   }
-  const { period, from, to, timezone, interval, compare, country, city, device, browser, os } = parameters;
-  const filter = { country, city, device, browser, os };
+  const { period, from, to, timezone, interval, compare, country, city, device, browser, os, hour } = parameters;
+  const filter = { country, city, device, browser, os, hour };
   return { period, from, to, timezone, interval, compare, filter };
 }
 

@@ -14,7 +14,7 @@ const ajv = new Ajv({
 });
 
 interface ObjectSchema {
-  properties?: Record<string, { type?: string }>;
+  properties?: Record<string, { type?: string; items?: { type?: string } }>;
 }
 
 /** Compiled on first use: compiling all of them takes a sixth of the start-up time. */
@@ -33,14 +33,20 @@ export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart 
 };
 
 function readQuery(query: Record<string, unknown>, properties: ObjectSchema["properties"] = {}) {
-  for (const [name, { type }] of Object.entries(properties)) {
-    const text = query[name];
-    if (typeof text !== "string") continue;
-    // One value of a parameter that may be repeated.
-    if (type === "array") query[name] = [text];
-    if (type === "integer" && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) query[name] = Number(text);
-    if (type === "boolean" && /^(true|false)$/.test(text)) query[name] = text === "true";
+  for (const [name, { type, items }] of Object.entries(properties)) {
+    const given = query[name];
+    if (given === undefined) continue;
+    // One value of a parameter that may be repeated is a list too.
+    if (type === "array") query[name] = [given].flat().map((text) => readValue(text, items?.type));
+    else query[name] = readValue(given, type);
   }
+}
+
+function readValue(text: unknown, type: string | undefined): unknown {
+  if (typeof text !== "string") return text;
+  if (type === "integer" && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  return text;
 }
 
 /** A message for each invalid field. */

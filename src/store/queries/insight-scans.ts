@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { QUARTER_MS } from "../../shared/days.ts";
 import { firstIdAt } from "../../shared/ids.ts";
-import type { Span, VisitCounts, VisitField, VisitFilter } from "../insight-store.ts";
+import type { Span, VisitCounts, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { isInHours, QUARTER } from "./scan-hours.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 /** Some codes, as a condition on code_num. */
@@ -36,33 +36,36 @@ interface ScanReaderOptions extends Omit<Reading, "ofCodes"> {
 export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
   const { db, engine, ids } = options;
 
-  async function read({ from, to }: Span, filter: VisitFilter, idsUntil: number, most?: number): Promise<Tally> {
+  async function read({ from, to }: Span, tests: Condition, idsUntil: number, most?: number): Promise<Tally> {
     if (to <= from) return { quarters: new Map(), agents: new Map(), places: new Map(), codes: new Map() };
     const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
     const found = sql`FROM (SELECT at, agent_id, place_id, code_num FROM scans
       WHERE ${ofCodes} AND id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}
-        ${matching(filter, "agents", AGENT_FIELDS)} ${matching(filter, "places", PLACE_FIELDS)}
+        ${tests}
       ${most === undefined ? sql`` : sql`LIMIT ${sql.lit(most)}`}) AS found`;
     return engine === "sqlite" ? tallyInSqlite(db, found) : tallyInPostgres(db, found);
   }
 
   return {
-    tally: (span: Span, filter: VisitFilter): Promise<Tally> => read(span, filter, span.to + SET_BACK_MS),
+    tally: (span: ZonedSpan, filter: VisitFilter): Promise<Tally> =>
+      read(span, testsOf(filter, span), span.to + SET_BACK_MS),
+
+    tallyAll: (span: Span): Promise<Tally> => read(span, sql``, span.to + SET_BACK_MS),
 
     /** Null if there are more than `most` scans. */
     async tallyUpTo(most: number, span: Span): Promise<Tally | null> {
-      const tally = await read(span, {}, span.to + SET_BACK_MS, most + 1);
+      const tally = await read(span, sql``, span.to + SET_BACK_MS, most + 1);
       return countOf(tally) > most ? null : tally;
     },
 
     /** Of a short span whose number of scans is known. */
     async tallyExactly(span: Span, count: number): Promise<Tally> {
-      const tally = await read(span, {}, span.to + SLIGHTLY_BACK_MS);
-      return countOf(tally) === count ? tally : read(span, {}, span.to + SET_BACK_MS);
+      const tally = await read(span, sql``, span.to + SLIGHTLY_BACK_MS);
+      return countOf(tally) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
     /** The same for other codes. */
-    of: (others: OfCodes) => ({ tally: scanReader(options, others).tally }),
+    of: (others: OfCodes) => ({ tallyAll: scanReader(options, others).tallyAll }),
 
     /** Sums by the values of agents and places. */
     async valuesOf(parts: readonly { tally: Tally; sign: 1 | -1 }[]): Promise<VisitCounts> {
@@ -87,8 +90,14 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
 
 const countOf = ({ agents }: Tally): number => [...agents.values()].reduce((sum, n) => sum + n, 0);
 
+type Condition = RawBuilder<unknown>;
+
+const testsOf = (filter: VisitFilter, { offsets }: ZonedSpan): Condition => sql`
+  ${matching(filter, "agents", AGENT_FIELDS)} ${matching(filter, "places", PLACE_FIELDS)}
+  ${filter.hour ? sql`AND ${isInHours(filter.hour, offsets)}` : sql``}`;
+
 /** The condition on agent_id or place_id for a filter on their fields. */
-function matching(filter: VisitFilter, table: "agents" | "places", fields: readonly VisitField[]): RawBuilder<unknown> {
+function matching(filter: VisitFilter, table: "agents" | "places", fields: readonly VisitField[]): Condition {
   const tests = fields.flatMap((field) => {
     const values = filter[field];
     return values ? [sql`${sql.ref(field)} IN (${sql.join(values)})`] : [];
@@ -97,8 +106,6 @@ function matching(filter: VisitFilter, table: "agents" | "places", fields: reado
   const id = sql.ref(table === "agents" ? "agent_id" : "place_id");
   return sql`AND ${id} IN (SELECT id FROM ${sql.table(table)} WHERE ${sql.join(tests, sql` AND `)})`;
 }
-
-const QUARTER = sql`at / ${sql.lit(QUARTER_MS)}`;
 
 /** In one pass: SQLite would sort all scans for each GROUP BY. */
 async function tallyInSqlite(db: Kysely<Tables>, found: RawBuilder<unknown>): Promise<Tally> {

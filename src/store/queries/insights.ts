@@ -168,7 +168,7 @@ async function readPrevious(reading: Sources, codes: InsightRequest["codes"], sp
   const whole = { from: span.from, to: quarterOf(span.to) * QUARTER_MS };
   const runs = await quarterRuns(reading, codes, whole);
   if (whole.to === span.to) return runs;
-  const { quarters } = await reading.scans.tally({ from: whole.to, to: span.to }, {});
+  const { quarters } = await reading.scans.tallyAll({ from: whole.to, to: span.to });
   const end = quarterOf(span.to);
   const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
   return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
@@ -200,7 +200,7 @@ async function mostScanned(reading: Sources, span: Span, previous: Span | null):
   const ofMost = sql<boolean>`code_num IN (${sql.join(most.map(({ num }) => num))})`;
   const whole = { from: previous.from, to: quarterOf(previous.to) * QUARTER_MS };
   const before = await sumsByCode(reading, ofMost, whole);
-  const { codes: rest } = await scans.of(ofMost).tally({ from: whole.to, to: previous.to }, {});
+  const { codes: rest } = await scans.of(ofMost).tallyAll({ from: whole.to, to: previous.to });
   return most.map((code) => ({ ...code, previous: (before.get(code.num) ?? 0) + (rest.get(code.num) ?? 0) }));
 }
 

@@ -10,6 +10,7 @@ import { checkCounts } from "./check.ts";
 import { CITY_VALUE, fromPairs } from "./pairs.ts";
 import { type CodeSet, type QuarterCount, readQuarters } from "./quarters.ts";
 import { readRollup } from "./rollup.ts";
+import { isInHours } from "./scan-hours.ts";
 import { readVisitors } from "./visitors.ts";
 
 /** The engine's representation of a scan's UUID. */
@@ -41,6 +42,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
           const values = choice.filter[field];
           if (values) query = query.where(field, "in", values);
         }
+        if (choice.filter.hour) query = query.where(isInHours(choice.filter.hour, choice.span.offsets));
       }
       const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
       return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));

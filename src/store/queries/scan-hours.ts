@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from "kysely";
+import { QUARTER_MS } from "../../shared/days.ts";
+import type { ZonedSpan } from "../insight-store.ts";
+
+/** The quarter of an hour of a scan, since the epoch. */
+export const QUARTER = sql<number>`at / ${sql.lit(QUARTER_MS)}`;
+
+/** Whether a scan was in one of these hours of the week, from Monday 00:00 on. */
+export function isInHours(hours: readonly number[], offsets: ZonedSpan["offsets"]): RawBuilder<boolean> {
+  const [first, ...later] = offsets.map(({ from, quarters }) => ({ from: sql.lit(from), quarters: sql.lit(quarters) }));
+  const cases = later.reverse().map(({ from, quarters }) => sql`WHEN ${QUARTER} >= ${from} THEN ${quarters}`);
+  const offset =
+    cases.length === 0 ? first!.quarters : sql`CASE ${sql.join(cases, sql` `)} ELSE ${first!.quarters} END`;
+  // The first of January 1970 was a Thursday.
+  return sql<boolean>`((${QUARTER} + ${offset}) / 4 + 72) % 168 IN (${sql.join(hours.map((hour) => sql.lit(hour)))})`;
+}
