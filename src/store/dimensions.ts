@@ -1,12 +1,13 @@
 /** Dimensions of scan_daily. The value of a city is `<country>/<city>`, of a pair `<agent id>.<place id>`. */
 export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5, pair: 6 } as const;
 
-/** Dimensions in scan_monthly: not cities, which are too many, nor totals, which are read by day. */
+/** Dimensions in scan_monthly: not totals, which are read by day. */
 export const FOLDED_DIMENSIONS: readonly number[] = [
   DIMENSION.device,
   DIMENSION.browser,
   DIMENSION.os,
   DIMENSION.country,
+  DIMENSION.city,
 ];
 
 /** Dimensions that count each scan exactly once. */

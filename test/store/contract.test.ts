@@ -114,6 +114,11 @@ onEachEngine("The store", (engine) => {
         ['code number #, dimension 4 "FR": 6 by day, 0 by month'],
       ],
       [
+        "a month's count of a city",
+        "UPDATE scan_monthly SET count = count - 1 WHERE value = 'FR/Paris'",
+        ['code number #, dimension 5 "FR/Paris": 6 by day, 5 by month'],
+      ],
+      [
         "a pair's count",
         `UPDATE scan_daily SET count = count + 1 WHERE dimension = 6 AND day = ${LAST}`,
         [

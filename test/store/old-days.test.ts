@@ -61,7 +61,10 @@ onEachEngine("days before any period", (engine) => {
       .execute();
     assert.deepEqual(
       months.map(({ dimension, count }: (typeof months)[0]) => [dimension, Number(count)]),
-      [1, 2, 3, 4].map((dimension) => [dimension, SILENT.length]),
+      [
+        ...[1, 2, 3, 4].map((dimension) => [dimension, SILENT.length]),
+        [5, SILENT.filter(({ place }) => place[1]).length],
+      ],
     );
     assert.deepEqual(await store.scans.check(), []);
   });

@@ -55,6 +55,7 @@ const held = (from: number, to: number) => sql`
   FROM scan_daily d JOIN code_counters l ON l.code_num = d.code_num
   WHERE d.dimension IN (${FOLDED}) AND d.day >= ${from} AND d.day < ${to} AND d.day >= l.folded_before`;
 
+/** Not every scan has a city. */
 async function checkAgainstTotals(db: Kysely<Tables>, range: CodeRange, before: number): Promise<string[]> {
   const totals = FOLDED_DIMENSIONS.map(
     (dimension) => sql`
@@ -64,7 +65,10 @@ async function checkAgainstTotals(db: Kysely<Tables>, range: CodeRange, before: 
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, sum(days) AS days, sum(months) AS months FROM (
       ${held(0, before)} UNION ALL ${sql.join(totals, sql` UNION ALL `)}
-    ) AS both_sides WHERE ${within(range)} GROUP BY 1, 2 HAVING sum(days) <> sum(months)`.execute(db);
+    ) AS both_sides WHERE ${within(range)} GROUP BY 1, 2
+    HAVING sum(days) < sum(months) OR (sum(days) > sum(months) AND dimension <> ${sql.lit(DIMENSION.city)})`.execute(
+    db,
+  );
   return rows.map(
     ({ code, dimension, days, months }) =>
       `code number ${code}, dimension ${dimension} before day ${before}: ${days} by day, ${months} by month`,
@@ -72,14 +76,15 @@ async function checkAgainstTotals(db: Kysely<Tables>, range: CodeRange, before: 
 }
 
 async function checkAgainstRaw(db: Kysely<Tables>, range: CodeRange, from: number, to: number): Promise<string[]> {
-  const sides = (["device", "browser", "os", "country"] as const).map(
-    (name) => sql`
+  const sides = (["device", "browser", "os", "country", "city"] as const).map((name) => {
+    const isKnown = name === "city" ? sql`AND p.city IS NOT NULL` : sql``;
+    return sql`
       SELECT s.code_num, ${sql.lit(DIMENSION[name])} AS dimension, ${sql.raw(VALUE[name])} AS value, 1 AS days, 0 AS months
-      FROM ${RAW} WHERE s.at >= ${from * DAY_MS} AND s.at < ${to * DAY_MS}
+      FROM ${RAW} WHERE s.at >= ${from * DAY_MS} AND s.at < ${to * DAY_MS} ${isKnown}
       UNION ALL
       SELECT d.code_num, ${sql.lit(DIMENSION[name])}, ${sql.raw(VALUE[name])}, 0, d.count
-      FROM ${PAIRS} WHERE ${IS_PAIR} AND d.day >= ${from} AND d.day < ${to}`,
-  );
+      FROM ${PAIRS} WHERE ${IS_PAIR} AND d.day >= ${from} AND d.day < ${to} ${isKnown}`;
+  });
   const { rows } = await sql<Row>`
     SELECT code_num AS code, dimension, value, sum(days) AS days, sum(months) AS months FROM (
       ${held(from, to)} UNION ALL ${sql.join(sides, sql` UNION ALL `)}

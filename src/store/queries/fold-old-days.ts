@@ -15,16 +15,14 @@ import { removeSomeBy } from "./removal.ts";
 type Trx = Transaction<Tables>;
 
 /** More than the longest period that can be requested. */
-const DAYS_BY_VALUE = 400;
+const DAYS_FOLDED_DIMENSIONS = 400;
 const CODES_A_LOOK = 500;
 const CODES_A_STEP = 20;
 const ROWS_A_STEP = 5000;
 const ROWS_A_STATEMENT = 500;
 
-const BY_VALUE = [...FOLDED_DIMENSIONS, DIMENSION.city];
-
 export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
+  const before = firstDayOf(monthOf(dayOf(now) - DAYS_FOLDED_DIMENSIONS));
   const done = await db.selectFrom("meta").select("value").where("name", "=", "values_removed_to").executeTakeFirst();
   if (done !== undefined && done.value >= before) return;
   // First, so that a check no longer expects these days.
@@ -57,7 +55,7 @@ async function codesWithOldDays(
   const { rows } = await sql<{ code_num: number; is_due: number | boolean }>`
     SELECT code_num, EXISTS (
       SELECT 1 FROM scan_daily d WHERE d.code_num = l.code_num
-        AND d.dimension IN (${sql.join([...BY_VALUE, DIMENSION.pair])}) AND d.day < ${before}) AS is_due
+        AND d.dimension IN (${sql.join([...FOLDED_DIMENSIONS, DIMENSION.pair])}) AND d.day < ${before}) AS is_due
     FROM (
       SELECT code_num FROM code_counters WHERE code_num > ${after} ORDER BY code_num LIMIT ${CODES_A_LOOK}
     ) AS l ORDER BY code_num`.execute(db);
@@ -166,15 +164,15 @@ async function removeValues(
     sql`code_num IN (${sql.join(some)}) AND dimension IN (${sql.join(dimensions)}) AND day < ${before}`;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM scan_daily WHERE ${old(codes, BY_VALUE)} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(db);
+      SELECT 1 FROM scan_daily WHERE ${old(codes, FOLDED_DIMENSIONS)} LIMIT ${ROWS_A_STEP + 1}) AS found`.execute(db);
   const count = Number(rows[0]!.count);
   if (count === 0) return;
   if (count <= ROWS_A_STEP) {
-    await locked((trx, held) => sql`DELETE FROM scan_daily WHERE ${old(held, BY_VALUE)}`.execute(trx));
+    await locked((trx, held) => sql`DELETE FROM scan_daily WHERE ${old(held, FOLDED_DIMENSIONS)}`.execute(trx));
     return;
   }
   for (const code of codes) {
-    for (const dimension of BY_VALUE) {
+    for (const dimension of FOLDED_DIMENSIONS) {
       const part = old([code], [dimension]);
       while (await locked((trx) => removeSomeBy(trx, "scan_daily", "day", part)));
     }

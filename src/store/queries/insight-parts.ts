@@ -5,7 +5,7 @@ import type { Span } from "../insight-store.ts";
 export interface Marks {
   /** Raw scans. */
   raw: number;
-  /** Values by day; earlier ones by month, and no cities. */
+  /** Values by day; earlier ones by month. */
   values: number;
   /** Before this day, the codes have their values also by month. */
   folded: number;
@@ -84,8 +84,5 @@ function withoutFolded(
     read(lastMonth, toDay + 1);
     toDay = lastMonth - 1;
   }
-  // Cities are kept by day only.
-  const cityless = spanOf(fromDay, Math.min(toDay + 1, marks.values));
-  if (cityless.to > cityless.from && count(cityless) > 0) inexact.push(cityless.to);
   return { fromDay, toDay, edges };
 }

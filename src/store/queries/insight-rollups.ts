@@ -29,9 +29,6 @@ export async function readValues(
       UNION ALL
       SELECT dimension, value, count FROM scan_monthly WHERE ${folded} AND month >= ${first} AND month < ${end}
       UNION ALL ${days(Math.max(fromDay, firstDayOf(end)), toDay)}
-      UNION ALL
-      SELECT dimension, value, count FROM scan_daily
-      WHERE ${ofCodes} AND dimension = ${sql.lit(DIMENSION.city)} AND day >= ${fromDay} AND day <= ${toDay}
       UNION ALL SELECT ${sql.lit(DIMENSION.device)}, device, count FROM by_agent
       UNION ALL SELECT ${sql.lit(DIMENSION.browser)}, browser, count FROM by_agent
       UNION ALL SELECT ${sql.lit(DIMENSION.os)}, os, count FROM by_agent

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
-import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
+import { DIMENSION } from "../dimensions.ts";
 import { agentText, idOf, placeText } from "../pairs.ts";
 import type { Rollup } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
@@ -23,7 +23,7 @@ export async function readRollup(
   foldedBefore: number,
 ): Promise<Rollup> {
   const months = wholeMonths(fromDay, foldedBefore);
-  const folded = sql`code_num = ${codeNum} AND dimension IN (${sql.join(FOLDED_DIMENSIONS.map((n) => sql.lit(n)))})`;
+  const folded = sql`code_num = ${codeNum} AND dimension IN (${sql.join(BY_DIMENSION.map((name) => sql.lit(DIMENSION[name])))})`;
   const days = (from: number, to: number) => sql`
     SELECT dimension, value, count FROM scan_daily WHERE ${folded} AND day >= ${from} AND day <= ${to}`;
   const perPair = BY_DIMENSION.map(
