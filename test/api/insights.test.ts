@@ -157,6 +157,8 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["hour=1&hour=x", "hour.1"],
       ["hour=-1&hour=1.5", "hour.0", "hour.1"],
       ["device=mobile&device=", "device.1"],
+      ["country=%00", "country"],
+      ["city=Paris&city=a%00", "city"],
       ["tag=a&placement=b", "placement", "tag"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],
     ];

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
 import { revisionOf } from "../../codes/state.ts";
-import { invalid } from "../../shared/errors.ts";
-import { unicodeProblem } from "../../shared/text.ts";
-import type { Code, CodeFilter, NewCode } from "../../store/code-store.ts";
+import type { Code, NewCode } from "../../store/code-store.ts";
 import { readRevisions } from "../server/etag.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
@@ -72,7 +70,6 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     },
     async (request) => {
       const { limit, cursor, ...filter } = request.query;
-      refuseBadText(filter);
       const page = await codes.list(request.workspaceId, filter, limit, cursor);
       return { data: page.data.map(serializers.full), nextCursor: page.nextCursor };
     },
@@ -154,11 +151,4 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
     },
     async (request, reply) => show(await codes.restore(request.workspaceId, request.params.id), reply),
   );
-}
-
-function refuseBadText(filter: CodeFilter): void {
-  const problems = (["q", "category"] as const)
-    .map((field) => ({ field, message: unicodeProblem(filter[field] ?? "") }))
-    .filter((problem): problem is { field: "q" | "category"; message: string } => problem.message !== null);
-  if (problems.length > 0) throw invalid(problems);
 }

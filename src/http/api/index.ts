@@ -18,6 +18,7 @@ import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { refuseBadText } from "../server/validation.ts";
 import { auditRoutes } from "./audit.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
@@ -102,6 +103,7 @@ export async function registerApi(
           // Before the body is read.
           if (request.is404) throw notFound();
         });
+        guarded.addHook("preValidation", async ({ query }) => refuseBadText(query as object));
         guarded.addHook("preHandler", nameActor);
         tagAnswers(guarded);
         compressAnswers(guarded);

@@ -3,8 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Limits } from "../../limits/limits.ts";
 import type { Settings } from "../../settings/service.ts";
 import { isInsideName } from "../../shared/addresses.ts";
-import { type FieldProblem, invalid } from "../../shared/errors.ts";
-import { unicodeProblem } from "../../shared/text.ts";
+import { refuseBadText } from "../server/validation.ts";
 import { Refusal } from "./refusal.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -65,17 +64,8 @@ export function createDashboardWindow(limits: Limits) {
   };
 }
 
-/** Refuses text that a database cannot store, such as NUL, for all routes. */
 export async function refuseBadQuery({ params, query }: FastifyRequest): Promise<void> {
-  const problems: FieldProblem[] = [];
-  for (const [field, value] of Object.entries({ ...(params as object), ...(query as object) })) {
-    const message = [value]
-      .flat()
-      .map((text) => unicodeProblem(String(text)))
-      .find(Boolean);
-    if (message) problems.push({ field, message });
-  }
-  if (problems.length > 0) throw invalid(problems);
+  refuseBadText({ ...(params as object), ...(query as object) });
 }
 
 const AGAIN_SECONDS = 5;

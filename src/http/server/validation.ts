@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
-import type { FieldProblem } from "../../shared/errors.ts";
-import { withoutEnd } from "../../shared/text.ts";
+import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { unicodeProblem, withoutEnd } from "../../shared/text.ts";
 
 /** Bodies are never coerced. A query is all text, so its numbers and booleans are converted first. */
 const ajv = new Ajv({
@@ -102,4 +102,17 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     default:
       return message ?? "is not valid";
   }
+}
+
+/** Refuses text that a database cannot store, such as NUL. */
+export function refuseBadText(fields: object): void {
+  const problems: FieldProblem[] = [];
+  for (const [field, value] of Object.entries(fields)) {
+    const message = [value]
+      .flat()
+      .map((text) => unicodeProblem(String(text)))
+      .find(Boolean);
+    if (message) problems.push({ field, message });
+  }
+  if (problems.length > 0) throw invalid(problems);
 }
