@@ -31,5 +31,6 @@ export const createOverview =
     return {
       codes: await store.needs.states(choice.workspaceId, clock.now(), MOST_COUNTED),
       uncounted: await store.needs.uncounted(choice, ...days),
+      firstCreatedAt: await store.insights.firstCode(choice),
     };
   };

@@ -7,7 +7,7 @@ import type { NewCode } from "../store/code-store.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES, type DemoCode } from "./codes.ts";
-import { demoBatches, demoDays, expiryOf } from "./scans.ts";
+import { demoBatches, demoDays, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
@@ -54,7 +54,9 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
   await store.codes.examples.prepare(codes, now);
   await store.makeMonths(demoDays(now), now);
   const stored = made.map(({ code: { id }, ...demo }) => ({ ...demo, id }));
-  for (const { batch, done } of demoBatches(stored, now, scans, createRandom(SEED))) {
+  const { zone } = (await store.workspaces.find(workspaceId))!;
+  const salts = await store.visitors.salts(demoSpans(now, zone));
+  for (const { batch, done } of demoBatches({ codes: stored, now, scans, random: createRandom(SEED), salts })) {
     await store.settleScans([newRun(batch)]);
     progress(done);
   }

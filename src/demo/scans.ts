@@ -1,6 +1,8 @@
-import { DAY_MS, dayOf } from "../shared/days.ts";
+import { randomBytes } from "node:crypto";
+import { DAY_MS, dayOf, localDay, QUARTER_MS } from "../shared/days.ts";
 import { createIds } from "../shared/ids.ts";
-import { scanLine, uncountedLine } from "../store/scan-lines.ts";
+import { scanLine, tagText, uncountedLine } from "../store/scan-lines.ts";
+import type { DaySpan, SaltedDay } from "../store/visitor-store.ts";
 import type { DemoCode } from "./codes.ts";
 import type { Random } from "./visitors.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
@@ -11,15 +13,28 @@ interface StoredCode extends DemoCode {
 
 const DAYS = 90;
 const MISSED_SHARE = 0.06;
+/** Scans by the visitor who scanned the code last. */
+const AGAIN_SHARE = 0.2;
 const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
 /** The days that have scans. */
 export const demoDays = (now: number): number[] => Array.from({ length: DAYS }, (_, ago) => dayOf(now) - ago);
 
+/** These days in a time zone. */
+export const demoSpans = (now: number, zone: string): DaySpan[] => {
+  const spans = demoDays(now).flatMap((day) => [localDay(zone, day * DAY_MS), localDay(zone, (day + 1) * DAY_MS - 1)]);
+  return [...new Map(spans.map((span) => [span.from, span])).values()];
+};
+
+/** How likely each hour of a day is that has so many milliseconds. */
+const hoursUntil = (hours: readonly number[], length: number): number[] =>
+  hours.map((likely, hour) => likely * Math.min(1, Math.max(0, length / HOUR_MS - hour)));
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
 /** The times of scans, oldest first: more at noon, more recently, more on some days. */
 function planVisits(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
-  const days: [{ code: StoredCode; day: number }, number][] = [];
+  const days: [{ code: StoredCode; day: number; hours: number[] }, number][] = [];
   for (const code of codes) {
     const last = code.ends === "expired" ? EXPIRED_DAYS : 0;
     for (let ago = Math.min(code.age, DAYS - 1); ago >= last; ago--) {
@@ -28,38 +43,59 @@ function planVisits(codes: readonly StoredCode[], now: number, scans: number, ra
       const weekday = WEEKDAYS[code.rhythm][new Date(day * DAY_MS).getUTCDay()]!;
       const chance = 0.75 + 0.5 * random.next();
       // Today has no scans after the current time.
-      const part = ago === 0 ? (now % DAY_MS) / DAY_MS : 1;
-      days.push([{ code, day }, code.weight * growth * weekday * chance * part]);
+      const hours = hoursUntil(HOURS[code.rhythm], ago === 0 ? now % DAY_MS : DAY_MS);
+      const part = sumOf(hours) / sumOf(HOURS[code.rhythm]);
+      days.push([{ code, day, hours }, code.weight * growth * weekday * chance * part]);
     }
   }
   const whole = days.reduce((sum, [, weight]) => sum + weight, 0);
   const visits: { code: string; at: number }[] = [];
   let owed = 0;
-  for (const [{ code, day }, weight] of days) {
+  for (const [{ code, day, hours }, weight] of days) {
     owed += (weight / whole) * scans;
     for (; owed >= 1; owed--) {
-      const hour = random.pick(HOURS[code.rhythm].map((likely, i) => [i, likely] as const));
-      const at = day * DAY_MS + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS);
-      const inTime = at < now ? at : day * DAY_MS + Math.floor(random.next() * (now % DAY_MS));
-      visits.push({ code: code.id, at: inTime });
+      const begin = day * DAY_MS + random.pick(hours.map((likely, i) => [i, likely] as const)) * HOUR_MS;
+      visits.push({ code: code.id, at: begin + Math.floor(random.next() * Math.min(HOUR_MS, now - begin)) });
     }
   }
   while (visits.length < scans) visits.push({ ...visits[0]! });
   return visits.sort((a, b) => a.at - b.at);
 }
 
+interface Batches {
+  codes: readonly StoredCode[];
+  now: number;
+  scans: number;
+  random: Random;
+  /** For the visitors of each day. */
+  salts: readonly SaltedDay[];
+}
+
 /** Journal rows as real scans would write them, in batches. */
-export function* demoBatches(codes: readonly StoredCode[], now: number, scans: number, random: Random) {
+export function* demoBatches({ codes, now, scans, random, salts }: Batches) {
   const visits = planVisits(codes, now, scans, random);
+  const saltAt = (at: number) =>
+    salts.find(({ from, quarters }) => at >= from * QUARTER_MS && at < (from + quarters) * QUARTER_MS)!.id;
+  const latest = new Map<string, { salt: number; tag: string; agent: string; place: string }>();
   let moment = 0;
   const createId = createIds(() => moment);
   const uncounted = new Map<string, { code: string; day: number; reason: string; count: number }>();
   let batch = "";
   for (const [i, { code, at }] of visits.entries()) {
     moment = at;
-    const agent = JSON.stringify(random.pick(AGENTS));
-    const place = JSON.stringify(random.pick(PLACES));
-    batch += scanLine(createId(), code, at, agent, place);
+    const salt = saltAt(at);
+    const before = latest.get(code);
+    const visitor =
+      before?.salt === salt && random.next() < AGAIN_SHARE
+        ? before
+        : {
+            salt,
+            tag: tagText(salt, randomBytes(8).toString("base64url")),
+            agent: JSON.stringify(random.pick(AGENTS)),
+            place: JSON.stringify(random.pick(PLACES)),
+          };
+    latest.set(code, visitor);
+    batch += scanLine(createId(), code, at, visitor.agent, visitor.place, visitor.tag);
     if (random.next() < MISSED_SHARE) {
       const reason = random.pick(MISSED);
       const day = dayOf(at);

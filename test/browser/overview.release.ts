@@ -73,7 +73,7 @@ describe("the overview", { skip: unlessOpen(desk) }, () => {
 
   it("shares its numbers by a link that can be revoked", async () => {
     await go(page, "/app/");
-    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("button", { name: "Share numbers" }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     const link = (await page.locator("[data-link] a").getAttribute("href"))!;
     const reader = await newPage();

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createAccounts } from "../../src/accounts/service.ts";
+import { createInsights } from "../../src/analytics/insights.ts";
 import { runDemo } from "../../src/demo/run.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { CODE_TYPES } from "../../src/shared/vocabulary.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
 
 onEachEngine("the demo", (engine) => {
   it("creates twenty codes of all types with 50,000 consistent scans, and only once", async () => {
@@ -29,6 +30,13 @@ onEachEngine("the demo", (engine) => {
       50_000,
     );
     assert.deepEqual(await store.scans.check(), []);
+    const insights = createInsights({ store, clock: createTestClock(now), scansSettled: async () => {} });
+    const ofAll = (period: "all" | "today") =>
+      insights.ofWorkspace({ workspaceId: owner.workspaceId }, { period, compare: "previous", filter: {} });
+    const { scans, visitors } = await ofAll("all");
+    assert.ok(visitors! > 0.75 * scans && visitors! < 0.95 * scans, `${visitors} visitors`);
+    const today = await ofAll("today");
+    assert.ok(today.scans < 2 * today.previous!.scans + 20, `${today.scans} scans today`);
     assert.equal(steps.at(-1), 1);
     for (const { num } of codes) {
       const [latest] = await store.scans.page(num, 1);

@@ -99,7 +99,9 @@ onEachEngine("The overview", (engine) => {
     const visitor = await signedIn(app, "states@example.com");
     const [menu, poster] = [await make(visitor, "Menu", { category: "Table" }), await make(visitor, "Poster")];
     await make(visitor, "Paused", { isPublic: false });
-    await make(visitor, "Expiring", { expiresAt: inDays(1) });
+    const firstCreatedAt = new Date(clock.now()).toISOString();
+    clock.move(1000);
+    await make(visitor, "Expiring", { expiresAt: inDays(1), category: "Late" });
     const day = dayOf(clock.now());
     await settleLines(app.store, [
       uncountedOf(menu.id, day, "crawler", 3),
@@ -118,7 +120,13 @@ onEachEngine("The overview", (engine) => {
         { reason: "crawler", count: 8 },
         { reason: "preview", count: 4 },
       ],
+      firstCreatedAt,
     });
+    assert.equal(
+      (await read("&category=Late")).firstCreatedAt,
+      new Date(Date.parse(firstCreatedAt) + 1000).toISOString(),
+    );
+    assert.equal((await read("&type=wifi")).firstCreatedAt, null);
     assert.deepEqual((await read("&category=Table")).uncounted, [
       { reason: "crawler", count: 3 },
       { reason: "preview", count: 4 },

@@ -24,6 +24,7 @@ export function overviewRoutes(server: Server, { needs, overview }: OverviewPart
 
   server.get("/overview", { schema: { querystring: OverviewQuery } }, async ({ workspaceId, query }) => {
     const { from: first, to: last, ...choice } = query;
-    return overview({ workspaceId, ...choice }, first!, last!);
+    const { firstCreatedAt: created, ...found } = await overview({ workspaceId, ...choice }, first!, last!);
+    return { ...found, firstCreatedAt: created === null ? null : timestamp(created) };
   });
 }

@@ -55,7 +55,10 @@ function list(title: string, rows: readonly { label: string; scans: number }[], 
     )}</table></section>`;
 }
 
-const share = (scans: number, all: number): string => `${Math.round((100 * scans) / Math.max(1, all))}%`;
+function share(scans: number, all: number): string {
+  const percent = (100 * scans) / Math.max(1, all);
+  return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
+}
 
 const figure = (label: string, value: number, before: number | null | undefined): Markup =>
   html`<div><dt>${label}</dt><dd>${number(value)}${before != null && html`<small>from ${number(before)}</small>`}</dd></div>`;

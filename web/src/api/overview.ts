@@ -11,6 +11,8 @@ export type LiveScan = Scan & { codeName: string };
 interface CodesInAll {
   codes: { active: number; paused: number; expired: number; isMore: boolean };
   uncounted: { reason: string; count: number }[];
+  /** Of the first of these codes. */
+  firstCreatedAt: string | null;
 }
 
 interface Needs {

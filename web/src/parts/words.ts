@@ -163,7 +163,7 @@ export const details = {
 };
 
 export const shareNumbers = {
-  button: "Share",
+  button: "Share numbers",
   title: "Share the numbers",
   lead: "A page with the figures, chart, places and devices of this code. Everyone who has the link can see it, without an account. It shows the code's name, and no single scans.",
   leadAll:

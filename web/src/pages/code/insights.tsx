@@ -6,7 +6,7 @@ import { capital, inWords } from "../../parts/formats.ts";
 import { Answer } from "../../parts/insights/answer.tsx";
 import { ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
-import { dayIn, searchOf } from "../../parts/insights/period.ts";
+import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
 import { ShareNumbers } from "../../parts/share-numbers.tsx";
@@ -57,7 +57,8 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
             ) : (
               <Numbers {...{ code, insights, toggle, change }} filters={query.filters} />
             )}
-            <Uncounted {...{ code, insights }} />
+            {/* Nothing is known about the visitors of these. */}
+            {!isFiltered(query.filters) && <Uncounted {...{ code, insights }} />}
           </>
         )}
       </Answer>

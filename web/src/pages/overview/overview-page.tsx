@@ -12,9 +12,9 @@ import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
 import { ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { type Figure, Figures } from "../../parts/insights/figures.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
-import { isFiltered, searchOf } from "../../parts/insights/period.ts";
+import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
-import { pairsOf, type Series } from "../../parts/insights/points.ts";
+import { pairsOf, type Series, sinceCreation } from "../../parts/insights/points.ts";
 import { Timeline } from "../../parts/insights/timeline.tsx";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
@@ -42,9 +42,14 @@ export default function OverviewPage() {
   const joined = (search: string) => [search, choice.search].filter(Boolean).join("&");
   const search = joined(searchOf(query));
   const answer = useInsights<Overview>(SOURCE, search);
-  const today = useInsights<Overview>(SOURCE, joined("period=today&interval=hour"));
-  const { data } = answer;
-  const inAll = useCodesInAll(data ? joined(`from=${data.from}&to=${data.to}`) : null).data;
+  const today = useInsights<Overview>(SOURCE, joined(`period=today&interval=hour&${searchOf(query, ["filters"])}`));
+  const days = answer.data && `from=${answer.data.from}&to=${answer.data.to}`;
+  const inAll = useCodesInAll(days ? joined(days) : null).data;
+  const created = inAll?.firstCreatedAt ? dayIn(zone, Date.parse(inAll.firstCreatedAt)) : null;
+  const since = (insights?: Overview) => (insights && created !== null ? sinceCreation(insights, created) : insights);
+  const data = since(answer.data);
+  // A shorter time says nothing about a trend.
+  const isWhole = (insights?: Overview) => !!insights?.previous && insights.previous.from >= (created ?? "");
   const cards = { filters: query.filters, toggle };
   const create = (
     <Button component={Link} to="/codes/new" leftSection={<Icon name="plus" />}>
@@ -90,7 +95,11 @@ export default function OverviewPage() {
         )}
         <div className={classes.grid} aria-busy={answer.isPlaceholderData}>
           {data ? (
-            <Totals {...{ data, change, states }} today={today.data} filtered={isFiltered(query.filters)} />
+            <Totals
+              {...{ data, change, states, isWhole }}
+              today={since(today.data)}
+              filtered={isFiltered(query.filters)}
+            />
           ) : (
             answer.isPending && (
               <Skeleton h={400} radius="lg" role="status" aria-label={words.loading} className={classes.wide} />
@@ -99,8 +108,8 @@ export default function OverviewPage() {
           <Needs />
           {data && (
             <>
-              <TopCodes byCode={data.byCode} />
-              <Rising byCode={data.byCode} isCompared={data.previous !== null} />
+              <TopCodes byCode={isWhole(data) ? data.byCode : data.byCode.map(withoutTrend)} />
+              <Rising byCode={data.byCode} isCompared={isWhole(data)} />
             </>
           )}
           <LiveScans />
@@ -109,7 +118,8 @@ export default function OverviewPage() {
               <Countries {...cards} insights={data} className={classes.wide} />
               <Devices {...cards} insights={data} />
               <Cities {...cards} insights={data} />
-              <Uncounted visits={inAll?.uncounted ?? []} />
+              {/* Nothing is known about the visitors of these. */}
+              {!isFiltered(query.filters) && <Uncounted visits={inAll?.uncounted ?? []} />}
             </>
           )}
         </div>
@@ -118,21 +128,25 @@ export default function OverviewPage() {
   );
 }
 
+const withoutTrend = (row: Overview["byCode"][number]) => ({ ...row, previousScans: null });
+
 interface TotalsProps {
   data: Overview;
   today: Overview | undefined;
+  /** Whether there were codes during all of the period before. */
+  isWhole: (insights: Overview) => boolean;
   states: NonNullable<ReturnType<typeof useCodesInAll>["data"]>["codes"] | undefined;
   filtered: boolean;
   change: ReturnType<typeof useInsightsQuery>["change"];
 }
 
 /** Four figures, of which scans and visitors are the tabs of the chart. */
-function Totals({ data, today, states, filtered, change }: TotalsProps) {
+function Totals({ data, today, isWhole, states, filtered, change }: TotalsProps) {
   const [series, setSeries] = useState<Series>("scans");
   const { scans, visitors, previous } = data;
   const against = (now: number, before: number, pairs?: [number, number][]) => (
     <>
-      <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} /> {trends.from(before)}
+      {isWhole(data) && <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} />} {trends.from(before)}
     </>
   );
   const figures: Figure[] = [
@@ -161,7 +175,8 @@ function Totals({ data, today, states, filtered, change }: TotalsProps) {
       value: today ? inWords.number(today.scans) : words.none,
       below: today?.previous ? (
         <>
-          <TrendMark now={today.scans} before={today.previous.scans} /> {words.yesterday(today.previous.scans)}
+          {isWhole(today) && <TrendMark now={today.scans} before={today.previous.scans} />}{" "}
+          {words.yesterday(today.previous.scans)}
         </>
       ) : (
         words.none

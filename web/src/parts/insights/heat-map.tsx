@@ -43,8 +43,8 @@ export function HeatMap({ byHour }: { byHour: readonly number[] }) {
           ) : (
             <>
               0
-              {Array.from({ length: STEPS }, (_, i) => (
-                <i key={i} data-shade={i + 1} />
+              {Array.from({ length: STEPS + 1 }, (_, i) => (
+                <i key={i} data-shade={i} />
               ))}
               {words.scale(Math.max(...byHour))}
             </>

@@ -106,6 +106,9 @@ export function PeriodPicker({ query, change, zone, since, compares = true }: Pe
   );
 }
 
+const isSame = (one: Period, other: Period): boolean =>
+  typeof one === "string" || typeof other === "string" ? one === other : one.from === other.from && one.to === other.to;
+
 interface ArrowProps {
   name: "back" | "next";
   label: string;
@@ -134,14 +137,19 @@ interface ChoicesProps extends Pick<PeriodPickerProps, "query" | "change" | "zon
 }
 
 function Choices({ query, change, choose, zone, today, days, compares, isNarrow }: ChoicesProps) {
+  const lastMonth = shifted("month", -1, today)!;
+  const named = PRESETS.flatMap((preset): { name: string; period: Period }[] => [
+    { name: words.presets[preset], period: preset },
+    ...(preset === "month" ? [{ name: words.lastMonth, period: lastMonth }] : []),
+  ]);
   return (
     <div className={classes.choices}>
       <ul className={classes.presets}>
-        {PRESETS.map((preset) => (
-          <li key={preset}>
-            <UnstyledButton aria-pressed={query.period === preset} onClick={() => choose(preset)}>
-              {words.presets[preset]}
-              {query.period === preset && <Icon name="check" size={16} />}
+        {named.map(({ name, period }) => (
+          <li key={name}>
+            <UnstyledButton aria-pressed={isSame(query.period, period)} onClick={() => choose(period)}>
+              {name}
+              {isSame(query.period, period) && <Icon name="check" size={16} />}
             </UnstyledButton>
           </li>
         ))}

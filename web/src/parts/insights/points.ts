@@ -57,7 +57,7 @@ export function previousDay({ from, interval, previous }: Insights, day: string)
 }
 
 /** Leaves out comparisons with days before anything existed: nothing is known about them. */
-export function sinceCreation(insights: Insights, created: string): Insights {
+export function sinceCreation<T extends Insights>(insights: T, created: string): T {
   const { previous, timeline } = insights;
   if (previous === null || previous.from >= created) return insights;
   return {

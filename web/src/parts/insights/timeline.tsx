@@ -144,7 +144,7 @@ function Labels({ insights: { interval, timezone }, points, middle, most }: Labe
   const isToday = interval === "day" && points[last]?.isRunning === true;
   const ticks = ticksOf(points, interval, most);
   // Not below the word Today.
-  const nearest = points.length / (most + 2);
+  const nearest = points.length / most;
   const shown = isToday ? [...ticks.filter((i) => last - i >= nearest), last] : ticks;
   const years = new Set(points.map(({ day }) => day.slice(0, 4)));
   const label = ({ start, day }: Point, before: Point | undefined): string => {

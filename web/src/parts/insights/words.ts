@@ -21,6 +21,7 @@ export const period = {
     "12mo": "Last 12 months",
     all: "All time",
   } satisfies Record<Preset, string>,
+  lastMonth: "Last month",
   /** For the button, which says what is chosen. */
   button: (chosen: string) => `Period: ${chosen}`,
   earlier: "Earlier",
