@@ -164,6 +164,8 @@ function createDays(rawFromDay: number) {
   const byDay = new Map<number, number>();
   /** By quarter of an hour since 1970: its count less its raw scans, where all of them are kept. */
   const byQuarter = new Map<number, number>();
+  const counted = new Map<number, number>();
+  const visited: { day: number; from: number; to: number; scans: number }[] = [];
   let total = 0;
   const add = (sums: Map<number, number>, at: number, count: number) => sums.set(at, (sums.get(at) ?? 0) + count);
   return {
@@ -173,9 +175,11 @@ function createDays(rawFromDay: number) {
         total += count;
         add(byDay, day, count);
       }
-      for (const [day, counts] of quarters) {
+      for (const [day, counts, visitors] of quarters) {
+        if (visitors) visited.push({ day, from: visitors[0], to: visitors[0] + visitors[1], scans: visitors[3] });
         for (const [quarter, count] of counts) {
           add(byDay, day, -count);
+          counted.set(day * QUARTERS_A_DAY + quarter, count);
           if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + quarter, count);
         }
       }
@@ -193,6 +197,11 @@ function createDays(rawFromDay: number) {
         if (left === 0) continue;
         const day = dateOfDay(Math.floor(quarter / QUARTERS_A_DAY));
         return `its scans on ${day} do not match the count of that day`;
+      }
+      for (const { day, from, to, scans } of visited) {
+        let all = 0;
+        for (let quarter = from; quarter < to; quarter++) all += counted.get(quarter) ?? 0;
+        if (scans > all) return `${scans} scans on ${dateOfDay(day)} have a visitor, but there are ${all}`;
       }
       return null;
     },

@@ -160,11 +160,14 @@ const quarterCounts = Type.Refine(
   () => "must be in order",
 );
 const QUARTERS = { least: DAYS.least * QUARTERS_A_DAY, most: DAYS.most * QUARTERS_A_DAY };
-/** A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. */
+/**
+ * A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. None of
+ * the visitors is new if the workspace's zone was changed and changed back.
+ */
 const visitors = Type.Tuple([
   whole(QUARTERS.least, QUARTERS.most),
   whole(1, LONGEST_DAY),
-  whole(1, LARGEST_INTEGER),
+  whole(0, LARGEST_INTEGER),
   whole(1, LARGEST_INTEGER),
 ]);
 const quarters = Type.Refine(

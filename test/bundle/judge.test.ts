@@ -202,7 +202,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ],
   ["history", { quarters: [[DAY, [], null]] }, /quarters\.0 must have counts, or visitors/],
   ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 105, 1, 1]]] }, /quarters\.0\.2\.1 must be <= 104/],
-  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, 0, 1]]] }, /quarters\.0\.2\.2 must be >= 1/],
+  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, -1, 1]]] }, /quarters\.0\.2\.2 must be >= 0/],
   ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, 2, 1]]] }, /quarters\.0 must have .* no more than their/],
   ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96 + 96, 96, 1, 1]]] }, /whose middle is in this day/],
   ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
@@ -269,6 +269,16 @@ describe("The records of a bundle", () => {
     all.codes[0]!.rawScansFrom = AT.slice(0, 10);
     all.scans = [];
     assert.deepEqual(await judge(all), [], "raw scans of the day before are no longer kept");
+  });
+
+  it("are refused if more scans have a visitor than there are, not if no visitor was new", async () => {
+    const all = records();
+    const [history] = all.history as [HistoryRecord];
+    history.quarters = [[DAY, [[48, 1]], [DAY * 96, 96, 1, 2]]];
+    const [problem] = await judge(all);
+    assert.match(problem!, /codes.ndjson line 1: 2 scans on 2026-01-31 have a visitor, but there are 1$/);
+    history.quarters = [[DAY, [[48, 1]], [DAY * 96, 96, 0, 1]]];
+    assert.deepEqual(await judge(all), []);
   });
 
   it("are refused if a line is not JSON or is repeated, or the number of lines is wrong", async () => {

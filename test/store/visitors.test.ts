@@ -76,6 +76,22 @@ onEachEngine("Visitors", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("are unknown, and no fault, on a day on which the time zone is changed and changed back", async () => {
+    const { store, tags, scan, count } = await prepare();
+    for (const [minutes, zone] of [
+      [0, "UTC"],
+      [1, "Asia/Kathmandu"],
+      [2, "UTC"],
+      [3, "Asia/Kathmandu"],
+      [4, "UTC"],
+    ] as const) {
+      await settleLines(store, [await scan(minutes, "1.2.3.4", zone)]);
+    }
+    tags.close();
+    for (const zone of ["UTC", "Asia/Kathmandu"]) assert.equal(await count(zone), null, zone);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
   it("stay with a code that is moved to another workspace", async () => {
     const { store, code, tags, scan, count } = await prepare();
     await settleLines(store, [await scan(0, "1.2.3.4")]);

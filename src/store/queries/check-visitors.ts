@@ -1,4 +1,7 @@
-/** A day has at most as many visitors as scans, and while its tags are kept as many as tags. */
+/**
+ * A day has at most as many visitors as scans, and while its tags are kept as many as tags. A day that is not complete
+ * may have fewer: after a change of the zone counting begins again, while tags of before are still there.
+ */
 import { type Kysely, sql } from "kysely";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { unpackQuarters } from "../quarters.ts";
@@ -39,7 +42,7 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
   for (let quarter = from; quarter < from + quarters; quarter++) all += counts.get(quarter) ?? 0;
   if (visitors > scans) yield `${visitors}, but only ${scans} scans have one`;
   if (scans > all) yield `${scans} scans have one, but there are ${all} scans`;
-  if (tags !== null && tags !== visitors) yield `${visitors}, but there are ${tags} tags`;
+  if (tags !== null && (visitors > tags || (scans === all && visitors < tags))) yield `${visitors}, but there are ${tags} tags`;
 }
 
 /** Damaged counts are reported by the check of quarters. */
