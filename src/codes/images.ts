@@ -170,15 +170,14 @@ export function createCodeImages(parts: CodeImagesParts) {
         };
         verdict = Promise.resolve(kept?.find(key))
           .then((known) => (known ? (JSON.parse(known) as Verdict) : compute()))
-          .then(async (found) => {
-            if (found.grade === "F" && encode === bestEncode(code)) await kept?.noteHard(code.num, key);
-            return found;
-          })
           .catch((error) => (code.style === null ? refuseSize(error) : refuseLook(error, encode)));
         verdict.catch(() => verdicts.delete(key));
         verdicts.set(key, verdict);
       }
-      return verdict;
+      const found = await verdict;
+      // Each time: a note is removed when the code looks different, and another code may look the same.
+      if (found.grade === "F" && encode === bestEncode(code)) await kept?.noteHard(code.num, key);
+      return found;
     },
 
     /** The key under which it is noted as hard to scan, if it is. */

@@ -91,6 +91,7 @@ onEachEngine("The overview", (engine) => {
     assert.deepEqual(await app.store.needs.hardToScan((await visitor.request("GET", "/me")).json.workspaceId, 9), []);
     await visitor.request("PATCH", `/qrcodes/${faint.id}`, FAINT);
     assert.equal(await grade(faint), "F");
+    assert.equal((await needs(visitor)).hardToScan.count, 1, "it looks as it did at first");
     await visitor.request("DELETE", `/qrcodes/${faint.id}`);
     assert.deepEqual((await needs(visitor)).hardToScan, none);
   });
