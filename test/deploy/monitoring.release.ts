@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { Registry } from "prom-client";
+import { measureReplica } from "../../src/http/server/metrics.ts";
 import { VERSION } from "../../src/shared/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -16,6 +18,14 @@ const expressions: string[] = [
 ];
 const metricsIn = (text: string) => text.match(/\b(?:tessera|nodejs|process)_[a-z0-9_]+/g) ?? [];
 
+/** Those that a service has only with DATABASE_READ_URL. */
+async function replicaMetrics(): Promise<string> {
+  const registry = new Registry();
+  const health = { isUsed: true, problem: null, lagBytes: 0, lagSeconds: 0, reads: { replica: 1, primary: 0 } };
+  measureReplica({ replica: () => health }, registry);
+  return registry.metrics();
+}
+
 onEachEngine("the metrics", (engine) => {
   describe("of the dashboard and the alerts", () => {
     let app: TestApp;
@@ -28,7 +38,7 @@ onEachEngine("the metrics", (engine) => {
       await app.request("GET", "/healthz");
       const { text } = await app.request("GET", "/metrics");
       assert.match(text, new RegExp(`^tessera_build_info\\{version="${VERSION}"\\} 1$`, "m"));
-      const present = new Set(text.match(/^[a-z]\w*/gm));
+      const present = new Set(`${text}\n${await replicaMetrics()}`.match(/^[a-z]\w*/gm));
       const named = new Set(expressions.flatMap(metricsIn));
       assert.ok(named.size >= 10);
       assert.deepEqual(
@@ -56,8 +66,13 @@ describe("the alerts", () => {
     assert.equal(new Set(alerts.map(({ alert }) => alert)).size, alerts.length);
   });
 
-  it("include visitors who get 503, and webhooks that wait", () => {
-    for (const series of ['tessera_visit_seconds_count{outcome="unavailable"}', "tessera_webhook_waiting_seconds"]) {
+  it("include visitors who get 503, webhooks that wait, a replica that is not used, and maintenance that fails", () => {
+    for (const series of [
+      'tessera_visit_seconds_count{outcome="unavailable"}',
+      "tessera_webhook_waiting_seconds",
+      "tessera_replica_used",
+      "tessera_maintenance_last_success_timestamp_seconds",
+    ]) {
       assert.ok(
         alerts.some(({ expr }) => expr.includes(series)),
         series,
@@ -90,6 +105,11 @@ describe("the dashboard", () => {
           cells.add(`${x},${y}`);
         }
     }
-    assert.ok(panels.some(({ targets }) => targets.some(({ expr }: Data) => expr.includes("tessera_webhook_"))));
+    for (const metrics of ["tessera_webhook_", "tessera_replica_"]) {
+      assert.ok(
+        panels.some(({ targets }) => targets.some(({ expr }: Data) => expr.includes(metrics))),
+        metrics,
+      );
+    }
   });
 });
