@@ -42,7 +42,8 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
   for (let quarter = from; quarter < from + quarters; quarter++) all += counts.get(quarter) ?? 0;
   if (visitors > scans) yield `${visitors}, but only ${scans} scans have one`;
   if (scans > all) yield `${scans} scans have one, but there are ${all} scans`;
-  if (tags !== null && (visitors > tags || (scans === all && visitors < tags))) yield `${visitors}, but there are ${tags} tags`;
+  if (tags !== null && (visitors > tags || (scans === all && visitors < tags)))
+    yield `${visitors}, but there are ${tags} tags`;
 }
 
 /** Damaged counts are reported by the check of quarters. */
