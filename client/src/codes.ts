@@ -112,16 +112,20 @@ export function codesOf(api: Api) {
       { signal }: CallOptions = {},
     ): Promise<shapes.Traffic> => dataOf(api.GET(`${CODE}/traffic`, { params: { ...of(id), query }, signal })),
 
-    /** All scans, newest first. */
+    /** All scans, or those of a period and filters, newest first. */
     scans: (id: string, filter: shapes.Filter<"listScans"> = {}, { signal }: CallOptions = {}): Items<shapes.Scan> =>
       itemsOf((cursor) => {
         const params = { ...of(id), query: { ...filter, cursor } };
         return pageOf(api.GET(`${CODE}/scans`, { params, signal }));
       }),
 
-    /** All scans as CSV, as a stream. */
-    async scansCsv(id: string, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-      const call = api.GET(`${CODE}/scans.csv`, { params: of(id), parseAs: "stream", signal });
+    /** All scans, or those of a period and filters, as CSV, as a stream. */
+    async scansCsv(
+      id: string,
+      query: shapes.Query<"exportScans"> = {},
+      { signal }: CallOptions = {},
+    ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+      const call = api.GET(`${CODE}/scans.csv`, { params: { ...of(id), query }, parseAs: "stream", signal });
       return streamOf((await fileOf(call, ["text/csv"])).data, { signal });
     },
 

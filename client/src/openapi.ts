@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * List scans, newest first
-         * @description Pass nextCursor as cursor to get the next page.
+         * @description Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.
          */
         get: operations["listScans"];
         put?: never;
@@ -417,8 +417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all scans as CSV
-         * @description One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.
+         * Download scans as CSV
+         * @description All scans, or those of a period and filters, which are those of insights. One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.
          */
         get: operations["exportScans"];
         put?: never;
@@ -3497,10 +3497,30 @@ export interface operations {
     listScans: {
         parameters: {
             query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
                 /** @description nextCursor of the previous scans' page. */
                 cursor?: string;
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
                 /** @description Page size, 1 to 500. */
                 limit?: number;
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
             };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
@@ -3539,7 +3559,28 @@ export interface operations {
     };
     exportScans: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only scans with these browsers. */
+                browser?: string[];
+                /** @description Only scans in cities of these names. */
+                city?: string[];
+                /** @description Only scans in these countries: codes such as DE, or Unknown. */
+                country?: string[];
+                /** @description Only scans with these device classes, such as mobile. */
+                device?: string[];
+                /** @description A first day as YYYY-MM-DD, instead of period. */
+                from?: string;
+                /** @description Only scans in these hours of the week, from 0 for Monday 00:00 to 167 for Sunday 23:00 in the zone. */
+                hour?: number[];
+                /** @description Only scans with these operating systems. */
+                os?: string[];
+                /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
+                period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
+                timezone?: string;
+                /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
+                to?: string;
+            };
             header?: {
                 /** @description ETags that you have. If one is current, the response is an empty 304. */
                 "If-None-Match"?: string;

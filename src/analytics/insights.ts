@@ -103,8 +103,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   return {
     /** Which scans the insights of a code are about. */
     async scansOf(code: Pick<Code, "workspaceId" | "createdAt">, query: InsightQuery) {
-      const { span } = await periodOf(code.workspaceId, code.createdAt, query);
-      return { span, filter: query.filter };
+      const { span, from, to } = await periodOf(code.workspaceId, code.createdAt, query);
+      return { span, filter: query.filter, from, to };
     },
 
     async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {

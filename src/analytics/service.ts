@@ -110,12 +110,12 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
     },
 
-    /** Every scan that exists now, newest first, in pages. */
-    async *everyScan(codeNum: number): AsyncGenerator<ScanRow[]> {
+    /** Every scan that exists now, newest first, in pages. With `choice` only some. */
+    async *everyScan(codeNum: number, choice?: ScanChoice): AsyncGenerator<ScanRow[]> {
       await scansSettled();
       let last: ScanRow | undefined;
       for (;;) {
-        const page = await store.scans.page(codeNum, PAGE, last?.id);
+        const page = await store.scans.page(codeNum, PAGE, last?.id, choice);
         if (page.length > 0) yield page;
         if (page.length < PAGE) return;
         last = page.at(-1);

@@ -7,12 +7,12 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Papa from "papaparse";
 import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { assertError, MISSING, PATH, useOwnApp, withoutRequestId } from "./support.ts";
+import { assertError, badFields, MISSING, PATH, useOwnApp, withoutRequestId } from "./support.ts";
 
 onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
   const use = useOwnApp(engine);
-  const read = (id: string, headers: Record<string, string> = {}) =>
-    use.ask("GET", `${PATH}/${id}/scans.csv`, { headers });
+  const read = (id: string, headers: Record<string, string> = {}, query = "") =>
+    use.ask("GET", `${PATH}/${id}/scans.csv${query}`, { headers });
   const rowsOf = (text: string) =>
     Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
@@ -41,6 +41,41 @@ onEachEngine("GET /api/v1/qrcodes/:id/scans.csv", (engine) => {
       );
       assert.deepEqual(Object.keys(rows[0]!), Object.keys(records[0]!));
       assert.equal(new Set(rows.map((row) => row.id)).size, 1203);
+    });
+
+    it("has the scans of a period and of filters, as the list has them", async () => {
+      const { id } = await use.code({ name: "Menu" });
+      const hour = 3_600_000;
+      // The clock starts at noon (UTC) of Thursday, 15 January 2026.
+      await use.scan(id, [
+        { at: use.clock.now() },
+        { at: use.clock.now() - 13 * hour, place: ["AT", "Wien", 48.2, 16.4] },
+        { at: use.clock.now() - 25 * hour },
+        { at: use.clock.now() - 24 * 40 * hour },
+      ]);
+      const timesOf = (records: { scannedAt: string }[]) => records.map(({ scannedAt }) => scannedAt.slice(5, 13));
+      const scansOf = async (query: string) => {
+        const times = timesOf(rowsOf((await read(id, {}, query)).text) as never);
+        assert.deepEqual(timesOf((await use.ask("GET", `${PATH}/${id}/scans${query}`)).json.data), times, query);
+        return times;
+      };
+      assert.deepEqual(await scansOf("?period=7d"), ["01-15T12", "01-14T23", "01-14T11"]);
+      assert.deepEqual(await scansOf("?period=today"), ["01-15T12"]);
+      assert.deepEqual(await scansOf("?period=today&timezone=Europe/Berlin"), ["01-15T12", "01-14T23"]);
+      assert.deepEqual(await scansOf("?country=AT"), ["01-14T23"]);
+      assert.deepEqual(await scansOf(`?hour=${2 * 24 + 11}&hour=${2 * 24 + 23}`), ["01-14T23", "01-14T11"]);
+      assert.deepEqual(await scansOf("?from=2026-01-14&to=2026-01-14&country=DE"), ["01-14T11"]);
+      assert.equal((await scansOf("")).length, 4);
+      const part = await read(id, {}, "?period=7d");
+      assert.equal(
+        part.headers.get("content-disposition"),
+        'attachment; filename="Menu scans 2026-01-09 2026-01-15.csv"',
+      );
+      assert.notEqual(part.headers.get("etag"), (await read(id)).headers.get("etag"));
+      for (const path of ["scans", "scans.csv"]) {
+        const answer = await use.ask("GET", `${PATH}/${id}/${path}?period=8d&hour=168`);
+        assert.deepEqual(badFields(answer), ["hour.0", "period"]);
+      }
     });
 
     it("has only the header line without scans, and empty cells for unknown values", async () => {

@@ -176,9 +176,33 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.locator("[data-trend]").count(), 0);
   });
 
+  it("are filtered by hours of the week, by a cell, a day or an hour of every day", async () => {
+    await open();
+    const map = page.getByRole("group", { name: "Scans by hour and day of the week" });
+    await map.getByRole("button", { name: /^12:00–13:00 every day: 162 scans$/ }).click();
+    await button("Hour of the week: 12:00 every day").waitFor();
+    await shows("Scans", String(27 * 6));
+    await settled();
+    await map.getByRole("button", { name: /^13:00–14:00 every day: 0 scans$/ }).click();
+    await button("Hour of the week: 12:00 every day, 13:00 every day").waitFor();
+    await button("Remove the filter Hour of the week").click();
+    const at = (new Date(noon(1)).getUTCDay() + 6) % 7;
+    await map.locator(`[data-hour="${at * 24 + 12}"]`).click();
+    await shows("Scans", String(4 * 6));
+    assert.equal(address(), `hour=${at * 24 + 12}`);
+    await settled();
+    assert.equal(await map.getByRole("button", { pressed: true }).count(), 1);
+    assert.deepEqual(await objections(page), []);
+    await page.getByRole("tab", { name: "Scans" }).click();
+    await page.locator("[data-scan]").first().waitFor();
+    assert.equal(await page.locator("[data-scan]").count(), 24);
+    const csv = page.getByRole("link", { name: "CSV of these scans" });
+    assert.match((await csv.getAttribute("href"))!, new RegExp(`scans\\.csv\\?period=28d&hour=${at * 24 + 12}$`));
+  });
+
   it("name each hour of the week by the arrow keys", async () => {
     await open();
-    const noonCell = page.getByRole("img", { name: /^Monday 12:00–13:00: \d+ scans$/ });
+    const noonCell = page.getByRole("button", { name: /^Monday 12:00–13:00: \d+ scans$/ });
     await noonCell.focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");

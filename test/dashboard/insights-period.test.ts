@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { resolvePeriod } from "../../src/analytics/periods.ts";
+import { hourOfDays, hoursInWords, hoursOfDay } from "../../web/src/parts/insights/hours.ts";
 import {
   addDays,
   addMonths,
   dayIn,
   daysBetween,
   daysOf,
+  NO_FILTERS,
   type Period,
   PRESETS,
   readQuery,
@@ -55,11 +57,28 @@ describe("the period in the address", () => {
 
   it("has several values for a filter, each once", () => {
     const query = read("country=DE&country=AT&country=DE&os=iOS&city=");
-    assert.deepEqual(query.filters, { country: ["DE", "AT"], city: [], device: [], browser: [], os: ["iOS"] });
+    assert.deepEqual(query.filters, { ...NO_FILTERS, country: ["DE", "AT"], os: ["iOS"] });
     assert.equal(searchOf(query), "period=28d&compare=previous&country=DE&country=AT&os=iOS");
-    const without = toggled(query.filters, "country", "DE");
+    const without = toggled(query.filters, "country", ["DE"]);
     assert.equal(write("country=DE&country=AT", { filters: without }), "country=AT&os=iOS");
-    assert.deepEqual(toggled(without, "device", "mobile").device, ["mobile"]);
+    assert.deepEqual(toggled(without, "device", ["mobile"]).device, ["mobile"]);
+  });
+
+  it("has hours of the week, those of a day together", () => {
+    const { filters } = read("hour=0&hour=167&hour=168&hour=-1&hour=07&hour=1.5&hour=x");
+    assert.deepEqual(filters.hour, ["0", "167"]);
+    const added = toggled(filters, "hour", ["0", "1"]);
+    assert.deepEqual(added.hour, ["0", "167", "1"]);
+    assert.deepEqual(toggled(added, "hour", ["0", "1"]).hour, ["167"]);
+  });
+
+  it("names hours of the week", () => {
+    assert.equal(hoursInWords([6 * 24 + 12]), "Sun 12:00");
+    assert.equal(hoursInWords([11, 9, 10]), "Mon 09:00–12:00");
+    assert.equal(hoursInWords([23, 24]), "Mon 23:00, Tue 00:00");
+    assert.equal(hoursInWords([...hoursOfDay(5), ...hoursOfDay(6), 3]), "Sat, Sun, Mon 03:00");
+    assert.equal(hoursInWords(hourOfDays(12)), "12:00 every day");
+    assert.equal(hoursInWords([1, 3, 5, 7]), "4 hours");
   });
 
   it("is read as it was written", () => {
@@ -69,7 +88,9 @@ describe("the period in the address", () => {
       fc.tuple(day, fc.nat(800)).map(([from, length]) => ({ from, to: addDays(from, length) })),
     );
     const values = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 3 });
-    const filters = fc.record({ country: values, city: values, device: values, browser: values, os: values }, PLAIN);
+    const hour = fc.uniqueArray(fc.nat(167).map(String), { maxLength: 3 });
+    const fields = { country: values, city: values, device: values, browser: values, os: values, hour };
+    const filters = fc.record(fields, PLAIN);
     const compare = fc.constantFrom("previous", "year", "none");
     const query = fc.record({ period, compare, filters }, PLAIN);
     fc.assert(

@@ -102,7 +102,7 @@ onEachEngine("the list of scans", (engine) => {
     }
   });
   const list = async (search: string, id = code.id) =>
-    (await visitor.request("GET", `/codes/${id}/scans?${search}`)).json;
+    (await visitor.request("GET", `/qrcodes/${id}/scans?${search}`)).json;
   const systems = ({ data }: { data: { os: string }[] }) => data.map(({ os }) => os);
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

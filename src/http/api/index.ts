@@ -58,8 +58,8 @@ export function resourceRoutes(
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
-  scanRoutes(server, codes, analytics);
-  scansCsvRoutes(server, codes, analytics);
+  scanRoutes(server, { codes, analytics, insights });
+  scansCsvRoutes(server, { codes, analytics, insights });
   insightRoutes(server, codes, insights);
   insightsCsvRoutes(server, codes, insights);
   imageRoutes(server, codes, images);

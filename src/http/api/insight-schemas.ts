@@ -59,6 +59,11 @@ const filters = {
   ),
 };
 
+const { interval: _interval, compare: _compare, ...when } = period;
+
+/** Which scans of a code. */
+export const scanChoice = { ...when, ...filters };
+
 export const CodeInsightsQuery = withRequired([], Type.Object({ ...period, ...filters }));
 
 export const InsightsQuery = withRequired(

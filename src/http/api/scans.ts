@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import type { Insights } from "../../analytics/insights.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { Codes } from "../../codes/service.ts";
 import { csvLine } from "../../shared/csv.ts";
@@ -8,11 +10,39 @@ import type { Code } from "../../store/code-store.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { scanChoice } from "./insight-schemas.ts";
+import { queryOf } from "./insights.ts";
 import { reads } from "./responses.ts";
-import { AnalyticsSummary, CodeParams, DaysQuery, pageQuery, ScanPage, ScanRecord, Traffic } from "./schemas.ts";
+import {
+  AnalyticsSummary,
+  CodeParams,
+  DaysQuery,
+  pageQuery,
+  ScanPage,
+  ScanRecord,
+  Traffic,
+  withRequired,
+} from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 
-export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): void {
+interface ScanParts {
+  codes: Codes;
+  analytics: Analytics;
+  insights: Insights;
+}
+
+const ScansQuery = withRequired([], Type.Object({ ...pageQuery("scans'").properties, ...scanChoice }));
+const ScansCsvQuery = withRequired([], Type.Object(scanChoice));
+
+/** Undefined if all scans are wanted. */
+async function choiceOf(insights: Insights, code: Code, query: Static<typeof ScansCsvQuery>) {
+  const isAnyTime = query.period === undefined && query.from === undefined && query.to === undefined;
+  const chosen = queryOf({ ...query, ...(isAnyTime ? { period: "all" } : {}), compare: "none" });
+  const isAll = Object.keys(scanChoice).every((name) => !Object.hasOwn(query, name));
+  return isAll ? undefined : insights.scansOf(code, chosen);
+}
+
+export function scanRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
   server.get(
     "/qrcodes/:id/analytics",
     {
@@ -40,15 +70,17 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
         summary: "List scans, newest first",
         operationId: "listScans",
         tags: ["Scans"],
-        description: "Pass nextCursor as cursor to get the next page.",
+        description:
+          "Pass nextCursor as cursor to get the next page. Without a period and filters, which are those of insights, it has all scans.",
         params: CodeParams,
-        querystring: pageQuery("scans'"),
+        querystring: ScansQuery,
         ...reads("One page of scan records.", ScanPage),
       },
     },
     async (request) => {
       const code = await codes.find(request.workspaceId, request.params.id);
-      const page = await analytics.scans(code.num, request.query.limit, request.query.cursor);
+      const { limit, cursor, ...query } = request.query;
+      const page = await analytics.scans(code.num, limit, cursor, await choiceOf(insights, code, query));
       return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
   );
@@ -76,44 +108,48 @@ export function scanRoutes(server: Server, codes: Codes, analytics: Analytics): 
 const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
-export function scansCsvRoutes(server: Server, codes: Codes, analytics: Analytics): void {
+type Chosen = Awaited<ReturnType<typeof choiceOf>>;
+
+export function scansCsvRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
   /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
-  async function* linesOf(code: Code): AsyncGenerator<string> {
+  async function* linesOf(code: Code, choice: Chosen): AsyncGenerator<string> {
     yield csvLine(COLUMNS);
-    for await (const page of analytics.everyScan(code.num)) {
+    for await (const page of analytics.everyScan(code.num, choice)) {
       const records = page.map((scan) => serializeScan(scan, code.id));
       yield records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join("");
     }
   }
 
-  async function send(code: Code, request: FastifyRequest, reply: FastifyReply) {
-    reply.header("ETag", etagOf(await analytics.scansState(code)));
+  async function send(code: Code, choice: Chosen, request: FastifyRequest, reply: FastifyReply) {
+    reply.header("ETag", etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`));
     if (isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
       return reply.code(304).send();
     }
-    const fileName = `${fileStem(code.name, code.token)} scans.csv`;
+    const days = choice ? ` ${choice.from} ${choice.to}` : "";
+    const fileName = `${fileStem(code.name, code.token)} scans${days}.csv`;
     return reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", contentDisposition("attachment", fileName))
-      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code)));
+      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code, choice)));
   }
 
   server.get(
     "/qrcodes/:id/scans.csv",
     {
       schema: {
-        summary: "Download all scans as CSV",
+        summary: "Download scans as CSV",
         operationId: "exportScans",
         tags: ["Scans"],
         description:
-          "One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
+          "All scans, or those of a period and filters, which are those of insights. One line for each scan, newest first, with the fields of a scan record as columns. The response is streamed and counts as one request. Cells that a spreadsheet would treat as a formula start with an apostrophe.",
         params: CodeParams,
+        querystring: ScansCsvQuery,
         ...reads("The CSV file.", TABLE, { headers: ["Content-Disposition", "Content-Encoding"] }),
       },
     },
     async (request, reply) => {
       const code = await codes.read(request.workspaceId, request.params.id);
-      await send(code, request, reply);
+      await send(code, await choiceOf(insights, code, request.query), request, reply);
       return reply;
     },
   );

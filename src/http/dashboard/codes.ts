@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
-import type { Insights } from "../../analytics/insights.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
@@ -11,17 +10,14 @@ import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
-import { CodeInsightsQuery } from "../api/insight-schemas.ts";
-import { queryOf } from "../api/insights.ts";
-import { CodeParams, enumOf, ListQuery, pageQuery, withRequired } from "../api/schemas.ts";
-import { type CodeSerializers, serializeScan } from "../api/serializers.ts";
+import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
+import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
 import type { Server } from "../server/server.ts";
 
 export interface CodeListParts {
   codes: Codes;
   analytics: Analytics;
-  insights: Insights;
   serializers: CodeSerializers;
   clock: Clock;
 }
@@ -56,7 +52,7 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, analytics, insights, serializers, clock } = parts;
+  const { codes, analytics, serializers, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -97,18 +93,6 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
   server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {
     const { userId, workspaceId: from, body } = request;
     return shown(await codes.move({ id: request.params.id, from, to: body.workspaceId, userId }));
-  });
-
-  const ScansQuery = withRequired(
-    [],
-    Type.Object({ ...CodeInsightsQuery.properties, ...pageQuery("scans'").properties }),
-  );
-  server.get("/codes/:id/scans", { schema: { params: CodeParams, querystring: ScansQuery } }, async (request) => {
-    const code = await codes.find(request.workspaceId, request.params.id);
-    const { limit, cursor, ...query } = request.query;
-    const choice = await insights.scansOf(code, queryOf(query));
-    const page = await analytics.scans(code.num, limit, cursor, choice);
-    return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
   });
 
   server.get("/codes/:id/visits", { schema: { params: CodeParams, querystring: VisitsQuery } }, async (request) => {

@@ -39,7 +39,7 @@ function useOfCode<T>(id: string, what: string, path: string) {
 /** A page of the scans of a period, filtered: `search` is the query string of both. */
 export function useScans(id: string, search: string, cursor: string | undefined, limit: number) {
   const page = `${search}&limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`;
-  return useOfCode<ScanList>(id, `scans ${page}`, `/codes/${id}/scans?${page}`);
+  return useOfCode<ScanList>(id, `scans ${page}`, `/qrcodes/${id}/scans?${page}`);
 }
 
 /** Counted and uncounted visits of some UTC days. */

@@ -19,7 +19,7 @@ interface NumbersProps {
   code: Code;
   insights: Insights;
   filters: Filters;
-  toggle: (dimension: Dimension, value: string) => void;
+  toggle: (dimension: Dimension, ...values: string[]) => void;
   change: (next: Partial<InsightsQuery>) => void;
 }
 
@@ -30,7 +30,11 @@ export function Numbers({ code, change, ...props }: NumbersProps) {
       <Totals {...{ code, change }} insights={props.insights} filters={props.filters} />
       <div className={classes.grid}>
         <div className={classes.wide}>
-          <HeatMap byHour={props.insights.byHour} />
+          <HeatMap
+            byHour={props.insights.byHour}
+            chosen={props.filters.hour}
+            toggle={(hours) => props.toggle("hour", ...hours)}
+          />
         </div>
         <Devices {...props} />
         <Countries {...props} className={classes.wide} />

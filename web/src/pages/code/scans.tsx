@@ -122,7 +122,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
       )}
       {page.data && page.data.data.length > 0 && (
         <ScanPage
-          {...{ code, arrived, perPage, passed }}
+          {...{ code, search, arrived, perPage, passed }}
           scans={page.data}
           isStale={page.isPlaceholderData}
           note={live ? <Live latest={null} /> : <span />}
@@ -145,6 +145,8 @@ function ShowAll({ query, change }: Pick<ReturnType<typeof useInsightsQuery>, "q
 
 interface ScanPageProps {
   code: Code;
+  /** The period and filters. */
+  search: string;
   arrived: ReadonlySet<string>;
   scans: ScanList;
   isStale: boolean;
@@ -155,7 +157,7 @@ interface ScanPageProps {
   note: ReactNode;
 }
 
-function ScanPage({ code, arrived, scans, isStale, perPage, passed, turn, note }: ScanPageProps) {
+function ScanPage({ code, search, arrived, scans, isStale, perPage, passed, turn, note }: ScanPageProps) {
   const zone = useZone();
   const isNarrow = useIsNarrow();
   const List = useIsNarrow("tablet") ? ScanCards : ScanTable;
@@ -169,7 +171,7 @@ function ScanPage({ code, arrived, scans, isStale, perPage, passed, turn, note }
         {note}
         <Button
           component="a"
-          href={address(`/qrcodes/${code.id}/scans.csv`)}
+          href={address(`/qrcodes/${code.id}/scans.csv?${search}`)}
           download
           variant="default"
           {...big}

@@ -183,7 +183,7 @@ export const scans = {
     `Page ${page}, scans ${inWords.number(first)} to ${inWords.number(last)}`,
   newer: "Newer",
   older: "Older",
-  csv: "CSV of all scans",
+  csv: "CSV of these scans",
 };
 
 export const history = {

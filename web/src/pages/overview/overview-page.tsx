@@ -82,7 +82,7 @@ export default function OverviewPage() {
       <ExamplesLine />
       <Stack component="section" aria-label={words.region} gap="md">
         <div className={classes.toolbar}>
-          <FilterChips source={SOURCE} {...{ query, toggle, clear }} />
+          <FilterChips source={SOURCE} others={choice.search} {...{ query, toggle, clear }} />
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
           <ShareNumbers codeId={null} className={classes.end} />
           <ExportMenu path={SOURCE.path} search={search} name={words.title} />

@@ -4,6 +4,7 @@ import { type Insights, type Source, useInsights } from "../../api/insights.ts";
 import { capital, inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import classes from "./filter-chips.module.css";
+import { hoursInWords } from "./hours.ts";
 import { DIMENSIONS, type Dimension, type InsightsQuery, searchOf } from "./period.ts";
 import { filter as words } from "./words.ts";
 
@@ -13,40 +14,48 @@ const MANY = 8;
 /** A value in words. */
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === "country") return inWords.country(value);
+  if (dimension === "hour") return hoursInWords([Number(value)]);
   return dimension === "device" ? capital(value) : value;
 }
 
+const valueNames = (dimension: Dimension, values: readonly string[]): string =>
+  dimension === "hour"
+    ? hoursInWords(values.map(Number))
+    : values.map((value) => valueName(dimension, value)).join(", ");
+
 /** The values of a dimension and their scans. */
 export function valuesOf(insights: Insights, dimension: Dimension): { value: string; scans: number }[] {
-  const { byCountry, byCity, byDevice, byBrowser, byOs } = insights;
+  const { byCountry, byCity, byDevice, byBrowser, byOs, byHour } = insights;
   const rows: Record<Dimension, { value: string; scans: number }[]> = {
     country: byCountry.map(({ country, scans }) => ({ value: country, scans })),
     city: byCity.map(({ city, scans }) => ({ value: city, scans })),
     device: byDevice.map(({ device, scans }) => ({ value: device, scans })),
     browser: byBrowser.map(({ browser, scans }) => ({ value: browser, scans })),
     os: byOs.map(({ os, scans }) => ({ value: os, scans })),
+    hour: byHour.flatMap((scans, hour) => (scans === 0 ? [] : [{ value: String(hour), scans }])),
   };
   return rows[dimension];
 }
 
 interface FilterChipsProps {
   source: Source;
+  /** Other parameters of its requests. */
+  others?: string;
   query: InsightsQuery;
   toggle: (dimension: Dimension, value: string) => void;
   clear: (dimension: Dimension) => void;
-  dimensions?: readonly Dimension[];
 }
 
 /** A chip with a cross for each filter in force, and one to add another. Several values of a filter are "or". */
-export function FilterChips({ source, query, toggle, clear, dimensions = DIMENSIONS }: FilterChipsProps) {
+export function FilterChips({ source, others = "", query, toggle, clear }: FilterChipsProps) {
   const { filters } = query;
-  const inForce = dimensions.filter((name) => filters[name].length > 0);
+  const inForce = DIMENSIONS.filter((name) => filters[name].length > 0);
   return (
     <Group gap="xs">
       {inForce.map((name) => (
         <div key={name} className={classes.chip} data-on data-filter={name}>
-          <Chooser {...{ source, query, toggle }} dimension={name}>
-            {words.chip(words.names[name], filters[name].map((value) => valueName(name, value)).join(", "))}
+          <Chooser {...{ source, others, query, toggle }} dimension={name}>
+            {words.chip(words.names[name], valueNames(name, filters[name]))}
           </Chooser>
           <UnstyledButton
             className={classes.cross}
@@ -58,7 +67,7 @@ export function FilterChips({ source, query, toggle, clear, dimensions = DIMENSI
         </div>
       ))}
       <div className={classes.chip}>
-        <Chooser {...{ source, query, toggle, dimensions }}>
+        <Chooser {...{ source, others, query, toggle }}>
           <Icon name="plus" size={13} />
           {words.add}
         </Chooser>
@@ -67,13 +76,13 @@ export function FilterChips({ source, query, toggle, clear, dimensions = DIMENSI
   );
 }
 
-interface ChooserProps extends Pick<FilterChipsProps, "source" | "query" | "toggle" | "dimensions"> {
+interface ChooserProps extends Required<Pick<FilterChipsProps, "source" | "others" | "query" | "toggle">> {
   /** Known for a filter in force; otherwise it is chosen first. */
   dimension?: Dimension;
   children: React.ReactNode;
 }
 
-function Chooser({ source, query, toggle, dimensions = DIMENSIONS, dimension, children }: ChooserProps) {
+function Chooser({ dimension, children, ...choice }: ChooserProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, choose] = useState<Dimension | undefined>(dimension);
   const set = (next: boolean) => {
@@ -90,14 +99,14 @@ function Chooser({ source, query, toggle, dimensions = DIMENSIONS, dimension, ch
       <Popover.Dropdown p={8}>
         {chosen === undefined ? (
           <ul className={classes.names}>
-            {dimensions.map((name) => (
+            {DIMENSIONS.map((name) => (
               <li key={name}>
                 <UnstyledButton onClick={() => choose(name)}>{words.names[name]}</UnstyledButton>
               </li>
             ))}
           </ul>
         ) : (
-          <Values key={chosen} {...{ source, query, toggle }} dimension={chosen} />
+          <Values key={chosen} {...choice} dimension={chosen} />
         )}
       </Popover.Dropdown>
     </Popover>
@@ -107,14 +116,15 @@ function Chooser({ source, query, toggle, dimensions = DIMENSIONS, dimension, ch
 /** All values of a dimension under the other filters, so that a second one can be added. */
 function Values({
   source,
+  others,
   query,
   toggle,
   dimension,
-}: Required<Pick<ChooserProps, "source" | "query" | "toggle" | "dimension">>) {
+}: Omit<ChooserProps, "children"> & { dimension: Dimension }) {
   const [wanted, setWanted] = useState("");
   const chosen = query.filters[dimension];
   const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
-  const insights = useInsights(source, search);
+  const insights = useInsights(source, [search, others].filter(Boolean).join("&"));
   const rows = insights.data ? valuesOf(insights.data, dimension) : [];
   const known = new Set(rows.map(({ value }) => value));
   const all = [...rows, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 }))];

@@ -4,7 +4,8 @@ export const PRESETS = ["today", "yesterday", "7d", "28d", "30d", "90d", "month"
 export type Preset = (typeof PRESETS)[number];
 export const COMPARISONS = ["previous", "year", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-export const DIMENSIONS = ["country", "city", "device", "browser", "os"] as const;
+/** Hours are those of the week, from 0 for Monday 00:00 on. */
+export const DIMENSIONS = ["country", "city", "device", "browser", "os", "hour"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Both days inclusive. */
@@ -55,6 +56,8 @@ export function dayIn(zone: string, at: number): string {
 const oneOf = <T extends string>(known: readonly T[], text: string | null, usual: T): T =>
   known.find((value) => value === text) ?? usual;
 
+const isHour = (text: string): boolean => /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) < 168;
+
 /** Reads the address, which may be an old bookmark or mistyped: what is not valid counts as absent. */
 export function readQuery(params: URLSearchParams): InsightsQuery {
   const from = params.get("from");
@@ -64,7 +67,7 @@ export function readQuery(params: URLSearchParams): InsightsQuery {
     period: isRange ? { from, to } : oneOf(PRESETS, params.get("period"), USUAL),
     compare: oneOf(COMPARISONS, params.get("compare"), USUAL_COMPARISON),
     filters: Object.fromEntries(
-      DIMENSIONS.map((name) => [name, [...new Set(params.getAll(name).filter(Boolean))]]),
+      DIMENSIONS.map((name) => [name, [...new Set(params.getAll(name).filter(name === "hour" ? isHour : Boolean))]]),
     ) as unknown as Filters,
   };
 }
@@ -104,10 +107,11 @@ export const NO_FILTERS = Object.fromEntries(DIMENSIONS.map((name) => [name, []]
 
 export const isFiltered = (filters: Filters): boolean => DIMENSIONS.some((name) => filters[name].length > 0);
 
-/** Adds a value to a filter, or removes it. */
-export function toggled(filters: Filters, dimension: Dimension, value: string): Filters {
-  const values = filters[dimension];
-  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+/** Adds values to a filter, or removes them if it has all of them. */
+export function toggled(filters: Filters, dimension: Dimension, values: readonly string[]): Filters {
+  const before = filters[dimension];
+  const added = values.filter((value) => !before.includes(value));
+  const next = added.length > 0 ? [...before, ...added] : before.filter((value) => !values.includes(value));
   return { ...filters, [dimension]: next };
 }
 

@@ -12,8 +12,8 @@ export function useInsightsQuery() {
   return {
     query: readQuery(params),
     change: (next: Partial<InsightsQuery>) => change(() => next),
-    toggle: (dimension: Dimension, value: string) =>
-      change(({ filters }) => ({ filters: toggled(filters, dimension, value) })),
+    toggle: (dimension: Dimension, ...values: string[]) =>
+      change(({ filters }) => ({ filters: toggled(filters, dimension, values) })),
     clear: (dimension: Dimension) => change(({ filters }) => ({ filters: { ...filters, [dimension]: [] } })),
   };
 }

@@ -120,6 +120,12 @@ export const heat = {
   cell: (day: number, hour: number, count: number) =>
     `${inWords.weekday(day, "long")} ${clock(hour)}–${clock(hour + 1)}: ${inWords.times(count, "scan")}`,
   busiest: (at: number) => `${inWords.weekday(Math.floor(at / 24))} ${clock(at % 24)}`,
+  /** Hours of a day that follow each other. */
+  run: (first: number, last: number) =>
+    `${inWords.weekday(Math.floor(first / 24))} ${clock(first % 24)}${first === last ? "" : `–${clock((last % 24) + 1)}`}`,
+  wholeDay: (day: number, count: number) => `${inWords.weekday(day, "long")}: ${inWords.times(count, "scan")}`,
+  everyDay: (hour: number, count: number) =>
+    `${clock(hour)}–${clock(hour + 1)} every day: ${inWords.times(count, "scan")}`,
   scale: (count: number) => inWords.times(count, "scan"),
 };
 
@@ -138,8 +144,11 @@ export const filter = {
     device: "Device",
     browser: "Browser",
     os: "Operating system",
+    hour: "Hour of the week",
   } satisfies Record<Dimension, string>,
   chip: (name: string, values: string) => `${name}: ${values}`,
+  hours: (count: number) => inWords.times(count, "hour"),
+  everyDay: (hour: number) => `${clock(hour)} every day`,
   remove: (name: string) => `Remove the filter ${name}`,
   find: "Find",
   none: "Nothing matches.",
