@@ -64,6 +64,15 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       return countOf(tally) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
+    /** Of the first part of a short span whose number of scans is known. */
+    async tallyStart(span: Span, to: number, count: number): Promise<Tally> {
+      const start = { from: span.from, to };
+      const idsUntil = span.to + SLIGHTLY_BACK_MS;
+      const found = await read(start, sql``, idsUntil);
+      const rest = await read({ from: to, to: span.to }, sql``, idsUntil);
+      return countOf(found) + countOf(rest) === count ? found : read(start, sql``, to + SET_BACK_MS);
+    },
+
     /** The same for other codes. */
     of: (others: OfCodes) => ({ tallyAll: scanReader(options, others).tallyAll }),
 

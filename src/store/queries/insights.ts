@@ -165,11 +165,11 @@ async function readRollups(reading: Sources, request: InsightRequest): Promise<S
 
 /** The comparison with a running day may end within a quarter of an hour. */
 async function readPrevious(reading: Sources, codes: InsightRequest["codes"], span: Span): Promise<QuarterRun[]> {
-  const whole = { from: span.from, to: quarterOf(span.to) * QUARTER_MS };
-  const runs = await quarterRuns(reading, codes, whole);
-  if (whole.to === span.to) return runs;
-  const { quarters } = await reading.scans.tallyAll({ from: whole.to, to: span.to });
+  const runs = await quarterRuns(reading, codes, span);
   const end = quarterOf(span.to);
+  const last = { from: end * QUARTER_MS, to: (end + 1) * QUARTER_MS };
+  if (last.from === span.to) return runs;
+  const { quarters } = await reading.scans.tallyStart(last, span.to, countIn(runs, last));
   const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
   return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
 }
