@@ -109,7 +109,12 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
 
     async ofCode(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
       await scansSettled();
-      const { byCode: _, ...found } = await report(code.workspaceId, { num: code.num }, code.createdAt, query);
+      const { byCode: _, ...found } = await report(
+        code.workspaceId,
+        { num: code.num, workspaceId: code.workspaceId },
+        code.createdAt,
+        query,
+      );
       return found;
     },
 

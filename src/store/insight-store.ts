@@ -37,7 +37,7 @@ export interface ScanChoice {
 }
 
 export interface InsightRequest {
-  codes: { num: number } | CodeChoice;
+  codes: { num: number; workspaceId: string } | CodeChoice;
   filter: VisitFilter;
   /** Starts and ends with a quarter of an hour. */
   span: ZonedSpan;

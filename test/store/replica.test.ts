@@ -118,7 +118,7 @@ describe("A replica", () => {
     const { num } = await freshCode(store);
     await readsReplica();
     const span = { from: NOON, to: NOON + 900_000, offsets: [{ from: 0, quarters: 0 }] };
-    const request = { codes: { num }, filter: {}, span, previous: null, visitors: true };
+    const request = { codes: { num, workspaceId: WORKSPACE }, filter: {}, span, previous: null, visitors: true };
     const reads = [
       () => store.scans.page(num, 10),
       () => store.insights.read(request),

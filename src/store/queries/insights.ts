@@ -19,6 +19,7 @@ import { type Marks, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { readValues } from "./insight-rollups.ts";
 import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
+import { createReportTurns } from "./list-turns.ts";
 import type { ScanIdCodec } from "./scans.ts";
 
 /** Runs reads that see the same state. */
@@ -37,6 +38,10 @@ const MOST_CODES = 10;
 const MOST_RAW = 1_000_000;
 
 export function createInsightQueries({ listing, moment, engine, ids, mostRaw = MOST_RAW }: InsightQueriesOptions) {
+  const turns = createReportTurns();
+  const inTurn = <T>(workspaceId: string, work: (from: Kysely<Tables>) => Promise<T>) =>
+    turns(workspaceId, () => moment(work));
+
   return {
     /** When the first of these codes was created; null if there is none. */
     async firstCode(choice: CodeChoice): Promise<number | null> {
@@ -52,7 +57,7 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
     },
 
     read: (request: InsightRequest): Promise<InsightRows> =>
-      moment(async (db) => {
+      inTurn(request.codes.workspaceId, async (db) => {
         const { codes, filter } = request;
         const ofCodes: OfCodes =
           "num" in codes

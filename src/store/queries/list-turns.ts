@@ -1,4 +1,4 @@
-import { createTurns } from "../../shared/turns.ts";
+import { createTurns, type TurnsOptions } from "../../shared/turns.ts";
 import { withStatementTime } from "../statements.ts";
 
 /**
@@ -7,9 +7,16 @@ import { withStatementTime } from "../statements.ts";
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
-/** One list per workspace at a time, so that many of them do not delay other workspaces. */
-export function createListTurns() {
-  const turns = createTurns(LIST_TURNS);
+/** The same of insights: a page needs several of them at once, and one of many scans takes up to a second. */
+const REPORT_TURNS = { restFromMs: 20, rests: 1, longestRestMs: 500, freeMs: 1_000, longestWaitMs: 20_000 };
+
+function createInTurn(options: TurnsOptions) {
+  const turns = createTurns(options);
   return <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
     withStatementTime((spent) => turns(workspaceId, work, spent));
 }
+
+/** One list per workspace at a time, so that many of them do not delay other workspaces. */
+export const createListTurns = () => createInTurn(LIST_TURNS);
+
+export const createReportTurns = () => createInTurn(REPORT_TURNS);
