@@ -23,6 +23,7 @@ export interface VersionPage {
 
 export type History = ReturnType<typeof createHistory>;
 
+const MOST_CHANGES = 500;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** All contents a code has had. */
@@ -34,6 +35,10 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
   }
 
   return {
+    /** When its look and state changed, newest first. */
+    changes: async (workspaceId: string, id: string) =>
+      store.history.changes((await find(workspaceId, id)).num, MOST_CHANGES),
+
     /** Newest first. The cursor is the last version on the previous page. */
     async page(workspaceId: string, id: string, limit: number, cursor?: string): Promise<VersionPage> {
       await scansSettled();

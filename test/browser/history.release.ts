@@ -53,7 +53,7 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
 
   it("marks the day of a change in the chart, with a flag that compares and links to the history", async () => {
     await page.getByRole("tab", { name: "Insights" }).click();
-    const flag = page.getByRole("button", { name: /^v2: destination changed on \d+ \w+$/ });
+    const flag = page.getByRole("button", { name: /^v2: changed on \d+ \w+$/ });
     await flag.click();
     assert.equal(await page.locator("[data-change]").count(), 1);
     await page.getByText("Changed to example.com/summer").waitFor();
@@ -64,6 +64,21 @@ describe("the history of a code", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("link", { name: "Open history" }).click();
     await page.getByRole("tab", { name: "History 2", selected: true }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get("tab"), "history");
+  });
+
+  it("marks other changes too, those of a day together", async () => {
+    await page.goto(`${service.url}/app/codes/${code.id}`);
+    const patch = (data: object) =>
+      page.request.patch(`${service.url}/api/dashboard/qrcodes/${code.id}`, { data, headers: { origin: service.url } });
+    assert.equal((await patch({ foregroundColor: "#123456" })).status(), 200);
+    await page.reload();
+    await page.getByRole("button", { name: /^v2, Look: changed on \d+ \w+$/ }).waitFor();
+    for (const isPublic of [false, true]) assert.equal((await patch({ isPublic })).status(), 200);
+    await page.reload();
+    await page.getByRole("button", { name: /^4 changes: changed on \d+ \w+$/ }).click();
+    for (const line of ["Look changed", "Paused", "Activated"]) await page.getByText(line, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "History" }).click();
   });
 
   it("restores an earlier content with one click, and undoes that", async () => {

@@ -209,7 +209,7 @@ describe("the flags of changes", () => {
   it("stand at the week of their day, and outside the period nowhere", () => {
     const weeks = insights({ from: "2026-08-03", to: "2026-08-23", interval: "week" }, daysFrom("2026-08-03", 3, 7));
     const points = pointsOf(weeks, "scans", NOW);
-    const at = (day: string) => placeChanges([{ day, versions: [2], lines: [] }], points, (i) => i).map(({ at }) => at);
+    const at = (day: string) => placeChanges([{ day, marks: [] }], points, (i) => i).map(({ at }) => at);
     assert.deepEqual(["2026-08-02", "2026-08-03", "2026-08-12", "2026-08-23", "2026-08-24"].map(at), [
       [],
       [0],
@@ -222,6 +222,6 @@ describe("the flags of changes", () => {
       "scans",
       NOW,
     );
-    assert.deepEqual(placeChanges([{ day: "2026-08-03", versions: [2], lines: [] }], one, () => 50).length, 1);
+    assert.deepEqual(placeChanges([{ day: "2026-08-03", marks: [] }], one, () => 50).length, 1);
   });
 });

@@ -119,7 +119,7 @@ onEachEngine("the routes behind a session", (engine) => {
       assert.equal(foreign!.status, 404, path);
       assert.deepEqual({ ...foreign!.json, requestId: "" }, { ...none!.json, requestId: "" });
     }
-    for (const path of ["", "/scans", "/visits?from=2026-01-01&to=2026-01-02", "/history"]) {
+    for (const path of ["", "/changes", "/visits?from=2026-01-01&to=2026-01-02", "/history"]) {
       assert.equal((await member.request("GET", `/codes/${id}${path}`)).status, 404, path);
     }
     assert.equal((await member.request("DELETE", `/qrcodes/${id}`)).status, 404);

@@ -3,6 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
+import type { CodeChange } from "../../src/store/code-store.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
@@ -55,6 +56,31 @@ onEachEngine("The history of a code", (engine) => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  it("has when its look and state changed, one by one and with others, until it is erased", async () => {
+    const store = await engine.fresh();
+    const [one, other] = [await freshCode(store, NOON), await freshCode(store, NOON)];
+    const changes = async ({ num }: { num: number }) =>
+      (await store.history.changes(num, 500)).map(({ at, kind }) => `${kind} ${at - NOON}`).toReversed();
+    const update = (at: number, change: CodeChange) => store.codes.update(WORKSPACE, one.id, NOON + at, () => change);
+    await update(1, { name: "Other", category: "Doors", content: "https://example.com/2", isPublic: true });
+    await update(2, { foregroundColor: "#123456", isPublic: false });
+    await update(3, { isPublic: true, expiresAt: NOON + DAY_MS, expiresFixed: true });
+    await store.codes.changeMany(WORKSPACE, [one.id, other.id], { isPublic: false }, NOON + 4);
+    await store.codes.changeMany(WORKSPACE, [one.id, other.id], { category: "Windows" }, NOON + 5);
+    await store.codes.applyStyle(WORKSPACE, [one.id, other.id], '{"dots":"round"}', NOON + 6);
+    await store.codes.removeMany(WORKSPACE, [other.id], NOON + 7);
+    await store.codes.restoreMany(WORKSPACE, [other.id], NOON + 8);
+    await store.codes.remove(WORKSPACE, one.id, NOON + 9);
+    await store.codes.restore(WORKSPACE, one.id, NOON + 10);
+    await store.codes.remove(WORKSPACE, one.id, NOON + 11);
+    assert.deepEqual(await changes(other), ["paused 4", "look 6", "deleted 7", "restored 8"]);
+    const own = ["paused 2", "look 2", "resumed 3", "expiry 3", "paused 4", "look 6", "deleted 9", "restored 10"];
+    assert.deepEqual(await changes(one), [...own, "deleted 11"]);
+    await store.maintain(NOON + 40 * DAY_MS, 0);
+    assert.deepEqual(await changes(one), []);
+    assert.equal((await changes(other)).length, 4);
   });
 
   it("is checked: the counts of versions increase up to the code's", async () => {

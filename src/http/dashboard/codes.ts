@@ -128,4 +128,9 @@ export function historyRoutes(server: Server, { history, accounts }: HistoryPart
     }
     return { data, nextCursor: page.nextCursor };
   });
+
+  server.get("/codes/:id/changes", { schema: { params: CodeParams } }, async (request) => {
+    const changes = await history.changes(request.workspaceId, request.params.id);
+    return changes.map(({ at, kind }) => ({ at: timestamp(at), kind }));
+  });
 }

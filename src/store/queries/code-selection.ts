@@ -3,11 +3,12 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import type { AuditAction } from "../../shared/audit.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
-import type { BinSort, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
+import type { BinSort, ChangeKind, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { writeAudit } from "./audit.ts";
+import { keepChanges } from "./code-changes.ts";
 import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { columnsOf, lockCounters } from "./code-rows.ts";
@@ -46,6 +47,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     changed: { num: number; token: string; id: string; name: string }[];
     event: EventType;
     action: AuditAction;
+    kinds: readonly ChangeKind[];
     result: T;
   }
 
@@ -61,6 +63,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       const [subject] = made.changed;
       const { action } = made;
       if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, count: nums.length });
+      await keepChanges(trx, nums, made.kinds, now);
       for (const { token } of made.changed) await announce(trx, token);
       return made;
     });
@@ -145,7 +148,8 @@ export function createCodeSelection(options: CodeSelectionOptions) {
           changed: wanted.map(({ id, before }) => ({ id, before })),
           same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
         };
-        return { changed: wanted, event: "qrcode.updated", action: "code.changed", result };
+        const kinds: ChangeKind[] = change.isPublic === undefined ? [] : [change.isPublic ? "resumed" : "paused"];
+        return { changed: wanted, event: "qrcode.updated", action: "code.changed", kinds, result };
       }),
 
     /** Applies one look to those codes that `may` have it, checked under the lock; returns their ids. */
@@ -163,7 +167,8 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         const given = rows.filter((row) => may(drawnOf(row)));
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });
-        return { changed: others, event: "qrcode.updated", action: "code.changed", result: given.map(({ id }) => id) };
+        const result = given.map(({ id }) => id);
+        return { changed: others, event: "qrcode.updated", action: "code.changed", kinds: ["look"], result };
       });
     },
 
@@ -172,20 +177,22 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       changing(workspaceId, now, async (trx) => {
         const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: now });
-        return { changed: rows, event: "qrcode.deleted", action: "code.deleted", result: rows.map(({ id }) => id) };
+        const result = rows.map(({ id }) => id);
+        return { changed: rows, event: "qrcode.deleted", action: "code.deleted", kinds: ["deleted"], result };
       }),
 
     /** The ids that this call took out of the bin. */
     restoreMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
       changing<string[]>(workspaceId, now, async (trx) => {
         const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
-        if (!workspace) return { changed: [], event: "qrcode.updated", action: "code.restored", result: [] };
+        const restored = { event: "qrcode.updated", action: "code.restored", kinds: ["restored"] } as const;
+        if (!workspace) return { ...restored, changed: [], result: [] };
         const rows = await locked(trx, workspaceId, ids)
           .where("deleted_at", ">", lastErased(now))
           .where("erased_at", "is", null)
           .execute();
         if (rows.length > 0) await set(trx, rows, { deleted_at: null });
-        return { changed: rows, event: "qrcode.updated", action: "code.restored", result: rows.map(({ id }) => id) };
+        return { ...restored, changed: rows, result: rows.map(({ id }) => id) };
       }),
   };
 }

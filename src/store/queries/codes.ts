@@ -8,6 +8,7 @@ import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { changedFields, writeAudit } from "./audit.ts";
+import { keepChanges, kindsOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
@@ -176,6 +177,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await holdLogo(trx, engine, workspaceId, change.style);
         await keepVersion(trx, code, change, now, by);
         await applyChange(trx, code, change, now);
+        await keepChanges(trx, [code.num], kindsOf(code, change), now);
         const changed = { ...code, ...change, updatedAt: now };
         // As in the API, which has no expiresFixed.
         const { expiresFixed: _, ...said } = change;
@@ -198,6 +200,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         if (!row) return { token: null, result: "not-found" };
         const code = toCode(row as CodeRow);
         const moved = await moveCode(trx, code, move.to);
+        await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
         await addEvent(trx, "qrcode.created", moved, move.now);
         await auditCode(trx, "code.moved-out", code, move.now);
@@ -228,6 +231,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const code = await codesOf(trx).selectAll().where("codes.num", "=", row.num).executeTakeFirstOrThrow();
         await addEvent(trx, "qrcode.deleted", toCode(code as CodeRow), now);
         await auditCode(trx, "code.deleted", toCode(code as CodeRow), now);
+        await keepChanges(trx, [row.num], ["deleted"], now);
         return { token: row.token, result: true };
       }),
 
@@ -253,6 +257,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         if (taken && row) {
           await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
           await auditCode(trx, "code.restored", toCode(row as CodeRow), now);
+          await keepChanges(trx, [toCode(row as CodeRow).num], ["restored"], now);
         }
         return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
       }),

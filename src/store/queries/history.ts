@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { readActor } from "../../shared/actor.ts";
 import type { Version } from "../code-store.ts";
 import type { Tables } from "../tables.ts";
+import { readChanges } from "./code-changes.ts";
 
 /** The column is a 32-bit integer. */
 const HIGHEST = 2 ** 31 - 1;
@@ -54,6 +55,8 @@ export function createHistoryQueries(listing: Kysely<Tables>) {
   }
 
   return {
+    changes: (codeNum: number, limit: number) => readChanges(listing, codeNum, limit),
+
     /**
      * Versions before `before`, newest first, including the current one; `more` if older ones follow. Null if the code
      * has no version `before`. Counts include settled scans only.

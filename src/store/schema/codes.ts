@@ -28,6 +28,8 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE TABLE code_versions (
       code_num bigint NOT NULL, n integer NOT NULL, content text NOT NULL, replaced_at bigint NOT NULL,
       replaced_by text, scans_until bigint NOT NULL, PRIMARY KEY (code_num, n))`,
+    `CREATE TABLE code_changes (
+      code_num bigint NOT NULL, at bigint NOT NULL, kind text NOT NULL, PRIMARY KEY (code_num, at, kind))`,
     `CREATE TABLE idempotency (
       workspace_id text NOT NULL, key text NOT NULL, body_hash text NOT NULL, answer text NOT NULL,
       created_at bigint NOT NULL, PRIMARY KEY (workspace_id, key))`,

@@ -1,10 +1,13 @@
 /** Codes, looks and logos. */
 import type { Generated } from "kysely";
+import type { ChangeKind } from "../code-store.ts";
 
 export interface CodeTables {
   codes: CodeTable;
   code_counters: CodeCountersTable;
   code_versions: CodeVersionTable;
+  /** What else happened to a code, for its time axis. */
+  code_changes: { code_num: number; at: number; kind: ChangeKind };
   styles: StyleTable;
   logos: LogoTable;
   brands: BrandTable;

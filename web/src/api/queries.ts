@@ -1,6 +1,6 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, isMissing, isStale } from "./call.ts";
-import type { Code, CodeList, ScanList, Visits, WebhookNotice } from "./types.ts";
+import type { ChangeKind, Code, CodeList, ScanList, Visits, WebhookNotice } from "./types.ts";
 
 /** Refetch for scans that another node received. */
 const REFRESH_MS = 30_000;
@@ -41,6 +41,13 @@ export function useScans(id: string, search: string, cursor: string | undefined,
   const page = `${search}&limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`;
   return useOfCode<ScanList>(id, `scans ${page}`, `/qrcodes/${id}/scans?${page}`);
 }
+
+/** When its look and state changed. With the key of the history: live scans do not refetch it. */
+export const useOtherChanges = (id: string) =>
+  useQuery({
+    queryKey: ["history", id, "changes"],
+    queryFn: () => call.get<{ at: string; kind: ChangeKind }[]>(`/codes/${id}/changes`),
+  });
 
 /** Counted and uncounted visits of some UTC days. */
 export const useVisits = (id: string, from: string, to: string) =>

@@ -20,6 +20,7 @@ export type { Style };
 /** Styled codes have more fields. */
 export type Verdict = PlainVerdict & Partial<Pick<StyledVerdict, "margin" | "level" | "readBy">>;
 export type { CodeType, Level } from "../../../src/shared/vocabulary.ts";
+export type { ChangeKind } from "../../../src/store/code-store.ts";
 
 export type Code = Static<typeof FullCode> & {
   state: CodeState;

@@ -1,25 +1,35 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "react-router";
+import { useOtherChanges } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import { dayIn, type InsightsQuery, sinceChange } from "../../parts/insights/period.ts";
-import type { Change } from "../../parts/insights/points.ts";
+import type { Change, Mark } from "../../parts/insights/points.ts";
 import { chart as words } from "../../parts/insights/words.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { useHistory } from "./history.tsx";
 
-const MOST_LINES = 3;
+const MOST_LINES = 4;
 
-/** Changes of the destination by day, oldest first. */
+/** Changes by day, oldest first. */
 export function useChanges(code: Code, zone: string): Change[] {
   const { versions } = useHistory(code.id);
-  const set = versions.filter(({ version }) => version > 1).reverse();
-  return [...Map.groupBy(set, ({ from }) => dayIn(zone, Date.parse(from)))].map(([day, some]) => ({
+  const others = useOtherChanges(code.id).data ?? [];
+  const set = versions
+    .filter(({ version }) => version > 1)
+    .map(({ version, from, content }) => {
+      return { at: from, mark: { kind: "destination", version, line: leadsTo(code.type, content).line } as const };
+    });
+  const all = [...set, ...others.map(({ at, kind }) => ({ at, mark: { kind } }))];
+  const sorted = all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return [...Map.groupBy(sorted, ({ at }) => dayIn(zone, Date.parse(at)))].map(([day, some]) => ({
     day,
-    versions: some.map(({ version }) => version),
-    lines: some.map(({ content }) => leadsTo(code.type, content).line),
+    marks: some.map(({ mark }) => mark),
   }));
 }
+
+const lineOf = (mark: Mark): string =>
+  mark.kind === "destination" ? words.changedTo(mark.line) : words.kinds[mark.kind].line;
 
 interface ChangeCardProps {
   changes: Change[];
@@ -36,14 +46,14 @@ export function ChangeCard({ changes, zone, change }: ChangeCardProps) {
   const compare = () => change({ period: sinceChange(last, dayIn(zone, Date.now())), compare: "previous" });
   return (
     <Stack gap="sm">
-      {changes.map(({ day, lines }) => (
+      {changes.map(({ day, marks }) => (
         <div key={day}>
           <Text size="sm" fw={500}>
-            {words.changedOn(inWords.utcDay(day))}
+            {inWords.utcDay(day)}
           </Text>
-          {lines.slice(-MOST_LINES).map((line, i) => (
+          {marks.slice(-MOST_LINES).map((mark, i) => (
             <Text key={i} size="sm" c="dimmed" truncate>
-              {words.changedTo(line)}
+              {lineOf(mark)}
             </Text>
           ))}
         </div>

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import { groupNear } from "./axis.ts";
-import type { Change, PlacedChange } from "./points.ts";
+import type { Change, Mark, PlacedChange } from "./points.ts";
 import classes from "./timeline.module.css";
 import { chart as words } from "./words.ts";
+
+const MOST_PARTS = 2;
 
 interface FlagsProps {
   changes: PlacedChange[];
@@ -24,10 +26,17 @@ export function Flags({ changes, nearest, open }: FlagsProps) {
   );
 }
 
+/** "v2", "v2–v4", "v2, Look" or "4 changes". */
+function flagOf(marks: readonly Mark[]): string {
+  const versions = marks.flatMap((mark) => (mark.kind === "destination" ? [mark.version] : []));
+  const kinds = [...new Set(marks.flatMap(({ kind }) => (kind === "destination" ? [] : [words.kinds[kind].flag])))];
+  const parts = [...(versions.length > 0 ? [words.flag(versions[0]!, versions.at(-1)!)] : []), ...kinds];
+  return parts.length > MOST_PARTS ? words.changes(marks.length) : parts.join(", ");
+}
+
 function Flag({ changes, open }: Pick<FlagsProps, "open"> & { changes: PlacedChange[] }) {
   const [isOpen, setOpen] = useState(false);
-  const versions = changes.flatMap(({ versions }) => versions);
-  const flag = words.flag(versions[0]!, versions.at(-1)!);
+  const flag = flagOf(changes.flatMap(({ marks }) => marks));
   const at = changes[0]!.at;
   return (
     <Popover opened={isOpen} onChange={setOpen} width={300} shadow="md" trapFocus returnFocus>

@@ -1,5 +1,6 @@
 /** What the timeline draws: each hour, day, week or month with its value, the one before, and its days. */
 import type { Insights, Interval } from "../../api/insights.ts";
+import type { ChangeKind } from "../../api/types.ts";
 import { addDays, addMonths, dayIn, daysBetween, type Range } from "./period.ts";
 
 export type Series = "scans" | "visitors";
@@ -92,11 +93,13 @@ export function ticksOf(points: Point[], interval: Interval, most: number): numb
   return fitting.filter((_, i) => (fitting.length - 1 - i) % step === 0);
 }
 
-/** A day on which the destination was changed, with its versions, oldest first. */
+/** What happened to a code: another destination, which is a version with its text, or something else. */
+export type Mark = { kind: "destination"; version: number; line: string } | { kind: ChangeKind };
+
+/** A day with changes, oldest first. */
 export interface Change {
   day: string;
-  versions: number[];
-  lines: string[];
+  marks: Mark[];
 }
 
 export type PlacedChange = Change & { at: number };

@@ -1,5 +1,6 @@
 /** The texts of insights: period picker, figures, charts, filters. */
 import type { Interval } from "../../api/insights.ts";
+import type { ChangeKind } from "../../api/types.ts";
 import { inWords } from "../formats.ts";
 import type { Comparison, Dimension, Preset } from "./period.ts";
 import type { Series } from "./points.ts";
@@ -59,9 +60,18 @@ export const chart = {
   since: (day: string) => `Created on ${day}`,
   change: "A change; select it to compare before and after",
   changedTo: (line: string) => `Changed to ${line}`,
-  changedOn: (day: string) => `Destination changed on ${day}`,
+  kinds: {
+    look: { flag: "Look", line: "Look changed" },
+    paused: { flag: "Paused", line: "Paused" },
+    resumed: { flag: "Active", line: "Activated" },
+    expiry: { flag: "Expiry", line: "Expiry changed" },
+    deleted: { flag: "Deleted", line: "Moved to the bin" },
+    restored: { flag: "Restored", line: "Restored from the bin" },
+    moved: { flag: "Moved", line: "Moved from another workspace" },
+  } satisfies Record<ChangeKind, { flag: string; line: string }>,
+  changes: (count: number) => inWords.times(count, "change"),
   flag: (from: number, to: number) => (from === to ? `v${from}` : `v${from}–v${to}`),
-  flagLabel: (flag: string, days: string[]) => `${flag}: destination changed on ${days.join(", ")}`,
+  flagLabel: (flag: string, days: string[]) => `${flag}: changed on ${days.join(", ")}`,
   compareChange: "Compare before and after",
   openHistory: "Open history",
 };

@@ -1,0 +1,42 @@
+/** Marks on the time axis of a code: what happened to it when. */
+import type { Kysely, Transaction } from "kysely";
+import type { ChangeKind, Code, CodeChange } from "../code-store.ts";
+import type { Tables } from "../tables.ts";
+
+const LOOK = ["style", "foregroundColor", "backgroundColor", "errorCorrection"] as const;
+
+/** The kinds of a change that differs from the code. */
+export function kindsOf(code: Code, change: CodeChange): ChangeKind[] {
+  const isChanged = (field: keyof CodeChange) => change[field] !== undefined && change[field] !== code[field];
+  return [
+    ...(LOOK.some(isChanged) ? (["look"] as const) : []),
+    ...(isChanged("isPublic") ? [change.isPublic ? ("resumed" as const) : ("paused" as const)] : []),
+    ...(isChanged("expiresAt") ? (["expiry"] as const) : []),
+  ];
+}
+
+export async function keepChanges(
+  trx: Transaction<Tables>,
+  nums: readonly number[],
+  kinds: readonly ChangeKind[],
+  at: number,
+): Promise<void> {
+  const rows = nums.flatMap((num) => kinds.map((kind) => ({ code_num: num, at, kind })));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto("code_changes")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Newest first. */
+export const readChanges = (db: Kysely<Tables>, codeNum: number, limit: number) =>
+  db
+    .selectFrom("code_changes")
+    .select(["at", "kind"])
+    .where("code_num", "=", codeNum)
+    .orderBy("at", "desc")
+    .orderBy("kind")
+    .limit(limit)
+    .execute();
