@@ -125,13 +125,16 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
   it("are exported as they are shown", async () => {
     await open("?country=AT&period=7d");
     await button("Export").click();
-    const csv = page.getByRole("menuitem", { name: "CSV" });
-    assert.match((await csv.getAttribute("href"))!, /\/insights\.csv\?period=7d&compare=previous&country=AT/);
+    const csv = page.getByRole("menuitem", { name: "Cities" });
+    assert.match(
+      (await csv.getAttribute("href"))!,
+      /\/insights\.csv\?period=7d&compare=previous&country=AT&table=city$/,
+    );
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "JSON" }).click(),
+      page.getByRole("menuitem", { name: "Everything" }).click(),
     ]);
-    assert.equal(file.suggestedFilename(), "Poster insights.json");
+    assert.equal(file.suggestedFilename(), `Poster insights ${dayBefore(6)} ${dayBefore(0)}.json`);
     const exported = JSON.parse(await readFile(await file.path(), "utf8"));
     assert.deepEqual([exported.scans, exported.timezone], [6 * 2, ZONE]);
   });

@@ -4,7 +4,7 @@ import { useInsights } from "../../api/insights.ts";
 import type { Code, Scan } from "../../api/types.ts";
 import { capital, inWords } from "../../parts/formats.ts";
 import { Answer } from "../../parts/insights/answer.tsx";
-import { ExportMenu } from "../../parts/insights/export-menu.tsx";
+import { CODE_TABLES, ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
@@ -41,7 +41,7 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
         </Group>
         <ShareNumbers codeId={code.id} />
-        <ExportMenu path={source.path} search={search} name={code.name} />
+        <ExportMenu path={source.path} search={search} name={code.name} days={answer.data} tables={CODE_TABLES} />
         <PeriodPicker {...{ query, change, zone, since }} />
       </div>
       <Answer answer={answer}>

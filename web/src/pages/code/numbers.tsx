@@ -77,7 +77,8 @@ function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, 
           label: words.visitors,
           value: inWords.number(visitors),
           below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.visitorsBelow,
-          series: "visitors",
+          // Hours have none.
+          ...(insights.interval === "hour" ? {} : { series: "visitors" as const }),
           title: words.visitorsHelp,
         },
     {
@@ -92,7 +93,7 @@ function Totals({ code, insights: answer, filters, change }: Omit<NumbersProps, 
     },
   ];
   // Under a filter nobody is counted.
-  const drawn = visitors === null ? "scans" : series;
+  const drawn = visitors === null || insights.interval === "hour" ? "scans" : series;
   return (
     <Card p={0}>
       <div data-from={from} data-to={to}>

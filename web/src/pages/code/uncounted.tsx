@@ -1,4 +1,4 @@
-import { Anchor, Card, DataList, Text } from "@mantine/core";
+import { Anchor, Card, DataList } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Insights } from "../../api/insights.ts";
 import { useVisits } from "../../api/queries.ts";
@@ -29,6 +29,7 @@ export function Uncounted({ code, insights: { from, to, timezone } }: { code: Co
             {nameOf(reason)} <em>{inWords.number(count)}</em>
           </span>
         ))}
+        {timezone !== "UTC" && <span>{words.utcDays}</span>}
         {missed > 0 && (
           <Anchor component="button" type="button" inherit ml="auto" fw={500} aria-expanded={isOpen} onClick={toggle}>
             {isOpen ? words.less : words.why}
@@ -44,11 +45,6 @@ export function Uncounted({ code, insights: { from, to, timezone } }: { code: Co
             </DataList.Item>
           ))}
         </DataList>
-      )}
-      {isOpen && timezone !== "UTC" && (
-        <Text size="sm" c="dimmed" mt="sm">
-          {words.utcDays}
-        </Text>
       )}
     </Card>
   );

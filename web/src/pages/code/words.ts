@@ -138,7 +138,7 @@ export const insights = {
   visitors: "Visitors",
   visitorsBelow: "added up over days",
   visitorsHelp:
-    "Different visitors on each day, added up. People with the same kind of phone on one network count once; a person who changes network counts twice.",
+    "Different visitors on each day, added up. People with the same kind of phone on one network count once; a person who changes network counts twice. They are compared if the period has ended: visitors of part of a day are not known.",
   noVisitorsFiltered: "Not counted with a filter",
   noVisitors: "Not counted every day",
   countries: "Countries",
@@ -158,7 +158,7 @@ export const uncounted = {
     counted === 1 ? "The only visit was counted" : `All ${inWords.number(counted)} visits were counted`,
   some: (missed: number, visits: number) =>
     `${inWords.number(missed)} of ${inWords.times(visits, "visit")} ${missed === 1 ? "was" : "were"} not counted`,
-  utcDays: "These are counted by UTC days.",
+  utcDays: "On these days in UTC",
   reasons: {
     head: ["Link checks", "A program only checked whether the page exists (HEAD)."],
     prefetch: ["Prefetched", "A browser loaded the page in advance, in case someone opened it."],

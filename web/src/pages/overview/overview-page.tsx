@@ -9,12 +9,12 @@ import { ExamplesLine } from "../../parts/examples.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Cities, Countries, Devices } from "../../parts/insights/cards.tsx";
-import { ExportMenu } from "../../parts/insights/export-menu.tsx";
+import { CODE_TABLES, ExportMenu } from "../../parts/insights/export-menu.tsx";
 import { type Figure, Figures } from "../../parts/insights/figures.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, isFiltered, searchOf } from "../../parts/insights/period.ts";
 import { PeriodPicker } from "../../parts/insights/period-picker.tsx";
-import { pairsOf, type Series, sinceCreation } from "../../parts/insights/points.ts";
+import { pairsOf, previousDay, type Series, sinceCreation } from "../../parts/insights/points.ts";
 import { Timeline } from "../../parts/insights/timeline.tsx";
 import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { useInsightsQuery } from "../../parts/insights/use-insights-query.ts";
@@ -32,6 +32,7 @@ import classes from "./overview.module.css";
 import { Uncounted } from "./uncounted.tsx";
 import { words } from "./words.ts";
 
+const TABLES = [...CODE_TABLES, "code"] as const;
 const SOURCE = { path: "/insights", key: ["overview"] };
 
 /** The first page: how all codes are doing, and what needs attention. Everything follows period and filters. */
@@ -42,7 +43,7 @@ export default function OverviewPage() {
   const joined = (search: string) => [search, choice.search].filter(Boolean).join("&");
   const search = joined(searchOf(query));
   const answer = useInsights<Overview>(SOURCE, search);
-  const today = useInsights<Overview>(SOURCE, joined(`period=today&interval=hour&${searchOf(query, ["filters"])}`));
+  const week = useInsights<Overview>(SOURCE, joined(`period=7d&interval=day&${searchOf(query, ["filters"])}`));
   const days = answer.data && `from=${answer.data.from}&to=${answer.data.to}`;
   const inAll = useCodesInAll(days ? joined(days) : null).data;
   const created = inAll?.firstCreatedAt ? dayIn(zone, Date.parse(inAll.firstCreatedAt)) : null;
@@ -85,7 +86,7 @@ export default function OverviewPage() {
           <FilterChips source={SOURCE} others={choice.search} {...{ query, toggle, clear }} />
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
           <ShareNumbers codeId={null} className={classes.end} />
-          <ExportMenu path={SOURCE.path} search={search} name={words.title} />
+          <ExportMenu path={SOURCE.path} search={search} name={words.title} days={data} tables={TABLES} />
         </div>
         {answer.isError && <Failure error={answer.error} retry={() => answer.refetch()} />}
         {data?.exactFrom && (
@@ -97,7 +98,7 @@ export default function OverviewPage() {
           {data ? (
             <Totals
               {...{ data, change, states, isWhole }}
-              today={since(today.data)}
+              week={since(week.data)}
               filtered={isFiltered(query.filters)}
             />
           ) : (
@@ -119,7 +120,7 @@ export default function OverviewPage() {
               <Devices {...cards} insights={data} />
               <Cities {...cards} insights={data} />
               {/* Nothing is known about the visitors of these. */}
-              {!isFiltered(query.filters) && <Uncounted visits={inAll?.uncounted ?? []} />}
+              {!isFiltered(query.filters) && <Uncounted visits={inAll?.uncounted ?? []} zone={zone} />}
             </>
           )}
         </div>
@@ -132,7 +133,8 @@ const withoutTrend = (row: Overview["byCode"][number]) => ({ ...row, previousSca
 
 interface TotalsProps {
   data: Overview;
-  today: Overview | undefined;
+  /** The last seven days. */
+  week: Overview | undefined;
   /** Whether there were codes during all of the period before. */
   isWhole: (insights: Overview) => boolean;
   states: NonNullable<ReturnType<typeof useCodesInAll>["data"]>["codes"] | undefined;
@@ -141,7 +143,7 @@ interface TotalsProps {
 }
 
 /** Four figures, of which scans and visitors are the tabs of the chart. */
-function Totals({ data, today, isWhole, states, filtered, change }: TotalsProps) {
+function Totals({ data, week, isWhole, states, filtered, change }: TotalsProps) {
   const [series, setSeries] = useState<Series>("scans");
   const { scans, visitors, previous } = data;
   const against = (now: number, before: number, pairs?: [number, number][]) => (
@@ -149,6 +151,9 @@ function Totals({ data, today, isWhole, states, filtered, change }: TotalsProps)
       {isWhole(data) && <TrendMark now={now} before={before} {...(pairs ? { pairs } : {})} />} {trends.from(before)}
     </>
   );
+  // Against the same weekday, up to the same time.
+  const today = week?.timeline.at(-1);
+  const before = today?.previousScans ?? null;
   const figures: Figure[] = [
     {
       label: words.scans,
@@ -167,21 +172,23 @@ function Totals({ data, today, isWhole, states, filtered, change }: TotalsProps)
           label: words.visitors,
           value: inWords.number(visitors),
           below: typeof previous?.visitors === "number" ? against(visitors, previous.visitors) : words.visitorsBelow,
-          series: "visitors",
+          // Hours have none.
+          ...(data.interval === "hour" ? {} : { series: "visitors" as const }),
           title: words.visitorsHelp,
         },
     {
       label: words.today,
       value: today ? inWords.number(today.scans) : words.none,
-      below: today?.previous ? (
-        <>
-          {isWhole(today) && <TrendMark now={today.scans} before={today.previous.scans} />}{" "}
-          {words.yesterday(today.previous.scans)}
-        </>
-      ) : (
-        words.none
-      ),
-      title: words.yesterdayHelp,
+      below:
+        before === null ? (
+          words.none
+        ) : (
+          <>
+            <TrendMark now={today!.scans} before={before} />{" "}
+            {words.weekBefore(before, inWords.utcDay(previousDay(week!, today!.start)!))}
+          </>
+        ),
+      title: words.weekBeforeHelp,
     },
     {
       label: words.active,
@@ -189,7 +196,7 @@ function Totals({ data, today, isWhole, states, filtered, change }: TotalsProps)
       below: states ? words.states(states.paused, states.expired) : words.none,
     },
   ];
-  const drawn = visitors === null ? "scans" : series;
+  const drawn = visitors === null || data.interval === "hour" ? "scans" : series;
   return (
     <Card p={0} className={classes.wide} component="section" aria-label={words.scans}>
       <Figures figures={figures} chosen={drawn} choose={setSeries} />

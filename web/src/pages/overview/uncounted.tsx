@@ -5,7 +5,7 @@ import classes from "./overview.module.css";
 import { uncounted as words } from "./words.ts";
 
 /** Visits that were not counted, by reason. */
-export function Uncounted({ visits }: { visits: { reason: string; count: number }[] }) {
+export function Uncounted({ visits, zone }: { visits: { reason: string; count: number }[]; zone: string }) {
   const reasons = visits.toSorted((a, b) => b.count - a.count);
   const missed = reasons.reduce((sum, { count }) => sum + count, 0);
   if (missed === 0) return null;
@@ -13,6 +13,7 @@ export function Uncounted({ visits }: { visits: { reason: string; count: number 
     <Card component="section" aria-label={reasonWords.region} className={classes.wide}>
       <div className={classes.head}>
         <h2>{words.some(missed)}</h2>
+        {zone !== "UTC" && <span className={classes.hint}>{reasonWords.utcDays}</span>}
       </div>
       <ul className={classes.list}>
         {reasons.map(({ reason, count }) => {

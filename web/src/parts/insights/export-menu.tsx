@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { address } from "../../api/call.ts";
 import { Icon } from "../icon.tsx";
 import classes from "./export-menu.module.css";
+import type { Range } from "./period.ts";
 import { exports as words } from "./words.ts";
 
 interface ExportMenuProps {
@@ -10,10 +11,15 @@ interface ExportMenuProps {
   search: string;
   /** What they are about. */
   name: string;
+  /** Undefined until they are loaded. */
+  days: Range | undefined;
+  tables: readonly (keyof typeof words.tables)[];
 }
 
+export const CODE_TABLES = ["timeline", "country", "city", "device", "browser", "os", "hour"] as const;
+
 /** What is on the screen, as a file. */
-export function ExportMenu({ path, search, name }: ExportMenuProps) {
+export function ExportMenu({ path, search, name, days, tables }: ExportMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -27,11 +33,15 @@ export function ExportMenu({ path, search, name }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={address(`${path}.csv?${search}`)} download>
-          {words.csv}
-        </Menu.Item>
-        <Menu.Item component="a" href={address(`${path}?${search}`)} download={words.file(name)}>
-          {words.json}
+        <Menu.Label>{words.csv}</Menu.Label>
+        {tables.map((table) => (
+          <Menu.Item key={table} component="a" href={address(`${path}.csv?${search}&table=${table}`)} download>
+            {words.tables[table]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{words.json}</Menu.Label>
+        <Menu.Item component="a" href={address(`${path}?${search}`)} download={words.file(name, days)}>
+          {words.everything}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

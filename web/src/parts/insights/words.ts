@@ -2,7 +2,7 @@
 import type { Interval } from "../../api/insights.ts";
 import type { ChangeKind } from "../../api/types.ts";
 import { inWords } from "../formats.ts";
-import type { Comparison, Dimension, Preset } from "./period.ts";
+import type { Comparison, Dimension, Preset, Range } from "./period.ts";
 import type { Series } from "./points.ts";
 import type { Trend } from "./trend.ts";
 
@@ -120,7 +120,23 @@ export const cards = {
   noCountries: (scans: number) => (scans === 0 ? bars.nothing : "Scans from your own network have no location."),
 };
 
-export const exports = { label: "Export", csv: "CSV", json: "JSON", file: (name: string) => `${name} insights.json` };
+export const exports = {
+  label: "Export",
+  csv: "CSV",
+  json: "JSON",
+  everything: "Everything",
+  tables: {
+    timeline: "Scans over time",
+    code: "Codes",
+    country: "Countries",
+    city: "Cities",
+    device: "Devices",
+    browser: "Browsers",
+    os: "Operating systems",
+    hour: "Hours of the week",
+  },
+  file: (name: string, days: Range | undefined) => `${name} insights${days ? ` ${days.from} ${days.to}` : ""}.json`,
+};
 
 export const answer = { loading: "Loading the scans" };
 
