@@ -26,7 +26,7 @@ interface InsightLinksOptions {
 }
 
 export type InsightLinks = ReturnType<typeof createInsightLinks>;
-export type SharedNumbers = Awaited<ReturnType<InsightLinks["read"]>>;
+export type SharedNumbers = NonNullable<Awaited<ReturnType<InsightLinks["read"]>>>;
 
 /** Secret links to a page with the numbers of a code, or of all codes of a workspace. */
 export function createInsightLinks({ store, clock, createId, insights, baseUrl }: InsightLinksOptions) {
@@ -77,10 +77,10 @@ export function createInsightLinks({ store, clock, createId, insights, baseUrl }
       if (!isUuid(id) || !(await insightLinks.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
-    /** What a reader of the link sees. Whether it still works is looked up each time. */
+    /** What a reader of the link sees; null if it does not work, which is looked up each time. */
     async read(secret: string, period: SharedPeriod) {
       const link = SECRET.test(secret) ? await insightLinks.find(secret, clock.now()) : null;
-      if (!link) throw notFound();
+      if (!link) return null;
       const key = `${link.id} ${period}`;
       let report = reports.get(key);
       if (!report || clock.now() - report.readAt >= FRESH_MS) {

@@ -85,7 +85,17 @@ onEachEngine("Shared numbers", (engine) => {
     assert.match(page.text, /<dt>Scans<\/dt><dd>8</);
     assert.deepEqual(byCountry[0].country, "DE");
     assert.match(page.text, /Germany<\/th>/);
-    assert.equal([...page.text.matchAll(/<rect class="bar"/g)].length, 2);
+    const charts = [...page.text.matchAll(/<svg class="chart (\w+)".*?<\/svg>/gs)];
+    assert.deepEqual(
+      charts.map(([svg, width]) => [width, [...svg.matchAll(/<rect class="bar"/g)].length]),
+      [
+        ["wide", 2],
+        ["narrow", 2],
+      ],
+    );
+    assert.doesNotMatch(page.text, />from |class="before"|The line/, "the code did not exist");
+    assert.match((await open(link, "?period=12mo")).text, /Scans, \d+ \w+ 2025 to \d+ \w+ 2026, UTC/);
+    assert.match((await open(link, "?period=7d")).text, /Scans, \d+ \w+ to \d+ \w+, UTC/);
     for (const period of ["7d", "90d", "12mo"]) assert.equal((await open(link, `?period=${period}`)).status, 200);
     assert.equal((await open(link, "?period=8d")).status, 404);
   });
@@ -106,7 +116,7 @@ onEachEngine("Shared numbers", (engine) => {
     assert.equal(image.headers.get("content-type"), "image/svg+xml; charset=utf-8");
     assert.equal(image.headers.get("cross-origin-resource-policy"), "cross-origin");
     assert.match(image.headers.get("content-security-policy")!, /^default-src 'none'; style-src 'sha256-/);
-    assert.match(image.text, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    assert.match(image.text, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="720" height="260"/);
     assert.doesNotMatch(image.text, /<script|href=/i);
     assert.equal([...image.text.matchAll(/<rect class="bar"/g)].length, 2);
   });
@@ -120,6 +130,7 @@ onEachEngine("Shared numbers", (engine) => {
     const wrong = { url: link.url.replace(/.{32}$/, "x".repeat(32)) };
     const answers = await Promise.all([wrong, ending, link].map((each) => open(each)));
     for (const { status, text } of answers) assert.deepEqual([status, text], [404, answers[0]!.text]);
+    assert.match(answers[0]!.text, /<h1>This link does not work<\/h1>/);
     assert.equal((await open({ url: `${link.url}x` })).status, 404);
     const [ended] = (await owner.request("GET", `/insight-links?codeId=${code.id}`)).json;
     assert.deepEqual([ended.id, ended.isEnded], [ending.id, true]);

@@ -3,13 +3,15 @@ import { html, type Markup, raw } from "../../shared/html.ts";
 
 type Timeline = SharedNumbers["numbers"]["timeline"];
 
-const SIZE = { width: 720, height: 260 };
-const PLOT = { left: 48, right: 712, top: 16, bottom: 220 };
+/** The narrow one is for phones, so that its texts can be read. */
+const WIDTHS = { wide: 720, narrow: 340 };
+const HEIGHT = 260;
+const PLOT = { left: 48, top: 16, bottom: 220 };
 const STEPS = 4;
 const BAR_SHARE = 0.62;
 const WIDEST_BAR = 32;
-/** Dates under the axis. */
-const DATES = 6;
+/** For a date under the axis. */
+const DATE_WIDTH = 110;
 
 /** Used in the page and in the chart alone. */
 export const CHART_STYLE = `.chart text{fill:#72675c;font:12px/1 system-ui,sans-serif}.chart .card{fill:#fffefc}\
@@ -34,31 +36,48 @@ export const startInWords = (start: string): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-function datesOf(timeline: Timeline): number[] {
-  const every = Math.ceil(timeline.length / DATES);
+function datesOf(timeline: Timeline, width: number): number[] {
+  const every = Math.ceil(timeline.length / Math.floor(width / DATE_WIDTH));
   return timeline.flatMap((_, i) => (i % every === 0 ? [i] : []));
 }
 
-/** Scans per step as bars, the period before as a mark on each. Alone, it brings its style and background. */
-export function chart({ timeline }: { timeline: Timeline }, label: string, isAlone = false): Markup {
-  const most = scaleFor(Math.max(0, ...timeline.flatMap(({ scans, previousScans }) => [scans, previousScans ?? 0])));
-  const step = (PLOT.right - PLOT.left) / Math.max(1, timeline.length);
+interface ChartLook {
+  label: string;
+  width?: keyof typeof WIDTHS;
+  /** Brings its style, size and background. */
+  isAlone?: boolean;
+}
+
+/** Whether anything existed in the period before: the timeline does not start before the first code. */
+export const isCompared = ({ previous, timeline, from }: SharedNumbers["numbers"]): boolean =>
+  previous !== null && timeline.length > 0 && timeline[0]!.start.slice(0, 10) <= from;
+
+/** Scans per step as bars, the period before as a mark on each. */
+export function chart(numbers: SharedNumbers["numbers"], { label, width = "wide", isAlone = false }: ChartLook): Markup {
+  const { timeline } = numbers;
+  const hasMarks = isCompared(numbers);
+  const most = scaleFor(
+    Math.max(0, ...timeline.flatMap(({ scans, previousScans }) => [scans, (hasMarks && previousScans) || 0])),
+  );
+  const all = WIDTHS[width];
+  const right = all - 8;
+  const step = (right - PLOT.left) / Math.max(1, timeline.length);
   const x = (i: number) => round(PLOT.left + i * step);
   const y = (scans: number) => round(PLOT.bottom - (scans / most) * (PLOT.bottom - PLOT.top));
   const grid = Array.from({ length: STEPS + 1 }, (_, i) => (i * most) / STEPS);
-  const width = Math.min(BAR_SHARE * step, WIDEST_BAR);
-  const inset = (step - width) / 2;
+  const barWidth = Math.min(BAR_SHARE * step, WIDEST_BAR);
+  const inset = (step - barWidth) / 2;
   const beyond = Math.min(inset / 2, 6);
-  return html`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}">
-${isAlone && html`<title>${label}</title><style>${raw(CHART_STYLE)}</style><rect class="card" width="${SIZE.width}" height="${SIZE.height}"/>`}
+  return html`<svg class="chart ${width}" xmlns="http://www.w3.org/2000/svg"${isAlone && html` width="${all}" height="${HEIGHT}"`} viewBox="0 0 ${all} ${HEIGHT}" role="img" aria-label="${label}">
+${isAlone && html`<title>${label}</title><style>${raw(CHART_STYLE)}</style><rect class="card" width="${all}" height="${HEIGHT}"/>`}
 ${grid.map(
   (scans) =>
-    html`<path class="grid" d="M${PLOT.left} ${y(scans)}H${PLOT.right}"/><text x="${PLOT.left - 8}" y="${y(scans) + 4}" text-anchor="end">${number(scans)}</text>`,
+    html`<path class="grid" d="M${PLOT.left} ${y(scans)}H${right}"/><text x="${PLOT.left - 8}" y="${y(scans) + 4}" text-anchor="end">${number(scans)}</text>`,
 )}
 ${timeline.map(
   ({ start, scans, previousScans }, i) =>
-    html`<rect class="bar" x="${round(x(i) + inset)}" y="${y(scans)}" width="${round(width)}" height="${round(PLOT.bottom - y(scans))}" rx="1.5"><title>${startInWords(start)}: ${number(scans)}</title></rect>${previousScans !== null && html`<path class="before" d="M${round(x(i) + inset - beyond)} ${y(previousScans)}H${round(x(i + 1) - inset + beyond)}"/>`}`,
+    html`<rect class="bar" x="${round(x(i) + inset)}" y="${y(scans)}" width="${round(barWidth)}" height="${round(PLOT.bottom - y(scans))}" rx="1.5"><title>${startInWords(start)}: ${number(scans)}</title></rect>${hasMarks && previousScans !== null && html`<path class="before" d="M${round(x(i) + inset - beyond)} ${y(previousScans)}H${round(x(i + 1) - inset + beyond)}"/>`}`,
 )}
-${datesOf(timeline).map((i) => html`<text x="${round(x(i) + inset)}" y="${PLOT.bottom + 22}">${startInWords(timeline[i]!.start)}</text>`)}
+${datesOf(timeline, all).map((i) => html`<text x="${round(x(i) + inset)}" y="${PLOT.bottom + 22}">${startInWords(timeline[i]!.start)}</text>`)}
 </svg>`;
 }

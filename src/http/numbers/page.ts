@@ -2,7 +2,7 @@ import { SHARED_PERIODS, type SharedNumbers, type SharedPeriod } from "../../ana
 import { html, type Markup, raw } from "../../shared/html.ts";
 import { withoutDirections } from "../../shared/text.ts";
 import { sourceOf } from "../share/pages/skin.ts";
-import { CHART_STYLE, chart, number, startInWords } from "./chart.ts";
+import { CHART_STYLE, chart, isCompared, number, startInWords } from "./chart.ts";
 
 type Numbers = SharedNumbers["numbers"];
 
@@ -22,7 +22,7 @@ border:1px solid #cfc5b9;border-radius:8px;background:#fffefc;text-decoration:no
 border-color:#0e5a54;font-weight:600}section{background:#fffefc;border:1px solid #e4dcd2;border-radius:12px;padding:20px}\
 dl{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:16px}dt{font-size:13px;color:#5c5249}dd{font-size:28px;\
 line-height:34px;font-weight:600}dd small{display:block;font-size:13px;line-height:18px;font-weight:400;color:#5c5249}\
-.chart{display:block;width:100%;height:auto}.lists{display:grid;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));\
+.chart{display:block;width:100%;height:auto}.narrow{display:none}@media (max-width:600px){.wide{display:none}.narrow{display:block}}.lists{display:grid;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));\
 gap:16px;margin-top:16px}table{width:100%;border-collapse:collapse}td,th{padding:5px 0;text-align:left;font-weight:400;\
 overflow-wrap:anywhere}td{text-align:right;white-space:nowrap;padding-left:12px}footer{margin-top:24px;font-size:13px}\
 .key{font-size:13px;margin-top:8px}@media (prefers-color-scheme:dark){body{background:#14110f;color:#f4eee7}a{color:#86d6cb}\
@@ -63,11 +63,45 @@ function share(scans: number, all: number): string {
 const figure = (label: string, value: number, before: number | null | undefined): Markup =>
   html`<div><dt>${label}</dt><dd>${number(value)}${before != null && html`<small>from ${number(before)}</small>`}</dd></div>`;
 
-const dates = (from: string, to: string): string => `${startInWords(from)} to ${startInWords(to)}`;
-
-export function labelOf({ scans, from, to }: Numbers): string {
-  return `${number(scans)} scans, ${dates(from, to)}`;
+/** With years, unless it is the present one. */
+function dates(from: string, to: string, year: string): string {
+  const isThisYear = [from, to].every((day) => day.startsWith(year));
+  return [from, to].map((day) => startInWords(day) + (isThisYear ? "" : ` ${day.slice(0, 4)}`)).join(" to ");
 }
+
+const daysOf = ({ from, to }: { from: string; to: string }, numbers: Numbers): string =>
+  dates(from, to, numbers.to.slice(0, 4));
+
+export const labelOf = (numbers: Numbers): string => `${number(numbers.scans)} scans, ${daysOf(numbers, numbers)}`;
+
+const frame = (title: string, content: Markup): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${withoutDirections(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style><style>${raw(CHART_STYLE)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.markup;
+
+const NO_LINK = "This link does not work";
+/** For a wrong secret, and one that has ended, alike. */
+export const noNumbersPage = (): string =>
+  frame(
+    NO_LINK,
+    html`<h1>${NO_LINK}</h1>
+<p class="soft">It may have ended or been revoked. Ask the person who sent it to you for a new one.</p>`,
+  );
 
 export interface NumbersPage {
   /** Null: all codes. */
@@ -79,28 +113,18 @@ export interface NumbersPage {
 
 /** A page that needs no script. */
 export function numbersPage({ name, numbers, period, brand }: NumbersPage): string {
-  const { scans, visitors, countries, cities, previous } = numbers;
+  const { scans, visitors, countries, cities } = numbers;
+  const previous = isCompared(numbers) ? numbers.previous : null;
   const title = name ?? "All codes";
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${withoutDirections([title, brand.name].filter(Boolean).join(" · "))}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<style>${raw(STYLE)}</style><style>${raw(CHART_STYLE)}</style>
-</head>
-<body>
-<main>
-${brand.name !== null && html`<p class="soft" dir="auto">${brand.name}</p>`}
+  return frame(
+    [title, brand.name].filter(Boolean).join(" · "),
+    html`${brand.name !== null && html`<p class="soft" dir="auto">${brand.name}</p>`}
 <h1 dir="auto">${title}</h1>
-<p class="soft">Scans, ${dates(numbers.from, numbers.to)}, ${numbers.timezone}</p>
+<p class="soft">Scans, ${daysOf(numbers, numbers)}, ${numbers.timezone}</p>
 <nav aria-label="Period">${SHARED_PERIODS.map(
-    (each) =>
-      html`<a href="?period=${each}"${each === period && raw(' aria-current="true"')}>${PERIOD_NAMES[each]}</a>`,
-  )}</nav>
+      (each) =>
+        html`<a href="?period=${each}"${each === period && raw(' aria-current="true"')}>${PERIOD_NAMES[each]}</a>`,
+    )}</nav>
 <section aria-label="Scans">
 <dl>
 ${figure("Scans", scans, previous?.scans)}
@@ -108,8 +132,9 @@ ${visitors !== null && figure("Visitors", visitors, previous?.visitors)}
 ${figure("Countries", countries, null)}
 ${figure("Cities", cities, null)}
 </dl>
-${chart(numbers, labelOf(numbers))}
-${previous && html`<p class="key soft">The line on each bar is ${dates(previous.from, previous.to)}.</p>`}
+${chart(numbers, { label: labelOf(numbers) })}
+${chart(numbers, { label: labelOf(numbers), width: "narrow" })}
+${previous && html`<p class="key soft">The line on each bar is ${daysOf(previous, numbers)}.</p>`}
 </section>
 <div class="lists">
 ${[
@@ -140,9 +165,6 @@ ${[
   ),
 ].filter((each) => each !== null)}
 </div>
-${brand.showFooter && html`<footer class="soft">Made with Tessera</footer>`}
-</main>
-</body>
-</html>
-`.markup;
+${brand.showFooter && html`<footer class="soft">Made with Tessera</footer>`}`,
+  );
 }

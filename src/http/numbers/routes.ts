@@ -8,7 +8,7 @@ import { allowEveryOrigin } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
 import type { VisitorBrand } from "../share/pages/view.ts";
 import { chart } from "./chart.ts";
-import { CHART_POLICY, labelOf, numbersPage, PAGE_POLICY } from "./page.ts";
+import { CHART_POLICY, labelOf, noNumbersPage, numbersPage, PAGE_POLICY } from "./page.ts";
 
 interface NumbersParts {
   insightLinks: InsightLinks;
@@ -32,6 +32,7 @@ export function numbersRoutes(server: Server, { insightLinks, limits, brandOf, a
     }
     if (!(SHARED_PERIODS as readonly string[]).includes(period)) throw notFound();
     const shared = await insightLinks.read(secret, period as SharedPeriod);
+    if (shared === null) return null;
     return { ...shared, period: period as SharedPeriod, brand: await brandOf(shared.workspaceId) };
   }
 
@@ -50,17 +51,20 @@ export function numbersRoutes(server: Server, { insightLinks, limits, brandOf, a
       "Cache-Control": "no-cache, private",
       "Content-Security-Policy": PAGE_POLICY,
     });
-    return send(request, reply, numbersPage(shared));
+    if (shared === null) reply.status(404);
+    return send(request, reply, shared === null ? noNumbersPage() : numbersPage(shared));
   });
 
   server.get("/i/:secret/chart.svg", { schema }, async (request, reply) => {
-    const { numbers } = await read(request, reply, request.params.secret, request.query.period);
+    const shared = await read(request, reply, request.params.secret, request.query.period);
+    if (shared === null) throw notFound();
+    const { numbers } = shared;
     allowEveryOrigin(reply);
     reply.headers({
       "Content-Type": "image/svg+xml; charset=utf-8",
       "Cache-Control": "public, max-age=60",
       "Content-Security-Policy": CHART_POLICY,
     });
-    return send(request, reply, chart(numbers, labelOf(numbers), true).markup);
+    return send(request, reply, chart(numbers, { label: labelOf(numbers), isAlone: true }).markup);
   });
 }

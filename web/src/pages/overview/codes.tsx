@@ -28,8 +28,14 @@ export function TopCodes({ byCode }: Pick<Overview, "byCode">) {
   );
 }
 
+interface RisingProps extends Pick<Overview, "byCode"> {
+  isCompared: boolean;
+  /** Why it is not compared. */
+  nothing: string;
+}
+
 /** Those of the most scanned codes that clearly have more scans than before, by their growth. */
-export function Rising({ byCode, isCompared }: Pick<Overview, "byCode"> & { isCompared: boolean }) {
+export function Rising({ byCode, isCompared, nothing }: RisingProps) {
   const rising = byCode
     .flatMap((row) => {
       const trend = trendOf(row.scans, row.previousScans ?? 0);
@@ -43,10 +49,7 @@ export function Rising({ byCode, isCompared }: Pick<Overview, "byCode"> & { isCo
         <h2>{words.rising}</h2>
         <span className={classes.hint}>{words.risingHint}</span>
       </div>
-      <CodeRows
-        rows={isCompared ? rising.slice(0, SHOWN) : []}
-        nothing={isCompared ? words.risingNone : words.risingNothing}
-      />
+      <CodeRows rows={isCompared ? rising.slice(0, SHOWN) : []} nothing={isCompared ? words.risingNone : nothing} />
     </Card>
   );
 }

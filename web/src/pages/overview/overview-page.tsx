@@ -30,7 +30,7 @@ import { LiveScans } from "./live.tsx";
 import { Needs } from "./needs.tsx";
 import classes from "./overview.module.css";
 import { Uncounted } from "./uncounted.tsx";
-import { words } from "./words.ts";
+import { codes as codeWords, words } from "./words.ts";
 
 const TABLES = [...CODE_TABLES, "code"] as const;
 const SOURCE = { path: "/insights", key: ["overview"] };
@@ -110,7 +110,11 @@ export default function OverviewPage() {
           {data && (
             <>
               <TopCodes byCode={isWhole(data) ? data.byCode : data.byCode.map(withoutTrend)} />
-              <Rising byCode={data.byCode} isCompared={isWhole(data)} />
+              <Rising
+                byCode={data.byCode}
+                isCompared={isWhole(data)}
+                nothing={query.compare === "none" ? codeWords.risingOff : codeWords.risingNothing}
+              />
             </>
           )}
           <LiveScans />

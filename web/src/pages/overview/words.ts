@@ -10,8 +10,8 @@ export const words = {
   visitors: "Visitors",
   visitorsHelp:
     "Different visitors per code and day, added up. They are compared if the period has ended: visitors of part of a day are not known.",
-  noVisitors: "Not counted on every day",
-  noVisitorsFiltered: "Not counted under a filter",
+  noVisitors: "Not counted every day",
+  noVisitorsFiltered: "Not counted with a filter",
   visitorsBelow: "Per code and day",
   noComparison: "No earlier period",
   today: "Today so far",
@@ -61,7 +61,8 @@ export const codes = {
   rising: "Rising",
   risingHint: "of the ten with the most scans",
   risingNone: "No code has clearly more scans than before.",
-  risingNothing: "Choose a comparison in the period to see what rises.",
+  risingNothing: "There is no earlier period to compare with.",
+  risingOff: "Choose a comparison with the period to see what rises.",
 };
 
 export const live = {

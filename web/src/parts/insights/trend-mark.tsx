@@ -10,7 +10,7 @@ interface TrendProps {
   pairs?: [number, number][];
 }
 
-const MARKS = { up: "▲", down: "▼", same: "" };
+const MARKS = { up: "▲", down: "▼" };
 
 /** The change in per cent: grey if it may be chance, with the figures in the title. */
 export function TrendMark({ now, before, pairs }: TrendProps) {
@@ -23,9 +23,11 @@ export function TrendMark({ now, before, pairs }: TrendProps) {
       data-trend={direction}
       data-certain={isCertain || undefined}
     >
-      <span className={classes.mark} aria-hidden>
-        {MARKS[direction]}
-      </span>
+      {direction !== "same" && (
+        <span className={classes.mark} aria-hidden>
+          {MARKS[direction]}
+        </span>
+      )}
       <VisuallyHidden>{words.spoken[direction]} </VisuallyHidden>
       {change !== null && words.percent(change)}
     </span>
