@@ -14,12 +14,12 @@ type Row = Overview["byCode"][number];
 const SHOWN = 6;
 
 /** The codes with the most scans. */
-export function TopCodes({ byCode }: Pick<Overview, "byCode">) {
+export function TopCodes({ byCode, search }: Pick<Overview, "byCode"> & { search: string }) {
   return (
     <Card component="section" aria-label={words.top}>
       <div className={classes.head}>
         <h2>{words.top}</h2>
-        <Anchor component={Link} to="/codes?sort=scans" size="sm" fw={500} className={classes.end}>
+        <Anchor component={Link} to={`/codes?sort=scans&${search}`} size="sm" fw={500} className={classes.end}>
           {words.all}
         </Anchor>
       </div>

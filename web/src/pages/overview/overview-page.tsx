@@ -99,6 +99,7 @@ export default function OverviewPage() {
             <Totals
               {...{ data, change, states, isWhole }}
               week={since(week.data)}
+              isChoice={choice.search !== ""}
               filtered={isFiltered(query.filters)}
             />
           ) : (
@@ -109,7 +110,7 @@ export default function OverviewPage() {
           <Needs />
           {data && (
             <>
-              <TopCodes byCode={isWhole(data) ? data.byCode : data.byCode.map(withoutTrend)} />
+              <TopCodes search={choice.search} byCode={isWhole(data) ? data.byCode : data.byCode.map(withoutTrend)} />
               <Rising
                 byCode={data.byCode}
                 isCompared={isWhole(data)}
@@ -142,12 +143,14 @@ interface TotalsProps {
   /** Whether there were codes during all of the period before. */
   isWhole: (insights: Overview) => boolean;
   states: NonNullable<ReturnType<typeof useCodesInAll>["data"]>["codes"] | undefined;
+  /** Whether the numbers are about some of the codes. */
+  isChoice: boolean;
   filtered: boolean;
   change: ReturnType<typeof useInsightsQuery>["change"];
 }
 
 /** Four figures, of which scans and visitors are the tabs of the chart. */
-function Totals({ data, week, isWhole, states, filtered, change }: TotalsProps) {
+function Totals({ data, week, isWhole, states, isChoice, filtered, change }: TotalsProps) {
   const [series, setSeries] = useState<Series>("scans");
   const { scans, visitors, previous } = data;
   const against = (now: number, before: number, pairs?: [number, number][]) => (
@@ -195,7 +198,7 @@ function Totals({ data, week, isWhole, states, filtered, change }: TotalsProps) 
       title: words.weekBeforeHelp,
     },
     {
-      label: words.active,
+      label: isChoice ? words.activeInAll : words.active,
       value: states ? activeOf(states) : words.none,
       below: states ? words.states(states.paused, states.expired) : words.none,
     },

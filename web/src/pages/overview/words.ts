@@ -18,6 +18,7 @@ export const words = {
   weekBefore: (before: number, day: string) => `from ${inWords.number(before)} on ${day}`,
   weekBeforeHelp: "Compared with the same day of last week, up to the same time",
   active: "Active codes",
+  activeInAll: "Active codes in all",
   states: (paused: number, expired: number) => `${inWords.number(paused)} paused, ${inWords.number(expired)} expired`,
   atLeast: (count: string) => `${count}+`,
   noScans: "No scans in this period.",

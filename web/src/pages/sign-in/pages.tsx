@@ -43,12 +43,18 @@ export function SignInPage() {
   const enter = useEntrance();
   const ways = useWays();
   const reason = new URLSearchParams(window.location.search).get("oidc");
+  const [hasAccount, setHasAccount] = useState(false);
   if (ways.isPending) return <Waiting />;
-  // Nobody can sign in before there is an account.
-  if (ways.data?.needsSetUp) {
+  // There may be other accounts, such as the demo's.
+  if (ways.data?.needsSetUp && !hasAccount) {
     return (
       <Frame title={WORDS.noAdmin} lead={WORDS.noAdminHint}>
-        {null}
+        <Text size="sm" c="dimmed">
+          {WORDS.haveAccount}{" "}
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => setHasAccount(true)}>
+            {WORDS.signIn}
+          </Anchor>
+        </Text>
       </Frame>
     );
   }

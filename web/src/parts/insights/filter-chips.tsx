@@ -1,5 +1,5 @@
 import { Checkbox, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Insights, type Source, useInsights } from "../../api/insights.ts";
 import { capital, inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
@@ -122,6 +122,7 @@ function Values({
   dimension,
 }: Omit<ChooserProps, "children"> & { dimension: Dimension }) {
   const [wanted, setWanted] = useState("");
+  const box = useRef<HTMLDivElement>(null);
   const chosen = query.filters[dimension];
   const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
   const insights = useInsights(source, [search, others].filter(Boolean).join("&"));
@@ -130,8 +131,13 @@ function Values({
   const all = [...rows, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 }))];
   const named = all.map((row) => ({ ...row, name: valueName(dimension, row.value) }));
   const shown = named.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const isReady = named.length > 0;
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isReady) box.current?.querySelector("input")?.focus();
+  }, [isReady]);
   return (
-    <Stack gap={8}>
+    <Stack gap={8} ref={box}>
       {named.length > MANY && (
         <TextInput
           data-autofocus
