@@ -53,7 +53,10 @@ export const isCompared = ({ previous, timeline, from }: SharedNumbers["numbers"
   previous !== null && timeline.length > 0 && timeline[0]!.start.slice(0, 10) <= from;
 
 /** Scans per step as bars, the period before as a mark on each. */
-export function chart(numbers: SharedNumbers["numbers"], { label, width = "wide", isAlone = false }: ChartLook): Markup {
+export function chart(
+  numbers: SharedNumbers["numbers"],
+  { label, width = "wide", isAlone = false }: ChartLook,
+): Markup {
   const { timeline } = numbers;
   const hasMarks = isCompared(numbers);
   const most = scaleFor(
