@@ -20,7 +20,7 @@ export interface DemoCode {
   /** Offices scan on weekdays, café guests at the weekend. */
   rhythm: "office" | "leisure";
   favorite?: boolean;
-  ends?: "paused" | "expired";
+  ends?: "paused" | "expired" | "soon";
 }
 
 const LOOKS = [
@@ -143,7 +143,7 @@ export const DEMO_CODES: readonly DemoCode[] = [
     "geo",
     buildGeo({ latitude: 44.4205, longitude: 12.1963, label: "Basilica di San Vitale" }),
     "Workshops",
-    life(3, 45),
+    { ...life(3, 45), ends: "soon" },
   ),
   demo("Instagram", "social", "https://www.instagram.com/mosaic.studio", "Campaigns", {
     ...life(8, 90),

@@ -14,6 +14,8 @@ export const DEMO_EMAIL = "demo@example.com";
 const BRAND = { name: "Café Mosaic", color: "#9c4221", logoId: null, showFooter: true };
 const SEED = 20_260_101;
 const SCANS = 50_000;
+/** The overview names codes that expire within two weeks. */
+const SOON_MS = 5 * DAY_MS;
 
 export interface DemoOptions {
   store: Store;
@@ -74,7 +76,7 @@ function demoCode(
   // Before the day of its first scan: no code is younger than its scans.
   const createdAt = (dayOf(now) - age) * DAY_MS - Math.floor(DAY_MS / 3);
   const given = { id: createIds(() => createdAt)(), token: createToken(), createdAt, slidesTo: createdAt + lifetimeMs };
-  const expiresAt = ends === "expired" ? expiryOf(now) : null;
+  const expiresAt = ends === "expired" ? expiryOf(now) : ends === "soon" ? now + SOON_MS : null;
   const code = newCode(workspaceId, { ...draft, isPublic: ends !== "paused", expiresAt }, given);
   return { ...code, style: null, isFavorite: favorite, madeBy: by };
 }

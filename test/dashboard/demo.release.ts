@@ -35,6 +35,8 @@ onEachEngine("the demo", (engine) => {
       insights.ofWorkspace({ workspaceId: owner.workspaceId }, { period, compare: "previous", filter: {} });
     const { scans, visitors } = await ofAll("all");
     assert.ok(visitors! > 0.75 * scans && visitors! < 0.95 * scans, `${visitors} visitors`);
+    const soon = codes.filter(({ expiresAt }) => expiresAt > now && expiresAt < now + 14 * DAY_MS);
+    assert.equal(soon.length, 1, "the overview has something to say");
     const today = await ofAll("today");
     assert.ok(today.scans < 2 * today.previous!.scans + 20, `${today.scans} scans today`);
     assert.equal(steps.at(-1), 1);

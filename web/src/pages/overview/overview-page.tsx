@@ -118,6 +118,8 @@ export default function OverviewPage() {
               />
             </>
           )}
+          {/* So that the next one does not move. */}
+          {answer.isPending && ["top", "rising"].map((each) => <Skeleton key={each} h={200} radius="lg" />)}
           <LiveScans />
           {data && (
             <>
