@@ -9,7 +9,7 @@ export const words = {
   name: "Name",
   noName: "Enter a name.",
   zone: "Time zone",
-  zoneHelp: "For days and times of charts, tables and emails.",
+  zoneHelp: "For days and times of charts, tables and emails. After a change, visitors of earlier days are not shown.",
   noZone: "No time zone matches.",
   onlyOwners: "Only owners can change this.",
 
