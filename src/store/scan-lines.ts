@@ -74,7 +74,7 @@ const LATEST_DAY = LATEST_MS / 86_400_000;
 const MOST_VISITS = 1e9;
 const REASON_SHAPE = /^[a-z-]{1,40}$/;
 
-/** The number of a salt, and 8 bytes of a hash. */
+/** The number of a salt, and 66 bits of a hash. */
 const TAG_SHAPE = /^[1-9]\d{0,8}\.[\w-]{11}$/;
 /** Whole, or cut off. */
 const TAG_AT_END = /\t\d{1,21}\.?[\w-]{0,11}$/;

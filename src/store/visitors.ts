@@ -1,5 +1,5 @@
 /** How visitors are counted and stored; see src/store/visitor-store.ts. */
-import { QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
 import { pushVarint, readVarints } from "../shared/varints.ts";
 import type { EngineName } from "./migrations/types.ts";
 import type { ScanLine } from "./scan-lines.ts";
@@ -19,8 +19,14 @@ export const slotOf = (from: number): number => Math.floor(from / SLOT_QUARTERS)
 
 export const tagTable = (slot: number): string => `visitor_tags_${slot}`;
 
-/** Salts and tags of days that began before this quarter are to be removed. */
-export const dueBefore = (now: number): number => (Math.floor((now - KEPT_MS) / SLOT_MS) + 1) * SLOT_QUARTERS;
+/**
+ * The tables to be emptied, of salts with these first quarters. All salts of such a table are removed with it: only
+ * after 48 hours without maintenance it also has tags of a later day, whose visitors are unknown then.
+ */
+export function dueSlots(begins: readonly number[], now: number): Set<number> {
+  const dueBefore = (Math.floor((now - KEPT_MS) / SLOT_MS) + 1) * SLOT_QUARTERS;
+  return new Set(begins.filter((from) => from < dueBefore).map(slotOf));
+}
 
 /** What scans of one code add to one of its days. */
 export interface NewVisits extends DaySpan {
@@ -32,31 +38,36 @@ export interface NewVisits extends DaySpan {
   tags: string[];
 }
 
-/** Sorted, so that two nodes cannot deadlock. Scans without a tag, or whose salt is removed, are left out. */
+/**
+ * Of scans in order of their codes, in the order of rows. Scans without a tag, or whose salt is removed, are left out.
+ * Tags may be repeated.
+ */
 export function newVisits(scans: readonly ScanLine[], salts: ReadonlyMap<number, DaySpan>): NewVisits[] {
-  const found = new Map<number, Map<number, { scans: number; tags: Set<string> }>>();
+  const all: NewVisits[] = [];
+  const ofCode = new Map<number, NewVisits>();
   for (const { codeNum, at, visitor } of scans) {
-    const day = visitor && salts.get(visitor.salt);
-    if (!day || quarterOf(at) < day.from || quarterOf(at) >= day.from + day.quarters) continue;
-    const ofCode = found.get(codeNum) ?? new Map<number, { scans: number; tags: Set<string> }>();
-    found.set(codeNum, ofCode);
-    const visits = ofCode.get(visitor.salt) ?? { scans: 0, tags: new Set() };
-    ofCode.set(visitor.salt, visits);
-    visits.scans += 1;
-    visits.tags.add(visitor.tag);
+    const span = visitor && salts.get(visitor.salt);
+    if (!span || at < span.from * QUARTER_MS || at >= (span.from + span.quarters) * QUARTER_MS) continue;
+    if (all.at(-1)?.codeNum !== codeNum) ofCode.clear();
+    const known = ofCode.get(visitor.salt);
+    if (known) {
+      known.scans += 1;
+      known.tags.push(visitor.tag);
+    } else {
+      const visits = { codeNum, day: dayOfSpan(span), salt: visitor.salt, ...span, scans: 1, tags: [visitor.tag] };
+      ofCode.set(visitor.salt, visits);
+      all.push(visits);
+    }
   }
-  return [...found]
-    .flatMap(([codeNum, ofCode]) =>
-      Array.from(ofCode, ([salt, { scans, tags }]) => {
-        const { from, quarters } = salts.get(salt)!;
-        return { codeNum, day: dayOfSpan({ from, quarters }), salt, from, quarters, scans, tags: [...tags].sort() };
-      }),
-    )
-    .sort((a, b) => a.codeNum - b.codeNum || a.from - b.from || a.quarters - b.quarters);
+  return all.sort((a, b) => a.codeNum - b.codeNum || a.from - b.from || a.quarters - b.quarters);
 }
 
 /** The number of a salt is stored in part: enough to notice that it was replaced on the same day. */
 export const SALT_PART = 2 ** 14;
+
+/** A code under a salt, as one number: it is in the key of every tag. */
+export const codeDay = (codeNum: number, salt: number): number => codeNum * SALT_PART + (salt % SALT_PART);
+
 /** What a local day begins after the UTC day it is stored in, plus this, is never 0. */
 const SHIFT = QUARTERS_A_DAY;
 

@@ -2,12 +2,22 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
+import type { Store } from "../../src/store/store.ts";
+import { SLOTS, tagTable } from "../../src/store/visitors.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 import { countExactly, lineOf, START, tagger, visitorsOf } from "./visitor-scans.ts";
 
 const HOUR_MS = 3_600_000;
+
+/** The number of salts and of tags. */
+async function keptOf(store: Store): Promise<[number, number]> {
+  const tables = Array.from({ length: SLOTS }, (_, slot) => sql`(SELECT count(*) FROM ${sql.table(tagTable(slot))})`);
+  const { rows } = await sql<{ salts: number; tags: number }>`SELECT
+    (SELECT count(*) FROM visitor_salts) AS salts, ${sql.join(tables, sql` + `)} AS tags`.execute(store.auth.db);
+  return [Number(rows[0]!.salts), Number(rows[0]!.tags)];
+}
 
 onEachEngine("Visitors", (engine) => {
   for (const [zone, count] of [
@@ -109,38 +119,39 @@ onEachEngine("Visitors", (engine) => {
     const lines = [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")];
     await settleLines(store, lines);
     const { from } = localDay("UTC", START);
-    const kept = async () => {
-      const { rows } = await sql<{ salts: number; tags: number }>`SELECT
-        (SELECT count(*) FROM visitor_salts) AS salts,
-        ${sql.raw(Array.from({ length: 8 }, (_, i) => `(SELECT count(*) FROM visitor_tags_${i})`).join(" + "))} AS tags`.execute(
-        store.auth.db,
-      );
-      return [Number(rows[0]!.salts), Number(rows[0]!.tags)];
-    };
     const begin = from * QUARTER_MS;
     await store.maintain(begin + 41 * HOUR_MS);
-    assert.deepEqual(await kept(), [1, 2]);
+    assert.deepEqual(await keptOf(store), [1, 2]);
     // A salt is made up to two hours before its day, and maintenance runs every hour.
     await store.maintain(begin + 43 * HOUR_MS);
-    assert.deepEqual(await kept(), [0, 0]);
+    assert.deepEqual(await keptOf(store), [0, 0]);
     assert.equal(await count(), 2);
     const late = await scan(3, "1.2.3.4");
     await settleLines(store, [late]);
-    assert.deepEqual(await kept(), [0, 0], "a scan that is settled later is counted, its visitor is not");
+    assert.deepEqual(await keptOf(store), [0, 0], "a scan that is settled later is counted, its visitor is not");
     assert.equal(await count(), null);
     tags.close();
     assert.deepEqual(await store.scans.check(), []);
   });
 
-  it("of a day past are removed without those of another day in the same table", async () => {
+  it("of a day are unknown if its tags are in a table with those of a day past, which are removed too late", async () => {
     const { store, code, tags, scan } = await prepare();
-    await settleLines(store, [await scan(0, "1.2.3.4"), await scan(48 * 60, "1.2.3.4")]);
+    await settleLines(store, [
+      await scan(0, "1.2.3.4"),
+      await scan(48 * 60, "1.2.3.4"),
+      await scan(72 * 60, "1.2.3.4"),
+    ]);
     const { from } = localDay("UTC", START);
     await store.maintain(from * QUARTER_MS + 49 * HOUR_MS);
-    await settleLines(store, [await scan(48 * 60 + 1, "1.2.3.4"), await scan(48 * 60 + 2, "1.2.3.5")]);
+    assert.deepEqual(await keptOf(store), [1, 1], "of the last day");
+    const onDay = (days: number) => visitorsOf(store, [code.num], "UTC", START + days * DAY_MS);
+    await settleLines(store, [await scan(48 * 60 + 1, "1.2.3.4"), await scan(72 * 60 + 1, "1.2.3.4")]);
     tags.close();
-    assert.equal(await visitorsOf(store, [code.num], "UTC", START + 2 * DAY_MS), 2);
-    assert.equal(await visitorsOf(store, [code.num], "UTC", START), 1);
+    const others = tagger(store);
+    const again = { code, at: START + 2 * DAY_MS + 120_000, address: "1.2.3.4" };
+    await settleLines(store, [await lineOf(others, "UTC", again)]);
+    others.close();
+    assert.deepEqual([await onDay(0), await onDay(2), await onDay(3)], [1, null, 1]);
     assert.deepEqual(await store.scans.check(), []);
   });
 
@@ -148,8 +159,7 @@ onEachEngine("Visitors", (engine) => {
     const { store, code, tags, scan } = await prepare();
     await settleLines(store, [await scan(0, "1.2.3.4"), await scan(1, "1.2.3.5")]);
     tags.close();
-    const slots = Array.from({ length: 8 }, (_, i) => `visitor_tags_${i}`);
-    for (const table of slots) await sql`DELETE FROM ${sql.table(table)} WHERE tag > ''`.execute(store.auth.db);
+    for (let slot = 0; slot < SLOTS; slot++) await sql`DELETE FROM ${sql.table(tagTable(slot))}`.execute(store.auth.db);
     const day = Math.floor(START / DAY_MS);
     const name = `code number ${code.num}, visitors of day ${day}`;
     assert.deepEqual(await store.scans.check(), [`${name}: 2, but there are 0 tags`]);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { ScanLine } from "../scan-lines.ts";
 import type { Tables } from "../tables.ts";
 import type { DaySpan } from "../visitor-store.ts";
-import { dueBefore, type NewVisits, slotOf, tagTable } from "../visitors.ts";
+import { codeDay, dueSlots, type NewVisits, slotOf, tagTable } from "../visitors.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -16,6 +16,8 @@ export async function readSalts(trx: Pipeline, scans: readonly ScanLine[]): Prom
   return new Map(rows.map(({ id, from, quarters }) => [id, { from, quarters }]));
 }
 
+const keyOf = ({ codeNum, salt }: NewVisits): number => codeDay(codeNum, salt);
+
 /**
  * Adds tags, and counts those that are new. If the salt or the span has changed, counting begins again. Rows are
  * written in order, so that two nodes cannot deadlock.
@@ -24,26 +26,27 @@ export function addVisitors(trx: Pipeline, given: readonly NewVisits[]): Promise
   // Two spans of one day, after a change of the time zone: neither is complete, and a row can be changed once.
   const visits = [...new Map(given.map((each) => [`${each.codeNum} ${each.day}`, each])).values()];
   const tags = visits
-    .flatMap(({ codeNum, salt, from, tags }) => tags.map((tag) => ({ slot: slotOf(from), codeNum, salt, tag })))
-    .sort((a, b) => a.slot - b.slot);
+    .flatMap((each) => each.tags.map((tag) => ({ slot: slotOf(each.from), codeDay: keyOf(each), tag })))
+    .sort((a, b) => a.slot - b.slot || a.codeDay - b.codeDay || (a.tag < b.tag ? -1 : 1));
   return trx.send(sql`
     WITH added AS (
-      INSERT INTO visitor_tags (slot, code_num, salt, tag)
+      INSERT INTO visitor_tags (slot, code_day, tag)
       SELECT * FROM unnest(
-        ${list(tags, (row) => row.slot)}::smallint[], ${list(tags, (row) => row.codeNum)}::bigint[],
-        ${list(tags, (row) => row.salt)}::integer[], ${list(tags, (row) => row.tag)}::text[])
-      ON CONFLICT DO NOTHING RETURNING code_num, salt
+        ${list(tags, (row) => row.slot)}::smallint[], ${list(tags, (row) => row.codeDay)}::bigint[],
+        ${list(tags, (row) => row.tag)}::text[])
+      ON CONFLICT DO NOTHING RETURNING code_day
     ), counted AS (
-      SELECT code_num, salt, count(*) AS visitors FROM added GROUP BY code_num, salt
+      SELECT code_day, count(*) AS visitors FROM added GROUP BY code_day
     )
     INSERT INTO scan_quarters (code_num, day, visitors)
     SELECT n.code_num, n.day, ARRAY[n.from_quarter, n.quarters, n.salt, coalesce(c.visitors, 0)::integer, n.scans]
     FROM unnest(
       ${list(visits, (row) => row.codeNum)}::bigint[], ${list(visits, (row) => row.day)}::integer[],
       ${list(visits, (row) => row.from)}::integer[], ${list(visits, (row) => row.quarters)}::integer[],
-      ${list(visits, (row) => row.salt)}::integer[], ${list(visits, (row) => row.scans)}::integer[]
-    ) AS n(code_num, day, from_quarter, quarters, salt, scans)
-    LEFT JOIN counted AS c ON c.code_num = n.code_num AND c.salt = n.salt ORDER BY 1, 2
+      ${list(visits, (row) => row.salt)}::integer[], ${list(visits, (row) => row.scans)}::integer[],
+      ${list(visits, keyOf)}::bigint[]
+    ) AS n(code_num, day, from_quarter, quarters, salt, scans, code_day)
+    LEFT JOIN counted AS c ON c.code_day = n.code_day ORDER BY 1, 2
     ON CONFLICT (code_num, day) DO UPDATE SET visitors = CASE
       WHEN scan_quarters.visitors[1:3] = excluded.visitors[1:3] THEN excluded.visitors[1:3]
         || ARRAY[scan_quarters.visitors[4] + excluded.visitors[4], scan_quarters.visitors[5] + excluded.visitors[5]]
@@ -52,22 +55,19 @@ export function addVisitors(trx: Pipeline, given: readonly NewVisits[]): Promise
 
 /** Removes salts and tags that are due. A truncated table's file is deleted; removed rows would stay in theirs. */
 export async function forgetVisitors(db: Kysely<Tables>, now: number): Promise<void> {
-  const removed = await db.transaction().execute(async (trx) => {
-    const due = await trx
-      .deleteFrom("visitor_salts")
-      .where("from_quarter", "<", dueBefore(now))
-      .returning(["id", "from_quarter"])
-      .execute();
-    const kept = await trx.selectFrom("visitor_salts").select("from_quarter").execute();
-    const inUse = new Set(kept.map((row) => slotOf(row.from_quarter)));
-    for (const [slot, rows] of Map.groupBy(due, (row) => slotOf(row.from_quarter))) {
-      const table = sql.table(tagTable(slot));
-      // Only after more than 48 hours without maintenance a table has tags of two days.
-      if (inUse.has(slot))
-        await sql`DELETE FROM ${table} WHERE salt IN (${sql.join(rows.map(({ id }) => id))})`.execute(trx);
-      else await sql`TRUNCATE ${table}`.execute(trx);
-    }
-    return due.length > 0;
+  const isDone = await db.transaction().execute(async (trx) => {
+    // A salt created meanwhile could lose its first tags.
+    await sql`LOCK TABLE visitor_salts IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    const salts = await trx.selectFrom("visitor_salts").select(["id", "from_quarter"]).execute();
+    const due = dueSlots(
+      salts.map((row) => row.from_quarter),
+      now,
+    );
+    if (due.size === 0) return false;
+    const ids = salts.filter((row) => due.has(slotOf(row.from_quarter))).map(({ id }) => id);
+    await trx.deleteFrom("visitor_salts").where("id", "in", ids).execute();
+    for (const slot of due) await sql`TRUNCATE ${sql.table(tagTable(slot))}`.execute(trx);
+    return true;
   });
-  if (removed) await sql`VACUUM FULL visitor_salts`.execute(db);
+  if (isDone) await sql`VACUUM FULL visitor_salts`.execute(db);
 }

@@ -7,7 +7,7 @@ import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import type { Visitors } from "../visitor-store.ts";
-import { SALT_PART, SLOTS, tagTable, unpackVisitors } from "../visitors.ts";
+import { codeDay, SALT_PART, SLOTS, tagTable, unpackVisitors } from "../visitors.ts";
 import { type CodeRange, within } from "./check-parts.ts";
 
 export async function checkVisitors(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
@@ -64,21 +64,21 @@ function readOr(day: number, packed: Uint8Array | string): Visitors | null {
   }
 }
 
+const MOST = Number.MAX_SAFE_INTEGER;
+
 /** The number of tags of a code's day; null if they are removed. */
-async function readTags(db: Kysely<Tables>, range: CodeRange) {
+async function readTags(db: Kysely<Tables>, { after, to }: CodeRange) {
   const salts = await db.selectFrom("visitor_salts").select(["id", "from_quarter", "quarters"]).execute();
-  const tables = Array.from(
-    { length: SLOTS },
-    (_, slot) => sql`SELECT code_num, salt FROM ${sql.table(tagTable(slot))}`,
-  );
-  const { rows } = await sql<{ code: number; salt: number; count: number }>`
-    SELECT code_num AS code, salt, count(*) AS count FROM (${sql.join(tables, sql` UNION ALL `)}) AS tags
-    WHERE ${within(range)} GROUP BY 1, 2`.execute(db);
-  const counts = new Map(rows.map(({ code, salt, count }) => [`${code} ${salt}`, Number(count)]));
+  const begin = (code: number) => Math.max(-MOST, Math.min(codeDay(code, 0), MOST));
+  const tables = Array.from({ length: SLOTS }, (_, slot) => sql`SELECT code_day FROM ${sql.table(tagTable(slot))}`);
+  const { rows } = await sql<{ codeDay: number; count: number }>`
+    SELECT code_day AS "codeDay", count(*) AS count FROM (${sql.join(tables, sql` UNION ALL `)}) AS tags
+    WHERE code_day >= ${begin(after + 1)} AND code_day < ${begin(to + 1)} GROUP BY 1`.execute(db);
+  const counts = new Map(rows.map((row) => [Number(row.codeDay), Number(row.count)]));
   return (code: number, { from, quarters, salt }: Visitors): number | null => {
-    const found = salts.find(
+    const isKept = salts.some(
       (each) => each.from_quarter === from && each.quarters === quarters && each.id % SALT_PART === salt % SALT_PART,
     );
-    return found ? (counts.get(`${code} ${found.id}`) ?? 0) : null;
+    return isKept ? (counts.get(codeDay(code, salt)) ?? 0) : null;
   };
 }

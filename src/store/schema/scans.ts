@@ -61,22 +61,21 @@ export function scanTables(engine: EngineName): string[] {
 
 /**
  * Salts and tags of visitors, which are removed within 48 hours. On PostgreSQL they are unlogged, so that neither
- * archived logs nor replicas have them; after a crash the visitors of that day are unknown.
+ * archived logs nor replicas have them; after a crash the visitors of that day are unknown. `code_day`: see
+ * src/store/visitors.ts.
  */
 function visitorTables(sqlite: boolean): string[] {
   const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
-  const columns = "code_num bigint NOT NULL, salt integer NOT NULL, tag text NOT NULL";
+  const columns = "code_day bigint NOT NULL, tag text NOT NULL";
   return [
     `CREATE ${sqlite ? "" : "UNLOGGED"} TABLE visitor_salts (
       id integer NOT NULL PRIMARY KEY, from_quarter integer NOT NULL, quarters smallint NOT NULL, salt text NOT NULL,
       UNIQUE (from_quarter, quarters))`,
     ...(sqlite
-      ? slots.map(
-          (slot) => `CREATE TABLE ${tagTable(slot)} (${columns}, PRIMARY KEY (code_num, salt, tag)) WITHOUT ROWID`,
-        )
+      ? slots.map((slot) => `CREATE TABLE ${tagTable(slot)} (${columns}, PRIMARY KEY (code_day, tag)) WITHOUT ROWID`)
       : [
           `CREATE TABLE visitor_tags (
-            slot smallint NOT NULL, ${columns}, PRIMARY KEY (slot, code_num, salt, tag)) PARTITION BY LIST (slot)`,
+            slot smallint NOT NULL, ${columns}, PRIMARY KEY (slot, code_day, tag)) PARTITION BY LIST (slot)`,
           ...slots.map(
             (slot) => `CREATE UNLOGGED TABLE ${tagTable(slot)} PARTITION OF visitor_tags FOR VALUES IN (${slot})`,
           ),

@@ -4,7 +4,8 @@ import type { Sqlite } from "./database.ts";
 /** Writes rows, passed as one flat list of values, in order. Returns the number of changed rows. */
 export type RowWriter = (values: readonly SQLInputValue[]) => number;
 
-const ROWS_A_STATEMENT = 32;
+/** Few rows take few statements too, for those who need the number of changed rows of each code. */
+const ROWS_A_STATEMENT = [32, 16, 8, 4, 2, 1];
 
 /**
  * Many rows per statement, because a call to SQLite costs more than a row. `insert` ends with the columns in
@@ -15,18 +16,17 @@ export function createRowWriter({ db }: Sqlite, insert: string, onConflict: stri
   const row = `(${Array(width).fill("?").join(", ")})`;
   const prepare = (rows: number): StatementSync =>
     db.prepare(`${insert} VALUES ${Array(rows).fill(row).join(", ")} ${onConflict}`);
-  const one = prepare(1);
-  const many = prepare(ROWS_A_STATEMENT);
-  const step = width * ROWS_A_STATEMENT;
+  const prepared: (StatementSync | undefined)[] = [];
 
   return (values) => {
     let changes = 0;
     let at = 0;
-    for (; at + step <= values.length; at += step) {
-      changes += Number(many.run(...values.slice(at, at + step)).changes);
-    }
-    for (; at < values.length; at += width) {
-      changes += Number(one.run(...values.slice(at, at + width)).changes);
+    for (const [i, rows] of ROWS_A_STATEMENT.entries()) {
+      const step = rows * width;
+      for (; at + step <= values.length; at += step) {
+        prepared[i] ??= prepare(rows);
+        changes += Number(prepared[i].run(...values.slice(at, at + step)).changes);
+      }
     }
     return changes;
   };

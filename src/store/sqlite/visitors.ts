@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ScanLine } from "../scan-lines.ts";
 import type { DaySpan, Visitors } from "../visitor-store.ts";
-import { dueBefore, newVisits, SLOTS, slotOf, tagTable } from "../visitors.ts";
+import { codeDay, dueSlots, newVisits, SLOTS, slotOf, tagTable } from "../visitors.ts";
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
 
@@ -15,7 +15,7 @@ export interface DayVisitors extends Visitors {
 export function createVisitorCount(sqlite: Sqlite) {
   const findSalt = sqlite.db.prepare("SELECT from_quarter, quarters FROM visitor_salts WHERE id = ?");
   const addTags = Array.from({ length: SLOTS }, (_, slot) =>
-    createRowWriter(sqlite, `INSERT INTO ${tagTable(slot)} (code_num, salt, tag)`, "ON CONFLICT DO NOTHING"),
+    createRowWriter(sqlite, `INSERT INTO ${tagTable(slot)} (code_day, tag)`, "ON CONFLICT DO NOTHING"),
   );
 
   function saltsOf(scans: readonly ScanLine[]): Map<number, DaySpan> {
@@ -29,8 +29,8 @@ export function createVisitorCount(sqlite: Sqlite) {
 
   return (scans: readonly ScanLine[]): DayVisitors[] =>
     newVisits(scans, saltsOf(scans)).map(({ tags, ...visits }) => {
-      const { codeNum, salt, from } = visits;
-      return { ...visits, visitors: addTags[slotOf(from)]!(tags.flatMap((tag) => [codeNum, salt, tag])) };
+      const key = codeDay(visits.codeNum, visits.salt);
+      return { ...visits, visitors: addTags[slotOf(visits.from)]!(tags.flatMap((tag) => [key, tag])) };
     });
 }
 
@@ -39,26 +39,26 @@ export function createVisitorCount(sqlite: Sqlite) {
  * single rows may leave copies from when their page was split.
  */
 export function forgetVisitors(sqlite: Sqlite, now: number): void {
-  const due = sqlite.run("SELECT id, from_quarter FROM visitor_salts WHERE from_quarter < ?", [dueBefore(now)]).rows;
-  if (due.length === 0) return;
-  withSecureDelete(sqlite, () => {
+  withSecureDelete(sqlite, () =>
     sqlite.transaction(() => {
-      const { rows: kept } = sqlite.run("SELECT * FROM visitor_salts WHERE from_quarter >= ?", [dueBefore(now)]);
+      const { rows } = sqlite.run("SELECT id, from_quarter, quarters, salt FROM visitor_salts", []);
+      const due = dueSlots(
+        rows.map((row) => Number(row.from_quarter)),
+        now,
+      );
+      if (due.size === 0) return false;
       sqlite.run("DELETE FROM visitor_salts", []);
-      for (const { id, from_quarter, quarters, salt } of kept) {
-        sqlite.run("INSERT INTO visitor_salts (id, from_quarter, quarters, salt) VALUES (?, ?, ?, ?)", [
-          ...[id, from_quarter, quarters, salt],
-        ]);
+      for (const row of rows) {
+        if (!due.has(slotOf(Number(row.from_quarter))))
+          sqlite.run(
+            "INSERT INTO visitor_salts (id, from_quarter, quarters, salt) VALUES (?, ?, ?, ?)",
+            Object.values(row),
+          );
       }
-      const slotsOf = (rows: typeof due) => new Set(rows.map((row) => slotOf(Number(row.from_quarter))));
-      const inUse = slotsOf(kept);
-      for (const slot of slotsOf(due)) {
-        // Only after more than 48 hours without maintenance a table has tags of two days.
-        const which = inUse.has(slot) ? "WHERE salt NOT IN (SELECT id FROM visitor_salts)" : "";
-        sqlite.run(`DELETE FROM ${tagTable(slot)} ${which}`, []);
-      }
-    });
-  });
+      for (const slot of due) sqlite.run(`DELETE FROM ${tagTable(slot)}`, []);
+      return true;
+    }),
+  );
 }
 
 /** Removes all salts and tags from a copy of the database, which may be kept for years. */
@@ -73,10 +73,11 @@ export function forgetAllVisitors(file: string): void {
   }
 }
 
-function withSecureDelete({ db }: Sqlite, work: () => void): void {
+/** If `work` deletes something. */
+function withSecureDelete({ db }: Sqlite, work: () => boolean): void {
   db.exec("PRAGMA secure_delete = ON");
   try {
-    work();
+    if (!work()) return;
     // Also overwrites the log. A reader may prevent it: then the log is overwritten by the next writes.
     db.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
