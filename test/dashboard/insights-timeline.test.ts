@@ -12,6 +12,7 @@ import {
   sinceCreation,
   ticksOf,
 } from "../../web/src/parts/insights/points.ts";
+import { valuesOf } from "../../web/src/parts/insights/values.ts";
 
 const NOW = Date.parse("2026-11-16T15:52:00Z");
 const NONE = {
@@ -172,6 +173,12 @@ describe("the points of the timeline", () => {
     const shown = { from: "2026-10-20", to: "2026-11-16", previous };
     const days = insights({ ...shown, interval: "day" }, ["2026-10-29"]);
     assert.equal(previousDay(days, "2026-10-29"), "2026-10-01");
+    // The same day of the year before, also after a 29 February.
+    const year = { ...days, from: "2025-01-01", previous: { ...days.previous!, from: "2024-01-01" } };
+    assert.equal(previousDay(year, "2025-02-28"), "2024-02-28");
+    assert.equal(previousDay(year, "2025-03-05"), "2024-03-05");
+    const leap = { ...days, from: "2024-02-01", previous: { ...days.previous!, from: "2023-02-01" } };
+    assert.equal(previousDay(leap, "2024-03-05"), "2023-03-05");
     assert.equal(previousDay({ ...days, previous: null }, "2026-10-29"), null);
     const longer = { from: "2024-03-10", to: "2024-12-31", scans: 1, visitors: null };
     const starts = ["2025-03-10", "2025-04-01"];
@@ -223,5 +230,20 @@ describe("the flags of changes", () => {
       NOW,
     );
     assert.deepEqual(placeChanges([{ day: "2026-08-03", marks: [] }], one, () => 50).length, 1);
+  });
+});
+
+describe("the values to filter by", () => {
+  it("have each name once, although cities of several countries share it", () => {
+    const byCity = [
+      { country: "DE", city: "Berlin", scans: 4 },
+      { country: "FR", city: "Paris", scans: 3 },
+      { country: "US", city: "Paris", scans: 2 },
+    ];
+    const shown = insights({ from: "2026-10-20", to: "2026-11-16", interval: "day", byCity }, []);
+    assert.deepEqual(valuesOf(shown, "city"), [
+      { value: "Paris", scans: 5 },
+      { value: "Berlin", scans: 4 },
+    ]);
   });
 });

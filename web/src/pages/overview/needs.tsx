@@ -131,7 +131,7 @@ export function Needs() {
               to={mayEdit || act === words.show ? to : to.replace(/\/edit$/, "")}
               variant="default"
               size="compact-md"
-              aria-label={`${mayEdit ? act : words.open}: ${name}`}
+              aria-label={`${mayEdit || act === words.show ? act : words.open}: ${name}`}
             >
               {mayEdit || act === words.show ? act : words.open}
             </Button>

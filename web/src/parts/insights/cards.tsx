@@ -5,8 +5,8 @@ import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { BarList, type BarRow, Bars } from "./bars.tsx";
 import classes from "./cards.module.css";
-import { valueName, valuesOf } from "./filter-chips.tsx";
 import type { Dimension, Filters } from "./period.ts";
+import { valueName, valuesOf } from "./values.ts";
 import { UNKNOWN, cards as words } from "./words.ts";
 
 const WorldMap = lazyPart(() => import("./world-map.tsx"));

@@ -1,41 +1,21 @@
 import { Checkbox, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { type Insights, type Source, useInsights } from "../../api/insights.ts";
-import { capital, inWords } from "../formats.ts";
+import { type Source, useInsights } from "../../api/insights.ts";
+import { inWords } from "../formats.ts";
 import { Icon } from "../icon.tsx";
 import classes from "./filter-chips.module.css";
 import { hoursInWords } from "./hours.ts";
 import { DIMENSIONS, type Dimension, type InsightsQuery, searchOf } from "./period.ts";
+import { valueName, valuesOf } from "./values.ts";
 import { filter as words } from "./words.ts";
 
 /** With more values, show a search field. */
 const MANY = 8;
 
-/** A value in words. */
-export function valueName(dimension: Dimension, value: string): string {
-  if (dimension === "country") return inWords.country(value);
-  if (dimension === "hour") return hoursInWords([Number(value)]);
-  return dimension === "device" ? capital(value) : value;
-}
-
 const valueNames = (dimension: Dimension, values: readonly string[]): string =>
   dimension === "hour"
     ? hoursInWords(values.map(Number))
     : values.map((value) => valueName(dimension, value)).join(", ");
-
-/** The values of a dimension and their scans. */
-export function valuesOf(insights: Insights, dimension: Dimension): { value: string; scans: number }[] {
-  const { byCountry, byCity, byDevice, byBrowser, byOs, byHour } = insights;
-  const rows: Record<Dimension, { value: string; scans: number }[]> = {
-    country: byCountry.map(({ country, scans }) => ({ value: country, scans })),
-    city: byCity.map(({ city, scans }) => ({ value: city, scans })),
-    device: byDevice.map(({ device, scans }) => ({ value: device, scans })),
-    browser: byBrowser.map(({ browser, scans }) => ({ value: browser, scans })),
-    os: byOs.map(({ os, scans }) => ({ value: os, scans })),
-    hour: byHour.flatMap((scans, hour) => (scans === 0 ? [] : [{ value: String(hour), scans }])),
-  };
-  return rows[dimension];
-}
 
 interface FilterChipsProps {
   source: Source;

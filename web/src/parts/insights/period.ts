@@ -37,6 +37,11 @@ export const addMonths = (month: string, count: number): string => {
   const [year, at] = month.split("-").map(Number) as [number, number];
   return dayOfMs(Date.UTC(year, at - 1 + count, 1));
 };
+/** 29 February becomes 1 March, as on the server. */
+export const yearBefore = (day: string): string => {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  return dayOfMs(Date.UTC(year - 1, month - 1, date));
+};
 const lastOfMonth = (day: string): string => addDays(addMonths(day, 1), -1);
 
 const isDay = (text: string | null): text is string =>

@@ -1,7 +1,7 @@
 /** What the timeline draws: each hour, day, week or month with its value, the one before, and its days. */
 import type { Insights, Interval } from "../../api/insights.ts";
 import type { ChangeKind } from "../../api/types.ts";
-import { addDays, addMonths, dayIn, daysBetween, type Range } from "./period.ts";
+import { addDays, addMonths, dayIn, daysBetween, type Range, yearBefore } from "./period.ts";
 
 export type Series = "scans" | "visitors";
 
@@ -51,6 +51,8 @@ export function pointsOf(insights: Insights, series: Series, now: number): Point
 /** The day that the first day of a point is compared with; null without a comparison. */
 export function previousDay({ from, interval, previous }: Insights, day: string): string | null {
   if (previous === null) return null;
+  // By the calendar: a 29 February in between moves no day.
+  if (previous.from === yearBefore(from)) return yearBefore(day);
   if (interval !== "month") return addDays(previous.from, daysBetween(from, day));
   const months = (text: string): number => 12 * Number(text.slice(0, 4)) + Number(text.slice(5, 7));
   const first = addMonths(previous.from, months(day) - months(from));
