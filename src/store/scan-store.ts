@@ -26,6 +26,9 @@ export interface ScanRow {
   longitude: number | null;
 }
 
+/** An id is not older than its scan, and this much younger at most, if the clock was set back meanwhile. */
+export const SET_BACK_MS = 48 * 3_600_000;
+
 export interface RecentScan extends ScanRow {
   code: { id: string; name: string };
 }

@@ -98,6 +98,14 @@ onSqlite("Public answers", (engine) => {
     assert.ok(!use.app.log.some((line) => line.includes(secret)));
   });
 
+  it("the secret of a link to shared numbers is not logged, however it is encoded", async () => {
+    const secret = "Vd8s3kQ-Zt5_w0Yx7Lr2Pn9Bc4Hj6Mg1";
+    for (const text of [secret, secret.replace("-", "%2d").replace("_", "%5F"), `%56${secret.slice(1)}`]) {
+      for (const path of [`/i/${text}`, `/i/${text}/chart.svg`, `/%69/${text}`]) await use.app.request("GET", path);
+    }
+    assert.ok(!use.app.log.some((line) => line.includes(secret.slice(-16))));
+  });
+
   it("a request's log line names its key and the caller's request id; healthy probes are logged at debug level", async () => {
     const before = use.app.log.length;
     const trace = "4bf92f3577b34da6a3ce929d0e0e4736";

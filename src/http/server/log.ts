@@ -59,7 +59,7 @@ function callerOf({ apiKey, headers }: FastifyRequest) {
   };
 }
 
-/** Decodes the path if that reveals a key, which is then redacted. */
+/** Decodes the path if that reveals a key or a secret link, which is then redacted. */
 function pathOf(url: string): string {
   const path = url.split("?", 1)[0]!;
   let plain = path;
@@ -71,5 +71,5 @@ function pathOf(url: string): string {
       break;
     }
   }
-  return plain.search(KEYS) < 0 ? path : plain;
+  return plain.search(KEYS) < 0 && plain.search(LINKS) < 0 ? path : plain;
 }

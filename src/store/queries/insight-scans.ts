@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstIdAt } from "../../shared/ids.ts";
 import type { Span, VisitCounts, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { SET_BACK_MS } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 import { isInHours, QUARTER } from "./scan-hours.ts";
 import type { ScanIdCodec } from "./scans.ts";
@@ -22,8 +23,7 @@ export type Tally = Record<"quarters" | "agents" | "places" | "codes", Map<numbe
 const AGENT_FIELDS = ["device", "browser", "os"] as const;
 const PLACE_FIELDS = ["country", "city"] as const;
 
-/** An id is not older than its scan, and younger only if the clock was set back meanwhile. */
-const SET_BACK_MS = 48 * 3_600_000;
+/** Less than `SET_BACK_MS`, and nearly always enough. */
 const SLIGHTLY_BACK_MS = 3_600_000;
 
 export type ScanReader = ReturnType<typeof scanReader>;

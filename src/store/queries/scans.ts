@@ -3,7 +3,7 @@ import { firstIdAt } from "../../shared/ids.ts";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
 import { type ScanChoice, VISIT_FIELDS } from "../insight-store.ts";
 import type { AsideLine } from "../scan-lines.ts";
-import type { Counted, Rollup, ScanRow } from "../scan-store.ts";
+import { type Counted, type Rollup, type ScanRow, SET_BACK_MS } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { checkCounts } from "./check.ts";
@@ -33,9 +33,10 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
       if (before !== undefined) query = query.where("scans.id", "<", ids.toColumn(before));
       if (choice !== undefined) {
         const { from, to } = choice.span;
-        // An id is never older than its scan.
+        // Not along all later scans.
         query = query
           .where("scans.id", ">=", ids.toColumn(firstIdAt(from)))
+          .where("scans.id", "<", ids.toColumn(firstIdAt(to + SET_BACK_MS)))
           .where("at", ">=", from)
           .where("at", "<", to);
         for (const field of VISIT_FIELDS) {
