@@ -5,7 +5,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON } from "./support.ts";
+import { freshCode, NOON, WORKSPACE } from "./support.ts";
 
 onEachEngine("a page of a period's scans", (engine) => {
   it("has those that insights count, of a clock that was set back too", async () => {
@@ -21,7 +21,7 @@ onEachEngine("a page of a period's scans", (engine) => {
     const filter = { country: ["DE"] };
     const page = await store.scans.page(code.num, 10, undefined, { span, filter });
     const { quarters } = await store.insights.read({
-      ...{ codes: { num: code.num }, filter, span, previous: null, visitors: false },
+      ...{ codes: { num: code.num, workspaceId: WORKSPACE }, filter, span, previous: null, visitors: false },
     });
     assert.equal(
       quarters.reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b), 0),
