@@ -162,6 +162,8 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["tag=a&placement=b", "placement", "tag"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],
     ];
+    const { details } = (await read(id, "?from=soon&to=2026-01-01")).json;
+    assert.deepEqual(details, [{ field: "from", message: "must be a day as YYYY-MM-DD" }]);
     for (const [query, ...fields] of wrong) assert.deepEqual(badFields(await read(id, `?${query}`)), fields, query);
   });
 

@@ -103,6 +103,7 @@ onSqlite("/mcp", (engine) => {
     assert.ok((await tool("read_code", { id: MISSING })).isError);
     assert.match((await tool("read_code", { id: MISSING, days: 3 })).text, /Unknown arguments: days.*takes: id/);
     assert.match((await tool("read_code", { constructor: 1, id: MISSING })).text, /Unknown arguments: constructor/);
+    assert.match((await tool("read_insights", { ids: [] })).text, /ids must have at least one value/);
     for (const id of ["..", "../styles", "a/b", "x?y=1", "", { a: 1 }, null, 7, "%2e%2e", undefined]) {
       assert.ok((await tool("read_code", { id })).isError, JSON.stringify(id));
     }

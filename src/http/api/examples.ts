@@ -306,6 +306,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   timezone: "Europe/Berlin",
   interval: "day",
   country: ["DE"],
+  hour: [17],
   city: ["Berlin"],
   device: ["mobile"],
   browser: ["Safari"],

@@ -7,7 +7,7 @@ import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.t
 const MOST_VALUES = 50;
 const MOST_IDS = 100;
 
-const day = (description: string) => Type.Optional(Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$", description }));
+const day = (description: string) => Type.Optional(Type.String({ format: "date", minLength: 1, description }));
 
 const period = {
   period: Type.Optional(

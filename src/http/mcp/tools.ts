@@ -138,6 +138,9 @@ export function requestOf({ inputSchema, operation }: Tool, args: Record<string,
     const takes = Object.keys(inputSchema.properties).join(", ") || "none";
     throw new ToolError(`Unknown arguments: ${unknown.join(", ")}. This tool takes: ${takes}.`);
   }
+  // Left out of the query, it would ask for everything.
+  const empty = Object.keys(args).find((name) => places[name] === "query" && [args[name]].flat().length === 0);
+  if (empty !== undefined) throw new ToolError(`${empty} must have at least one value, or be left out.`);
   const given = (place: string) => Object.entries(args).filter(([name]) => places[name] === place);
   const query = new URLSearchParams(
     given("query").flatMap(([name, value]) => [value].flat().map((each) => [name, textOf(each)])),

@@ -10,7 +10,7 @@ const ajv = new Ajv({
   useDefaults: true,
   strict: false,
   // Only documented here; the parsers behind the schema check them with their own messages.
-  formats: { "date-time": true, uri: true },
+  formats: { date: true, "date-time": true, uri: true },
 });
 
 interface ObjectSchema {
