@@ -42,7 +42,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.locator("input").count(), 0);
     // For the demo's account, and others created with the command line.
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("Password").waitFor();
+    await page.getByLabel("Password", { exact: true }).waitFor();
   });
 
   it("focuses the first field, except where a keyboard would cover the page", async () => {
@@ -107,6 +107,7 @@ describe("the first run", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "Add examples" }).click();
     await page.getByText("6 example codes. Removing them keeps any that you changed.").waitFor();
+    await page.goto(`${service.url}/app/codes`);
     const sparks = page.locator("polyline[data-today][stroke-dasharray]");
     await eventually(async () => assert.equal(await sparks.count(), 6));
     await page.goto(`${service.url}/app/welcome`);

@@ -6,6 +6,7 @@ import { useMayEdit } from "../api/workspace.ts";
 import { CopyIcon } from "./copy.tsx";
 import { inWords } from "./formats.ts";
 import { Icon } from "./icon.tsx";
+import { useIsNarrow } from "./narrow.ts";
 import { ask, Failure, tellError } from "./notices.tsx";
 import { shareNumbers as words } from "./words.ts";
 
@@ -14,20 +15,19 @@ const DAY_MS = 86_400_000;
 interface ShareNumbersProps {
   /** Null: all codes. */
   codeId: string | null;
-  className?: string | undefined;
 }
 
 /** Opens the links to a public page with the numbers. */
-export function ShareNumbers({ codeId, className }: ShareNumbersProps) {
+export function ShareNumbers({ codeId }: ShareNumbersProps) {
   const [isOpen, { open, close }] = useDisclosure();
+  const isNarrow = useIsNarrow("small");
   return (
     <>
       <Button
         variant="subtle"
         color="gray"
         px={8}
-        className={className}
-        leftSection={<Icon name="link" size={16} />}
+        leftSection={!isNarrow && <Icon name="link" size={16} />}
         onClick={open}
       >
         {words.button}

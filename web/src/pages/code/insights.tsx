@@ -40,8 +40,10 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
           {live && <Live latest={latest} />}
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
         </Group>
-        <ShareNumbers codeId={code.id} />
-        <ExportMenu path={source.path} search={search} name={code.name} days={answer.data} tables={CODE_TABLES} />
+        <Group gap={8} wrap="nowrap" ml="auto">
+          <ShareNumbers codeId={code.id} />
+          <ExportMenu path={source.path} search={search} name={code.name} days={answer.data} tables={CODE_TABLES} />
+        </Group>
         <PeriodPicker {...{ query, change, zone, since }} />
       </div>
       <Answer answer={answer}>

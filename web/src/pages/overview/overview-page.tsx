@@ -85,8 +85,10 @@ export default function OverviewPage() {
         <div className={classes.toolbar}>
           <FilterChips source={SOURCE} others={choice.search} {...{ query, toggle, clear }} />
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}
-          <ShareNumbers codeId={null} className={classes.end} />
-          <ExportMenu path={SOURCE.path} search={search} name={words.title} days={data} tables={TABLES} />
+          <Group gap={8} wrap="nowrap" ml="auto">
+            <ShareNumbers codeId={null} />
+            <ExportMenu path={SOURCE.path} search={search} name={words.title} days={data} tables={TABLES} />
+          </Group>
         </div>
         {answer.isError && <Failure error={answer.error} retry={() => answer.refetch()} />}
         {data?.exactFrom && (

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { address } from "../../api/call.ts";
 import { Icon } from "../icon.tsx";
+import { useIsNarrow } from "../narrow.ts";
 import classes from "./export-menu.module.css";
 import type { Range } from "./period.ts";
 import { exports as words } from "./words.ts";
@@ -20,6 +21,7 @@ export const CODE_TABLES = ["timeline", "country", "city", "device", "browser", 
 
 /** What is on the screen, as a file. */
 export function ExportMenu({ path, search, name, days, tables }: ExportMenuProps) {
+  const isNarrow = useIsNarrow("small");
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -27,7 +29,7 @@ export function ExportMenu({ path, search, name, days, tables }: ExportMenuProps
           variant="subtle"
           color="gray"
           className={classes.button}
-          leftSection={<Icon name="download" size={16} />}
+          leftSection={!isNarrow && <Icon name="download" size={16} />}
         >
           {words.label}
         </Button>
