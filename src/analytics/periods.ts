@@ -205,11 +205,14 @@ function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.Zoned
   const whole = startOf(before(to.add({ days: 1 })), zone);
   const end = isRunning ? Math.min(momentBefore(now), whole) : whole;
   const span = { from: start, to: Math.max(start, end) };
+  const begin = startOf(from, zone);
   // A day that begins after a gap at midnight still corresponds to the whole day before.
-  const placeOf = ({ start, from }: Bucket): number =>
-    start.length === "YYYY-MM-DD".length
+  const placeOf = ({ start, from }: Bucket): number => {
+    if (from === begin) return span.from;
+    return start.length === "YYYY-MM-DD".length
       ? startOf(before(Temporal.PlainDate.from(start)), zone)
       : momentBefore(atMs(from));
+  };
   let least = span.from;
   const edges = buckets.map((bucket) => {
     least = Math.min(Math.max(least, placeOf(bucket)), span.to);

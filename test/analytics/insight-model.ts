@@ -137,7 +137,10 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
     add(previousCodes, String(code));
     // By the hour, with the last one.
     const isLeap = compare === "year" && then.day !== local.day;
-    add(previousSteps, stepOf(onDate(then, isLeap ? local.with({ hour: 23 }) : local), interval, least));
+    const there = onDate(then, isLeap ? local.with({ hour: 23 }) : local);
+    // Midnight may be missing on the first day: what it is compared with goes with the first step.
+    const first = from.toZonedDateTime(zone);
+    add(previousSteps, stepOf(Temporal.ZonedDateTime.compare(there, first) < 0 ? first : there, interval, least));
   }
   return {
     from: from.toString(),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import fc from "fast-check";
 import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
-import { COMPARISONS, INTERVALS, PERIODS } from "../../src/analytics/periods.ts";
+import { COMPARISONS, INTERVALS, PERIODS, resolvePeriod } from "../../src/analytics/periods.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
@@ -80,6 +80,13 @@ const asked = fc
     codes: fc.constantFrom<"all" | 0 | 1>("all", 0, 1),
   })
   .map(({ when: { now, ...when }, codes, ...rest }) => ({ now, codes, query: { ...when, ...rest } }));
+
+it("A day without its first hour is compared with the whole day before, by the hour too", () => {
+  const choice = { from: "2026-03-08", to: "2026-03-08", timezone: "America/Havana", compare: "previous" } as const;
+  const { buckets, previous } = resolvePeriod(choice, Date.UTC(2026, 3, 1), 0);
+  assert.equal(buckets[0]!.start, "2026-03-08T01:00:00-04:00");
+  assert.equal(previous!.buckets[0]!.from, previous!.span.from);
+});
 
 onEachEngine("insights", (engine) => {
   let store: Store;
