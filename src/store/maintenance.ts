@@ -22,6 +22,8 @@ export interface MaintenanceReport {
 interface MaintenanceParts {
   db: Kysely<Tables>;
   engine: EngineName;
+  /** Adds the tallies of busy days. */
+  tallyDays: (now: number) => Promise<void>;
   leaseNow: LeaseClock;
   /** Removes raw scans before the day `keepFrom`, if given. */
   removeScans: (now: number, keepFrom: number | undefined) => Promise<void>;
@@ -34,7 +36,7 @@ const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export const createMaintenance =
-  ({ db, engine, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
+  ({ db, engine, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
     // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
@@ -47,6 +49,7 @@ export const createMaintenance =
       deliveries: () => removeOldDeliveries(db, engine, now),
       scans: () => removeScans(now, keepFrom),
       days: () => foldOldDays(db, engine, now),
+      tallies: () => tallyDays(now),
     };
     const meta = createMetaQueries(db);
     const holder = randomUUID();

@@ -40,7 +40,15 @@ onEachEngine("expired data", (engine) => {
     const { db } = store.auth;
     const row = await db.selectFrom("codes").selectAll().where("num", "=", gone.num).execute();
     assert.deepEqual([row[0].name, row[0].content, row[0].category, row[0].token], ["", "", null, token]);
-    for (const table of ["scans", "scan_daily", "scan_quarters", "scan_monthly", "scan_cities", "uncounted_daily"]) {
+    for (const table of [
+      "scans",
+      "scan_daily",
+      "scan_quarters",
+      "scan_monthly",
+      "scan_tallies",
+      "scan_cities",
+      "uncounted_daily",
+    ]) {
       const left = await db.selectFrom(table).select("code_num").distinct().execute();
       assert.ok(!left.some((found: { code_num: number }) => found.code_num === gone.num), table);
     }

@@ -7,6 +7,7 @@ import { createMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
+import { tallyBusyDays } from "../queries/day-tallies.ts";
 import { createQueries } from "../queries/index.ts";
 import { createScanQueries } from "../queries/scans.ts";
 import { PREPARED_MARK } from "../statements.ts";
@@ -187,6 +188,7 @@ export async function openPostgres({
     maintain: createMaintenance({
       db: unhurried,
       engine: "postgres",
+      tallyDays: (now) => tallyBusyDays({ db: unhurried, reports: unhurried, engine: "postgres", ids }, now),
       leaseNow: now,
       removeScans: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
       forgetVisitors: (now) => forgetVisitors(unhurried, now),

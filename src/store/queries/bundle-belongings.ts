@@ -15,7 +15,7 @@ const ROWS_A_STATEMENT = 200;
 
 const TABLES = [
   ...(["code_versions", "scan_daily", "scan_quarters", "scan_monthly", "scan_cities"] as const),
-  ...(["uncounted_daily", "imported_counts", "code_changes"] as const),
+  ...(["scan_tallies", "uncounted_daily", "imported_counts", "code_changes"] as const),
 ];
 
 export async function clearBelongings(trx: Trx, num: number): Promise<void> {

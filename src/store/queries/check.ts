@@ -5,6 +5,7 @@ import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
 import { checkQuarters } from "./check-quarters.ts";
+import { checkTallies } from "./check-tallies.ts";
 import { checkVisitors } from "./check-visitors.ts";
 
 export interface Checked {
@@ -69,6 +70,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
     ...(await checkLastDays(db, range, rawFrom, valuesFrom)),
     ...(await checkMonths(db, range, valuesFrom)),
     ...(await checkOldMonths(db, range, rawFrom, valuesFrom)),
+    ...(await checkTallies(db, range)),
     ...(await checkVersions(db, range)),
     ...(await checkTotals(db, range)),
   );

@@ -34,6 +34,7 @@ export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: n
       const some = codes.slice(i, i + CODES_A_STEP);
       const locked: Locked = (work) => withLocked(db, engine, some, work);
       await locked((trx, held) => foldCodes(trx, held, before));
+      await db.deleteFrom("scan_tallies").where("code_num", "in", some).where("day", "<", before).execute();
       await removeValues(db, some, before, locked);
     }
     if (last === undefined) break;

@@ -1,11 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstIdAt } from "../../shared/ids.ts";
-import type { Span, VisitCounts, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
+import type { Span, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { SET_BACK_MS } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
+import { countOf, type VisitTally } from "../tallies.ts";
 import { isInHours, QUARTER } from "./scan-hours.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { asText, rowsOf } from "./text-rows.ts";
+import { addTo, type ValueSums } from "./value-sums.ts";
 
 /** Some codes, as a condition on code_num. */
 export type OfCodes = RawBuilder<boolean>;
@@ -18,7 +21,7 @@ export interface Reading {
 }
 
 /** The number of raw scans by quarter of an hour, agent, place and code. */
-export type Tally = Record<"quarters" | "agents" | "places" | "codes", Map<number, number>>;
+export type Tally = VisitTally & Record<"quarters" | "codes", Map<number, number>>;
 
 const AGENT_FIELDS = ["device", "browser", "os"] as const;
 const PLACE_FIELDS = ["country", "city"] as const;
@@ -55,13 +58,13 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
     /** Null if there are more than `most` scans. */
     async tallyUpTo(most: number, span: Span): Promise<Tally | null> {
       const tally = await read(span, sql``, span.to + SET_BACK_MS, most + 1);
-      return countOf(tally) > most ? null : tally;
+      return countOf(tally.agents) > most ? null : tally;
     },
 
     /** Of a short span whose number of scans is known. */
     async tallyExactly(span: Span, count: number): Promise<Tally> {
       const tally = await read(span, sql``, span.to + SLIGHTLY_BACK_MS);
-      return countOf(tally) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
+      return countOf(tally.agents) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
     /** Of the first part of a short span whose number of scans is known. */
@@ -70,34 +73,24 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       const idsUntil = span.to + SLIGHTLY_BACK_MS;
       const found = await read(start, sql``, idsUntil);
       const rest = await read({ from: to, to: span.to }, sql``, idsUntil);
-      return countOf(found) + countOf(rest) === count ? found : read(start, sql``, to + SET_BACK_MS);
+      return countOf(found.agents) + countOf(rest.agents) === count ? found : read(start, sql``, to + SET_BACK_MS);
     },
 
     /** The same for other codes. */
     of: (others: OfCodes) => ({ tallyAll: scanReader(options, others).tallyAll }),
 
-    /** Sums by the values of agents and places. */
-    async valuesOf(parts: readonly { tally: Tally; sign: 1 | -1 }[]): Promise<VisitCounts> {
-      const agents = await named(options, "agents", AGENT_FIELDS, parts);
-      const places = await named(options, "places", PLACE_FIELDS, parts);
-      const cities = new Map<string, VisitCounts["city"][number]>();
-      for (const { country, city, count } of places) {
-        if (city == null) continue;
-        const key = `${country}/${city}`;
-        cities.set(key, { country: country!, city, count: (cities.get(key)?.count ?? 0) + count });
+    /** Adds up the values of agents and places. */
+    async addValues(sums: ValueSums, parts: readonly { tally: VisitTally; sign: 1 | -1 }[]): Promise<void> {
+      for (const [count, ...values] of await named(options, "agents", AGENT_FIELDS, parts)) {
+        for (const [i, field] of AGENT_FIELDS.entries()) addTo(sums[field], values[i]!, count);
       }
-      return {
-        device: summed(agents, "device"),
-        browser: summed(agents, "browser"),
-        os: summed(agents, "os"),
-        country: summed(places, "country"),
-        city: [...cities.values()],
-      };
+      for (const [count, country, city] of await named(options, "places", PLACE_FIELDS, parts)) {
+        addTo(sums.country, country!, count);
+        if (city !== null) addTo(sums.city, `${country}/${city}`, count);
+      }
     },
   };
 }
-
-const countOf = ({ agents }: Tally): number => [...agents.values()].reduce((sum, n) => sum + n, 0);
 
 type Condition = RawBuilder<unknown>;
 
@@ -134,15 +127,13 @@ async function tallyInPostgres(db: Kysely<Tables>, found: RawBuilder<unknown>): 
   return { quarters: by("quarter"), agents: by("agent_id"), places: by("place_id"), codes: by("code_num") };
 }
 
-type Named<F extends string> = Partial<Record<F, string | null>> & { count: number };
-
-/** Agents or places with their counts. */
-async function named<F extends (typeof AGENT_FIELDS)[number] | (typeof PLACE_FIELDS)[number]>(
+/** Agents or places: their counts and fields. */
+async function named(
   { db, engine }: ScanReaderOptions,
   table: "agents" | "places",
-  fields: readonly F[],
-  parts: readonly { tally: Tally; sign: 1 | -1 }[],
-): Promise<Named<F>[]> {
+  fields: readonly VisitField[],
+  parts: readonly { tally: VisitTally; sign: 1 | -1 }[],
+): Promise<[count: number, ...(string | null)[]][]> {
   const counts = new Map<number, number>();
   for (const { tally, sign } of parts) {
     for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
@@ -153,18 +144,10 @@ async function named<F extends (typeof AGENT_FIELDS)[number] | (typeof PLACE_FIE
     engine === "sqlite"
       ? sql`IN (SELECT value FROM json_each(${`[${list}]`}))`
       : sql`= ANY (${`{${list}}`}::integer[])`;
-  const { rows } = await sql<{ id: number } & Record<F, string | null>>`
-    SELECT id, ${sql.join(fields.map((field) => sql.ref(field)))} FROM ${sql.table(table)} WHERE id ${isOne}`.execute(
-    db,
-  );
-  return rows.map((row) => ({ ...row, count: counts.get(row.id)! }));
-}
-
-function summed<F extends string>(rows: readonly Named<F>[], field: F): { value: string; count: number }[] {
-  const sums = new Map<string, number>();
-  for (const row of rows) {
-    const value = row[field]!;
-    sums.set(value, (sums.get(value) ?? 0) + row.count);
-  }
-  return Array.from(sums, ([value, count]) => ({ value, count }));
+  const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT ${asText(engine, columns)} AS text FROM ${sql.table(table)} WHERE id ${isOne}`.execute(db);
+  const found = rowsOf<[number, ...(string | null)[]]>(rows[0]!.text);
+  for (const row of found) row[0] = counts.get(row[0])!;
+  return found;
 }

@@ -4,23 +4,18 @@
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { DAY_MS, QUARTER_MS, quarterOf } from "../../shared/days.ts";
-import type {
-  CodeChoice,
-  InsightRequest,
-  InsightRows,
-  QuarterRun,
-  Span,
-  VisitCounts,
-  VisitField,
-} from "../insight-store.ts";
+import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
+import type { VisitTally } from "../tallies.ts";
+import { readTallies } from "./day-tallies.ts";
 import { type Marks, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
-import { readValues } from "./insight-rollups.ts";
+import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
 import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
 import { createReportTurns } from "./list-turns.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { countsOf, emptySums } from "./value-sums.ts";
 
 /** Runs reads that see the same state. */
 export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
@@ -135,8 +130,10 @@ async function readScans(
 ): Promise<ScanCounts> {
   const most = "num" in codes ? [] : await withNames(db, now.codes);
   const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
+  const sums = emptySums();
+  await scans.addValues(sums, [{ tally: now, sign: 1 }]);
   return {
-    ...(await scans.valuesOf([{ tally: now, sign: 1 }])),
+    ...countsOf(sums),
     quarters: runsOf(now),
     previousQuarters: before ? runsOf(before) : [],
     codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
@@ -153,13 +150,19 @@ async function readRollups(reading: Sources, request: InsightRequest): Promise<S
   const { codes, span, previous } = request;
   const runs = await quarterRuns(reading, codes, span);
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
-  const tallies = [];
+  const values = sourcesOf(parts, marks.folded);
+  const scansOn = (day: number) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS });
+  const tallied = "num" in codes ? await readTallies(reading, values.days, scansOn) : null;
+  const tallies: { tally: VisitTally; sign: 1 | -1 }[] = tallied ? [{ tally: tallied.sums, sign: 1 }] : [];
   for (const { sign, ...part } of parts.edges) {
     tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
   }
-  const counts = await readValues(reading, parts, marks.folded);
+  const days = tallied ? without(values.days, tallied.days) : values.days;
+  const sums = emptySums();
+  await addRollups(sums, reading, { ...values, days });
+  await scans.addValues(sums, tallies);
   return {
-    ...merged(counts, await scans.valuesOf(tallies)),
+    ...countsOf(sums),
     quarters: runs,
     previousQuarters: previous ? await readPrevious(reading, codes, previous) : [],
     codes: "num" in codes ? [] : await mostScanned(reading, span, previous),
@@ -177,25 +180,6 @@ async function readPrevious(reading: Sources, codes: InsightRequest["codes"], sp
   const { quarters } = await reading.scans.tallyStart(last, span.to, countIn(runs, last));
   const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
   return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
-}
-
-function merged(one: VisitCounts, other: VisitCounts): VisitCounts {
-  const sum = <T extends { count: number }>(rows: readonly T[], more: readonly T[], key: (row: T) => string): T[] => {
-    const sums = new Map(rows.map((row) => [key(row), row]));
-    for (const row of more) {
-      const held = sums.get(key(row));
-      sums.set(key(row), held ? { ...held, count: held.count + row.count } : row);
-    }
-    return [...sums.values()].filter(({ count }) => count > 0);
-  };
-  const byValue = (field: Exclude<VisitField, "city">) => sum(one[field], other[field], ({ value }) => value);
-  return {
-    country: byValue("country"),
-    device: byValue("device"),
-    browser: byValue("browser"),
-    os: byValue("os"),
-    city: sum(one.city, other.city, ({ country, city }) => `${country}/${city}`),
-  };
 }
 
 async function mostScanned(reading: Sources, span: Span, previous: Span | null): Promise<InsightRows["codes"]> {

@@ -118,6 +118,7 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
     await removeBy(db, "scan_monthly", "month", part);
   }
   await removeBy(db, "scan_quarters", "day", code);
+  await removeBy(db, "scan_tallies", "day", code);
   await removeBy(db, "scan_cities", "city", code);
   await removeBy(db, "uncounted_daily", "day", code);
   await db.deleteFrom("erasing").where("code_num", "=", num).execute();

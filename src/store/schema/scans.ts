@@ -35,6 +35,10 @@ export function scanTables(engine: EngineName): string[] {
         : `array_lower(counts, 1) || ':' || array_to_string(counts, ',', '') AS counts,
            array_to_string(visitors, ',') AS visitors`
     } FROM scan_quarters`,
+    // Packed: see src/store/tallies.ts.
+    `CREATE TABLE scan_tallies (
+      code_num bigint NOT NULL, day integer NOT NULL, count bigint NOT NULL, tally ${sqlite ? "blob" : "bytea"} NOT NULL,
+      PRIMARY KEY (code_num, day)) ${clustered}`,
     ...visitorTables(sqlite),
     `CREATE TABLE scan_monthly (
       code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,

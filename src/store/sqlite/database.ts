@@ -3,6 +3,7 @@ import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { addPacked, addTo, sumBetween } from "../quarters.ts";
+import { addTally, emptyTally, type VisitTally } from "../tallies.ts";
 import { addVisitors, unpackVisitors } from "../visitors.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
@@ -88,6 +89,11 @@ function addReports(db: DatabaseSync): void {
     result: (sums) => `[${sums.join(",")}]`,
   });
   db.aggregate<never>("sum_visitors", { start: startDays, step: addToDays, result: textOfDays });
+  db.aggregate<never>("sum_tallies", {
+    start: emptyTally as () => never,
+    step: (sums: VisitTally, packed) => addTally(sums, packed as Uint8Array) as never,
+    result: (({ agents, places }: VisitTally) => textOfTally([agents, places])) as never,
+  });
   db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
 }
 

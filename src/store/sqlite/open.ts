@@ -10,6 +10,7 @@ import { migrate } from "../migrate.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import type { MakeCodes } from "../queries/code-creation.ts";
+import { tallyBusyDays } from "../queries/day-tallies.ts";
 import { createQueries } from "../queries/index.ts";
 import { addStatementTime } from "../statements.ts";
 import type { Store } from "../store.ts";
@@ -137,6 +138,7 @@ export async function openSqlite({
     maintain: createMaintenance({
       db,
       engine: "sqlite",
+      tallyDays: (now) => tallyBusyDays({ db, reports: listing, engine: "sqlite", ids }, now),
       leaseNow: clock.steady,
       removeScans: (_now, keepFrom) => dropOldScans(writer, keepFrom),
       forgetVisitors: (now) => writer.afterTransactions(() => writer.call("forgetVisitors", now)),

@@ -1,0 +1,110 @@
+/**
+ * Busy days of the past are also kept as a tally: the scans of each agent and place in one value, which is read faster
+ * than thousands of rows of scan_daily. It only repeats these: where scans came later, they are read.
+ */
+import { type Kysely, sql } from "kysely";
+import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../shared/days.ts";
+import { DIMENSION } from "../dimensions.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import { addTally, countOf, emptyTally, packTally, type VisitTally } from "../tallies.ts";
+import type { DayRange } from "./insight-rollups.ts";
+import { type Reading, scanReader } from "./insight-scans.ts";
+import { createMetaQueries } from "./meta.ts";
+import type { ScanIdCodec } from "./scans.ts";
+
+interface TallyingOptions {
+  db: Kysely<Tables>;
+  /** Reads raw scans, which may take a second. */
+  reports: Kysely<Tables>;
+  engine: EngineName;
+  ids: ScanIdCodec;
+}
+
+/** A day with fewer scans has few rows. */
+const BUSY = 100;
+/** Takes about a second to count. */
+const MOST = 1_000_000;
+/** Days that are looked at again, because scans may be settled late. */
+const LATE_DAYS = 2;
+const CODES_A_LOOK = 500;
+
+interface BusyDay {
+  num: number;
+  day: number;
+  count: number;
+}
+
+/** Once a day. */
+export async function tallyBusyDays(options: TallyingOptions, now: number): Promise<void> {
+  const { db } = options;
+  const meta = createMetaQueries(db);
+  const today = dayOf(now);
+  const done = (await meta.find("tallied_to")) ?? 0;
+  if (done >= today) return;
+  const from = Math.max((await meta.find("values_from_day")) ?? 0, done - LATE_DAYS);
+  let after = 0;
+  while (true) {
+    const { rows } = await sql<{ num: number; is_due: number | boolean | null }>`
+      SELECT code_num AS num, scan_count >= ${BUSY} AND last_quarter >= ${from * QUARTERS_A_DAY} AS is_due
+      FROM code_counters WHERE code_num > ${after} ORDER BY code_num LIMIT ${CODES_A_LOOK}`.execute(db);
+    if (rows.length === 0) break;
+    const due = rows.filter((row) => Boolean(row.is_due)).map(({ num }) => num);
+    if (due.length > 0) for (const day of await busyDays(db, due, from, today)) await tallyDay(options, day);
+    after = rows.at(-1)!.num;
+  }
+  await meta.set("tallied_to", today);
+}
+
+/** Those with no tally of all their scans. */
+async function busyDays(db: Kysely<Tables>, nums: readonly number[], from: number, to: number): Promise<BusyDay[]> {
+  const { rows } = await sql<BusyDay>`
+    SELECT d.code_num AS num, d.day, d.count FROM scan_daily d
+    LEFT JOIN scan_tallies t ON t.code_num = d.code_num AND t.day = d.day
+    WHERE d.code_num IN (${sql.join(nums)}) AND d.dimension = ${sql.lit(DIMENSION.total)}
+      AND d.day >= ${from} AND d.day < ${to} AND d.count >= ${BUSY} AND d.count <= ${MOST}
+      AND (t.count IS NULL OR t.count <> d.count) ORDER BY 1, 2`.execute(db);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** None if raw scans are missing, or some scans of the day are in pairs. */
+async function tallyDay({ db, reports, engine, ids }: TallyingOptions, { num, day, count }: BusyDay): Promise<void> {
+  const scans = scanReader({ db: reports, engine, ids }, sql<boolean>`code_num = ${num}`);
+  const tally = await scans.tallyExactly({ from: day * DAY_MS, to: (day + 1) * DAY_MS }, count);
+  if (countOf(tally.agents) !== count) return;
+  // Waits for an erasure, which removes the code's counters first.
+  const locking = engine === "postgres" ? sql`FOR SHARE` : sql``;
+  const value = engine === "postgres" ? sql`CAST(${packTally(tally)} AS bytea)` : packTally(tally);
+  await sql`
+    INSERT INTO scan_tallies (code_num, day, count, tally)
+    SELECT code_num, CAST(${day} AS integer), CAST(${count} AS bigint), ${value}
+    FROM code_counters WHERE code_num = ${num} ${locking}
+    ON CONFLICT (code_num, day) DO UPDATE SET count = excluded.count, tally = excluded.tally`.execute(db);
+}
+
+/** The sums of tallies that have all scans of their day, and these days. `count`: the scans of a day. */
+export async function readTallies(
+  { db, engine, ofCodes }: Reading,
+  ranges: readonly DayRange[],
+  count: (day: number) => number,
+): Promise<{ days: ReadonlySet<number>; sums: VisitTally }> {
+  const inRanges = sql.join(
+    ranges.map(
+      ({ from, to }) => sql`SELECT day, count FROM scan_tallies WHERE ${ofCodes} AND day >= ${from} AND day <= ${to}`,
+    ),
+    sql` UNION ALL `,
+  );
+  const held = ranges.length === 0 ? [] : (await sql<{ day: number; count: number }>`${inRanges}`.execute(db)).rows;
+  const days = held.filter((row) => Number(row.count) === count(row.day)).map(({ day }) => day);
+  const sums = emptyTally();
+  if (days.length === 0) return { days: new Set(), sums };
+  const found = sql`FROM scan_tallies WHERE ${ofCodes} AND day IN (${sql.join(days)})`;
+  if (engine === "sqlite") {
+    const { rows } = await sql<{ sums: string }>`SELECT sum_tallies(tally) AS sums ${found}`.execute(db);
+    const [agents, places] = JSON.parse(rows[0]!.sums) as [number, number][][];
+    return { days: new Set(days), sums: { agents: new Map(agents), places: new Map(places) } };
+  }
+  const { rows } = await sql<{ tally: Uint8Array }>`SELECT tally ${found}`.execute(db);
+  for (const { tally } of rows) addTally(sums, tally);
+  return { days: new Set(days), sums };
+}
