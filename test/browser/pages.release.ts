@@ -178,8 +178,8 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
     fresh.on("requestfinished", (request) => {
       if (request.url().endsWith(".js")) scripts.push(request.url());
     });
-    await fresh.goto(`${service.url}/app/codes`);
-    await fresh.getByRole("link", { name: "Table menu" }).waitFor();
+    await fresh.goto(`${service.url}/app/`);
+    await fresh.getByRole("link", { name: "Table menu" }).first().waitFor();
     await fresh.waitForLoadState("networkidle");
     let bytes = 0;
     for (const url of scripts) {

@@ -13,14 +13,14 @@ import { lazyPart } from "./frame/lazy-part.ts";
 import { Shell } from "./frame/shell.tsx";
 import { SignedIn } from "./frame/sign-out.tsx";
 import { words } from "./frame/words.ts";
-import { CodesPage } from "./pages/codes/codes-page.tsx";
+import OverviewPage from "./pages/overview/overview-page.tsx";
 import { ForEditors } from "./parts/editors.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, tell, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
 
-/** Lazy, to keep the first page's script small; the charts are the largest part. */
-const OverviewPage = lazyPart(() => import("./pages/overview/overview-page.tsx"));
+/** All but the first page, to keep its script small. */
+const CodesPage = lazyPart(async () => ({ default: (await import("./pages/codes/codes-page.tsx")).CodesPage }));
 const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));

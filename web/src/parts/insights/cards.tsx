@@ -1,5 +1,5 @@
 import { Card, SegmentedControl, Skeleton, Text } from "@mantine/core";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Insights } from "../../api/insights.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
@@ -26,18 +26,39 @@ const listOf = ({ insights, filters, toggle }: CardProps, dimension: Dimension) 
   toggle: ({ value }: BarRow) => toggle(dimension, value),
 });
 
-/** The map and the list of countries. */
+/** Whether it has been in sight. */
+function useSeen() {
+  const [isSeen, see] = useState(false);
+  const ref = useCallback((node: HTMLElement | null) => {
+    if (node === null) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) see(true);
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, isSeen };
+}
+
+/** The map, which is large and loaded when it comes into sight, and the list of countries. */
 export function Countries({ className, ...props }: CardProps & { className?: string | undefined }) {
   const { insights, toggle } = props;
+  const { ref, isSeen } = useSeen();
   const known = insights.byCountry.filter(({ country }) => country !== UNKNOWN);
   return (
     <Card component="section" aria-label={words.countries} className={className}>
       <h2 className={classes.title}>{words.countries}</h2>
       <div className={known.length > 0 ? classes.places : undefined}>
         {known.length > 0 ? (
-          <Part fallback={<Skeleton h={200} />}>
-            <WorldMap counts={known} toggle={(country) => toggle("country", country)} />
-          </Part>
+          <div ref={ref}>
+            {isSeen ? (
+              <Part fallback={<Skeleton h={200} />}>
+                <WorldMap counts={known} toggle={(country) => toggle("country", country)} />
+              </Part>
+            ) : (
+              <Skeleton h={200} />
+            )}
+          </div>
         ) : (
           <Text size="sm" c="dimmed">
             {words.noCountries(insights.scans)}

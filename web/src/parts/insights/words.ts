@@ -149,7 +149,8 @@ export const heat = {
   /** Hours of a day that follow each other. */
   run: (first: number, last: number) =>
     `${inWords.weekday(Math.floor(first / 24))} ${clock(first % 24)}${first === last ? "" : `–${clock((last % 24) + 1)}`}`,
-  wholeDay: (day: number, count: number) => `${inWords.weekday(day, "long")}: ${inWords.times(count, "scan")}`,
+  /** With the visible name, as speech control needs it. */
+  wholeDay: (day: number, count: number) => `${inWords.weekday(day)}: ${inWords.times(count, "scan")}`,
   everyDay: (hour: number, count: number) =>
     `${clock(hour)}–${clock(hour + 1)} every day: ${inWords.times(count, "scan")}`,
   scale: (count: number) => inWords.times(count, "scan"),
