@@ -1434,13 +1434,13 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description The ten codes with the most scans. */
+            /** @description The codes with the most scans. */
             byCode: {
                 /** @description ID of the QR code. */
                 id: string;
                 /** @description The name of the QR code. */
                 name: string;
-                /** @description Scans in the period it is compared with. */
+                /** @description Scans in the period it is compared with. Null without such a period, and if the code was created after it began. */
                 previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
@@ -2616,6 +2616,8 @@ export interface operations {
                 category?: string;
                 /** @description Only scans in cities of these names. */
                 city?: string[];
+                /** @description How many codes byCode lists. */
+                codes?: number;
                 /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
                 compare?: "previous" | "year" | "none";
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */
@@ -2682,6 +2684,8 @@ export interface operations {
                 category?: string;
                 /** @description Only scans in cities of these names. */
                 city?: string[];
+                /** @description How many codes byCode lists. */
+                codes?: number;
                 /** @description What to compare with: as many days before, the same days a year before, or nothing. A running day is compared up to the same time of day. */
                 compare?: "previous" | "year" | "none";
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */

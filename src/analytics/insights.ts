@@ -30,7 +30,11 @@ export interface InsightsOptions {
 export interface InsightQuery extends Omit<PeriodChoice, "timezone"> {
   timezone?: string | undefined;
   filter: VisitFilter;
+  /** How many codes to list. */
+  codes?: number | undefined;
 }
+
+const USUAL_CODES = 10;
 
 const MOST_CITIES = 1000;
 
@@ -93,9 +97,13 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byRule: [],
       byVariant: [],
       byHour: counts.hours,
-      byCode: rows.codes.map(({ id, name, count, previous: earlier }) => {
-        return { id, name, scans: count, previousScans: previous && earlier };
-      }),
+      byCode: rows.codes
+        .slice(0, query.codes ?? USUAL_CODES)
+        .map(({ id, name, createdAt, count, previous: earlier }) => {
+          // It says nothing about a code that did not exist all the time.
+          const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
+          return { id, name, scans: count, previousScans: isCompared ? earlier : null };
+        }),
       exactFrom: isExactSince(rows.exactFrom) ? null : dayFrom(rows.exactFrom!, period.timezone),
     };
   }
@@ -152,6 +160,9 @@ function spread(runs: readonly QuarterRun[], { from, to, offsets }: ZonedSpan, b
 
 /** The first of January 1970 was a Thursday. */
 const hourOfWeek = (quarter: number): number => (Math.floor(quarter / 4) + 3 * 24) % 168;
+
+const dayAt = (ms: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /** The first day in the zone that begins at this moment or later. */
 function dayFrom(ms: number, zone: string): string {

@@ -64,8 +64,8 @@ export interface InsightRows extends VisitCounts {
   /** In order; empty if they are not wanted. */
   visitors: CountedDay[];
   previousVisitors: CountedDay[];
-  /** Those with the most scans; none for a single code. */
-  codes: { id: string; name: string; count: number; previous: number }[];
+  /** The hundred with the most scans; none for a single code. */
+  codes: { id: string; name: string; createdAt: number; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */
   exactFrom: number | null;
   /** The same for the totals of `previous`. */

@@ -180,10 +180,12 @@ function compareWith(
   assert.equal(found.cities, names.filter((name) => name.startsWith("city ")).length);
   assert.equal(found.countries, names.filter((name) => /^country (?!Unknown)/.test(name)).length);
   if (!found.byCode) return;
+  const created = Temporal.Instant.fromEpochMilliseconds(CREATED).toZonedDateTimeISO(query.timezone).toPlainDate();
+  const isCompared = model.isCompared && found.previous!.from >= created.toString();
   assert.deepEqual(
     found.byCode.map(({ id, scans, previousScans }) => [ids.indexOf(id), scans, previousScans]).sort(),
     [...model.codes]
-      .map(([code, count]) => [Number(code), count, model.isCompared ? (model.previousCodes.get(code) ?? 0) : null])
+      .map(([code, count]) => [Number(code), count, isCompared ? (model.previousCodes.get(code) ?? 0) : null])
       .sort(),
   );
 }

@@ -177,6 +177,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
 
 onEachEngine("GET /api/v1/insights", (engine) => {
   const use = useOwnApp(engine);
+  const ago = (days: number) => use.clock.now() - days * DAY_MS;
   const read = (query = "", key = use.key) => use.ask("GET", `/api/v1/insights${query}`, { key });
   /** Ids that no order of creation explains. */
   const scanned = async (name: string, count: number, fields: object, key: string) => {
@@ -204,8 +205,8 @@ onEachEngine("GET /api/v1/insights", (engine) => {
     const { json } = await read("", key);
     assert.equal(json.scans, 5);
     assert.deepEqual(json.byCode, [
-      { id: one, name: "One", scans: 3, previousScans: 0 },
-      { id: two, name: "Two", scans: 2, previousScans: 0 },
+      { id: one, name: "One", scans: 3, previousScans: null },
+      { id: two, name: "Two", scans: 2, previousScans: null },
     ]);
     const scansOf = async (query: string) => (await read(query, key)).json.scans;
     assert.equal(await scansOf("?category=Doors"), 3);
@@ -214,7 +215,19 @@ onEachEngine("GET /api/v1/insights", (engine) => {
     assert.equal(await scansOf(`?ids=${two}`), 2);
     assert.equal(await scansOf(`?ids=${one}&ids=${two}&ids=${two}`), 5);
     assert.equal(await scansOf(`?ids=${one}&category=Doors&type=url`), 3);
-    assert.equal((await read("?compare=none", key)).json.byCode[0].previousScans, null);
+    assert.deepEqual((await read("?codes=1", key)).json.byCode.length, 1);
+    assert.deepEqual(badFields(await read("?codes=101", key)), ["codes"]);
+    // It existed in the whole period before.
+    await use.app.store.auth.db
+      .updateTable("codes")
+      .set({ created_at: ago(60) })
+      .where("id", "=", one)
+      .execute();
+    await use.scan(one, [{ at: ago(40) }]);
+    const previous = async (query: string) =>
+      (await read(query, key)).json.byCode.map((code: { previousScans: number }) => code.previousScans);
+    assert.deepEqual(await previous(""), [1, null]);
+    assert.deepEqual(await previous("?compare=none"), [null, null]);
   });
 
   it("200: as CSV, the list that is asked for, with no cell that a spreadsheet would run", async () => {
@@ -231,7 +244,7 @@ onEachEngine("GET /api/v1/insights", (engine) => {
     );
     assert.equal(timeline.text, "start,scans,visitors,previousScans\r\n2026-01-15,2,,0\r\n");
     const linesOf = async (table: string) => (await csv(`insights.csv?table=${table}`)).text.split("\r\n");
-    assert.deepEqual((await linesOf("code")).slice(0, 2), ["id,name,scans,previousScans", `${id},'=1+1,2,0`]);
+    assert.deepEqual((await linesOf("code")).slice(0, 2), ["id,name,scans,previousScans", `${id},'=1+1,2,`]);
     assert.deepEqual(await linesOf("city"), ["country,city,scans", "DE,Berlin,2", ""]);
     assert.deepEqual(await linesOf("country"), ["country,scans", "DE,2", ""]);
     assert.deepEqual(await linesOf("os"), ["os,scans", "iOS,2", ""]);

@@ -184,11 +184,11 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
   it("are filtered by hours of the week, by a cell, a day or an hour of every day", async () => {
     await open();
     const map = page.getByRole("group", { name: "Scans by hour and day of the week" });
-    await map.getByRole("button", { name: /^12:00–13:00 every day: 162 scans$/ }).click();
+    await map.getByRole("button", { name: /^12 to 13 o’clock every day: 162 scans$/ }).click();
     await button("Hour of the week: 12:00 every day").waitFor();
     await shows("Scans", String(27 * 6));
     await settled();
-    await map.getByRole("button", { name: /^13:00–14:00 every day: 0 scans$/ }).click();
+    await map.getByRole("button", { name: /^13 to 14 o’clock every day: 0 scans$/ }).click();
     await button("Hour of the week: 12:00 every day, 13:00 every day").waitFor();
     await button("Remove the filter Hour of the week").click();
     const at = (new Date(noon(1)).getUTCDay() + 6) % 7;

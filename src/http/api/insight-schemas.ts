@@ -74,6 +74,7 @@ export const InsightsQuery = withRequired(
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
     type: Type.Optional(enumOf(CODE_TYPES, "Only codes of this type.")),
     ids: values("Only these codes, up to 100.", MOST_IDS),
+    codes: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many codes byCode lists." }),
   }),
 );
 
@@ -152,11 +153,14 @@ const byCode = Type.Array(
       id: text("ID of the QR code."),
       name: text("The name of the QR code."),
       scans,
-      previousScans: nullable<number>("integer", { description: "Scans in the period it is compared with." }),
+      previousScans: nullable<number>("integer", {
+        description:
+          "Scans in the period it is compared with. Null without such a period, and if the code was created after it began.",
+      }),
     },
     { additionalProperties: false },
   ),
-  { description: "The ten codes with the most scans." },
+  { description: "The codes with the most scans." },
 );
 
 const exactFrom = nullable<string>("string", {

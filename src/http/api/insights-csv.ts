@@ -111,7 +111,10 @@ export function insightsCsvRoutes(server: Server, codes: Codes, insights: Insigh
       },
     },
     async ({ workspaceId, query }, reply) => {
-      const report = await insights.ofWorkspace(choiceOf(workspaceId, query), queryOf(query));
+      const report = await insights.ofWorkspace(choiceOf(workspaceId, query), {
+        ...queryOf(query),
+        codes: query.codes,
+      });
       return send(reply, report, query.table, "insights");
     },
   );

@@ -70,7 +70,7 @@ export function insightRoutes(server: Server, codes: Codes, insights: Insights):
       },
     },
     async ({ workspaceId, query }) => {
-      return insights.ofWorkspace(choiceOf(workspaceId, query), queryOf(query));
+      return insights.ofWorkspace(choiceOf(workspaceId, query), { ...queryOf(query), codes: query.codes });
     },
   );
 }

@@ -29,7 +29,7 @@ interface InsightQueriesOptions {
   mostRaw?: number;
 }
 
-const MOST_CODES = 10;
+const MOST_CODES = 100;
 const MOST_RAW = 1_000_000;
 
 export function createInsightQueries({ listing, moment, engine, ids, mostRaw = MOST_RAW }: InsightQueriesOptions) {
@@ -201,11 +201,13 @@ async function withNames(db: Kysely<Tables>, counts: ReadonlyMap<number, number>
   if (nums.length === 0) return [];
   const rows = await db
     .selectFrom("codes")
-    .select(["num", "id", "name", "name_key"])
+    .select(["num", "id", "name", "name_key", "created_at"])
     .where("num", "in", nums.slice(0, 1000))
     .execute();
   return rows
-    .map(({ name_key, ...row }) => ({ ...row, key: name_key, count: counts.get(row.num)! }))
+    .map(({ name_key: key, created_at: createdAt, ...row }) => {
+      return { ...row, key, createdAt, count: counts.get(row.num)! };
+    })
     .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.num - b.num))
     .slice(0, MOST_CODES)
     .map(({ key: _, ...code }) => code);

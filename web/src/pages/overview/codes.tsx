@@ -29,27 +29,31 @@ export function TopCodes({ byCode, search }: Pick<Overview, "byCode"> & { search
 }
 
 interface RisingProps extends Pick<Overview, "byCode"> {
-  isCompared: boolean;
+  previous: Overview["previous"];
   /** Why it is not compared. */
   nothing: string;
 }
 
-/** Those of the most scanned codes that clearly have more scans than before, by their growth. */
-export function Rising({ byCode, isCompared, nothing }: RisingProps) {
+/** The codes that clearly have more scans than before, those first that rose most for certain. */
+export function Rising({ byCode, previous, nothing }: RisingProps) {
   const rising = byCode
     .flatMap((row) => {
-      const trend = trendOf(row.scans, row.previousScans ?? 0);
-      return trend.direction === "up" && trend.isCertain ? [{ row, change: trend.change ?? Number.MAX_VALUE }] : [];
+      if (row.previousScans === null) return [];
+      const { direction, isCertain, low } = trendOf(row.scans, row.previousScans);
+      return direction === "up" && isCertain ? [{ row, low }] : [];
     })
-    .toSorted((a, b) => b.change - a.change)
+    .toSorted((a, b) => b.low - a.low)
     .map(({ row }) => row);
+  const today = new Date().toISOString().slice(0, 10);
   return (
     <Card component="section" aria-label={words.rising}>
       <div className={classes.head}>
         <h2>{words.rising}</h2>
-        <span className={classes.hint}>{words.risingHint}</span>
+        {previous && (
+          <span className={classes.hint}>{words.against(inWords.utcRange(previous.from, previous.to, today))}</span>
+        )}
       </div>
-      <CodeRows rows={isCompared ? rising.slice(0, SHOWN) : []} nothing={isCompared ? words.risingNone : nothing} />
+      <CodeRows rows={rising.slice(0, SHOWN)} nothing={previous ? words.risingNone : nothing} />
     </Card>
   );
 }

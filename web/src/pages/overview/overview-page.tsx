@@ -33,6 +33,8 @@ import { Uncounted } from "./uncounted.tsx";
 import { codes as codeWords, words } from "./words.ts";
 
 const TABLES = [...CODE_TABLES, "code"] as const;
+/** Rising codes are found among these. */
+const MOST_CODES = 100;
 const SOURCE = { path: "/insights", key: ["overview"] };
 
 /** The first page: how all codes are doing, and what needs attention. Everything follows period and filters. */
@@ -42,7 +44,7 @@ export default function OverviewPage() {
   const zone = useZone();
   const joined = (search: string) => [search, choice.search].filter(Boolean).join("&");
   const search = joined(searchOf(query));
-  const answer = useInsights<Overview>(SOURCE, search);
+  const answer = useInsights<Overview>(SOURCE, `${search}&codes=${MOST_CODES}`);
   const week = useInsights<Overview>(SOURCE, joined(`period=7d&interval=day&${searchOf(query, ["filters"])}`));
   const days = answer.data && `from=${answer.data.from}&to=${answer.data.to}`;
   const inAll = useCodesInAll(days ? joined(days) : null).data;
@@ -112,10 +114,10 @@ export default function OverviewPage() {
           <Needs />
           {data && (
             <>
-              <TopCodes search={choice.search} byCode={isWhole(data) ? data.byCode : data.byCode.map(withoutTrend)} />
+              <TopCodes search={choice.search} byCode={data.byCode} />
               <Rising
                 byCode={data.byCode}
-                isCompared={isWhole(data)}
+                previous={data.previous}
                 nothing={query.compare === "none" ? codeWords.risingOff : codeWords.risingNothing}
               />
             </>
@@ -137,8 +139,6 @@ export default function OverviewPage() {
     </Page>
   );
 }
-
-const withoutTrend = (row: Overview["byCode"][number]) => ({ ...row, previousScans: null });
 
 interface TotalsProps {
   data: Overview;

@@ -60,7 +60,7 @@ export const codes = {
   top: "Top codes",
   all: "All codes",
   rising: "Rising",
-  risingHint: "of the ten with the most scans",
+  against: (days: string) => `against ${days}`,
   risingNone: "No code has clearly more scans than before.",
   risingNothing: "There is no earlier period to compare with.",
   risingOff: "Choose a comparison with the period to see what rises.",

@@ -1,4 +1,4 @@
-import { Card, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { Box, Card, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useCallback, useState } from "react";
 import type { Insights } from "../../api/insights.ts";
 import { Part } from "../../frame/boundary.tsx";
@@ -50,15 +50,13 @@ export function Countries({ className, ...props }: CardProps & { className?: str
       <h2 className={classes.title}>{words.countries}</h2>
       <div className={known.length > 0 ? classes.places : undefined}>
         {known.length > 0 ? (
-          <div ref={ref}>
-            {isSeen ? (
+          <Box ref={ref} mih={isSeen ? 0 : 200}>
+            {isSeen && (
               <Part fallback={<Skeleton h={200} />}>
                 <WorldMap counts={known} toggle={(country) => toggle("country", country)} />
               </Part>
-            ) : (
-              <Skeleton h={200} />
             )}
-          </div>
+          </Box>
         ) : (
           <Text size="sm" c="dimmed">
             {words.noCountries(insights.scans)}

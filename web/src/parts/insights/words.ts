@@ -152,7 +152,7 @@ export const heat = {
   /** With the visible name, as speech control needs it. */
   wholeDay: (day: number, count: number) => `${inWords.weekday(day)}: ${inWords.times(count, "scan")}`,
   everyDay: (hour: number, count: number) =>
-    `${clock(hour)}–${clock(hour + 1)} every day: ${inWords.times(count, "scan")}`,
+    `${hour} to ${hour + 1} o’clock every day: ${inWords.times(count, "scan")}`,
   scale: (count: number) => inWords.times(count, "scan"),
 };
 
