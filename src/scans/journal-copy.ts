@@ -22,7 +22,9 @@ export function copyJournal(dataDir: string, file: string): void {
   const copy = new DatabaseSync(file);
   try {
     copy.exec("PRAGMA journal_mode = OFF");
-    blankTags(copy, Number.POSITIVE_INFINITY);
+    // The journal of a process that is just starting may have no table yet.
+    const isUsed = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'batches'").get() !== undefined;
+    if (isUsed) blankTags(copy, Number.POSITIVE_INFINITY);
     // Pages that were split while copying may have older bytes.
     copy.exec("VACUUM");
   } finally {

@@ -74,6 +74,8 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
     waitMs: waits?.lookupMs,
     onError,
   });
+  // Of workspaces that have not chosen another, so that their first scan waits for nothing.
+  await visitorTags.ready("UTC", clock.now());
   const forget = () => void journal.forgetTags(clock.now() - TAGS_KEPT_MS).catch(onError);
   forget();
   const forgetting = setInterval(forget, FORGET_MS).unref();

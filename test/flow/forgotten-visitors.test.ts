@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -35,10 +36,15 @@ async function readSecrets(store: Store): Promise<string[]> {
   return [...salts.map(({ salt }: { salt: string }) => salt), ...tags.map(({ tag }) => tag)];
 }
 
-/** The folders of the database's files and logs, all of them written. */
+/**
+ * The folders of the database's files and logs, all of them written. PostgreSQL keeps unlogged tables in memory as long
+ * as there is room: copying a database by its files writes them too.
+ */
 async function foldersOf(store: Store, dataDir: string): Promise<string[]> {
   if (store.engine === "sqlite") return [dataDir];
-  await sql`CHECKPOINT`.execute(store.auth.db);
+  const copy = sql.ref(`copy_${randomUUID()}`);
+  await sql`CREATE DATABASE ${copy} TEMPLATE template0 STRATEGY file_copy`.execute(store.auth.db);
+  await sql`DROP DATABASE ${copy}`.execute(store.auth.db);
   const { rows } = await sql<{ dir: string; oid: number }>`SELECT current_setting('data_directory') AS dir, oid
     FROM pg_database WHERE datname = current_database()`.execute(store.auth.db);
   const { dir, oid } = rows[0]!;
@@ -73,9 +79,8 @@ onEachEngine("What is known of visitors", (engine) => {
     assert.equal(secrets.length, count + 1);
     const addresses = Array.from({ length: count }, (_, i) => addressOf(i));
     const known = [...secrets, ...addresses, "Unusual/4711"];
-    // PostgreSQL writes unlogged tables only to its memory, as long as there is room.
-    if (engine.name === "sqlite")
-      assert.notDeepEqual(filesWith(place.dataDir, secrets), [], "they are there on that day");
+    const today = (await foldersOf(app.store, place.dataDir)).flatMap((folder) => filesWith(folder, secrets));
+    assert.notDeepEqual(today, [], "they are there on that day");
 
     // On the next day a backup and a bundle are made, which may be kept for years.
     const copies = freshDir();
@@ -91,7 +96,11 @@ onEachEngine("What is known of visitors", (engine) => {
     const later = await startApp({ engine, clock, place, settings });
     t.after(() => later.close());
     await later.store.maintain(clock.now());
-    assert.deepEqual(await readSecrets(later.store), []);
+    const kept = new Set(await readSecrets(later.store));
+    assert.deepEqual(
+      secrets.filter((secret) => kept.has(secret)),
+      [],
+    );
     for (const folder of await foldersOf(later.store, place.dataDir)) assert.deepEqual(filesWith(folder, known), []);
     const log = [...app.log, ...later.log].join("");
     assert.deepEqual(
