@@ -88,10 +88,10 @@ export type CodeChange = Partial<
   >
 >;
 
-/** Fields that can be set for many codes at once. */
 /** Changes that may show in the scans, apart from the content, which has versions. */
 export type ChangeKind = "look" | "paused" | "resumed" | "expiry" | "deleted" | "restored" | "moved";
 
+/** Fields that can be set for many codes at once. */
 export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
 
 /** Everything a code's picture depends on except its text. */

@@ -40,10 +40,3 @@ export interface CountedDay {
   visitors: number;
   scans: number;
 }
-
-/** The visitors of a day with `scans` scans; null if not all of them were counted, or for days of another zone. */
-export function visitorsOfDay(counted: readonly CountedDay[], from: number, to: number, scans: number): number | null {
-  if (scans === 0) return 0;
-  const day = counted.find((each) => each.from === from && each.to === to);
-  return day?.scans === scans ? day.visitors : null;
-}

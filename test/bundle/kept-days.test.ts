@@ -6,8 +6,9 @@ import { codeFilesOf } from "../../src/app.ts";
 import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
-import { DAY_MS, dayOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
+import { rowsOf } from "../store/insight-rows.ts";
 import { addWorkspace, scansOf } from "../store/support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
@@ -53,7 +54,9 @@ async function saidOf(store: Store, id: string) {
   return {
     code: { ...code, num: 0 },
     rollup: await store.scans.rollup(num, TODAY - 364, TODAY, code.foldedBefore),
-    cities: await store.scans.topCities(num, TODAY - 364, TODAY, 10),
+    cities: (await rowsOf(store, num, (TODAY - 364) * QUARTERS_A_DAY, (TODAY + 1) * QUARTERS_A_DAY)).city
+      .map(({ country, city, count }) => `${country} ${city} ${count}`)
+      .sort(),
     scans: await store.scans.page(num, 1000),
     versions: await store.history.page(num, 10),
   };

@@ -7,6 +7,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { tagText } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { CountedDay } from "../../src/store/visitor-store.ts";
+import { rowsOf } from "../store/insight-rows.ts";
 import { scansOf, uncountedOf } from "../store/support.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { freshDatabase } from "../support/databases.ts";
@@ -121,7 +122,7 @@ export async function visitorsOf(store: Store, codes: readonly { id: string }[])
   const found: Record<string, CountedDay[]> = {};
   for (const { id } of codes) {
     const row = await store.auth.db.selectFrom("codes").select("num").where("id", "=", id).executeTakeFirstOrThrow();
-    found[id] = await store.scans.visitors([row.num], 0, quarterOf(NOW));
+    found[id] = (await rowsOf(store, row.num, 0, quarterOf(NOW))).visitors;
   }
   return found;
 }

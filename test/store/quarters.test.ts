@@ -8,7 +8,8 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { TODAY } from "./counted-model.ts";
-import { freshCode, WORKSPACE } from "./support.ts";
+import { quartersOf } from "./insight-rows.ts";
+import { freshCode } from "./support.ts";
 
 const START = TODAY * DAY_MS;
 
@@ -91,39 +92,16 @@ onEachEngine("Scans by quarter of an hour", (engine) => {
           ]);
         }
         const from = quarterOf(START) + begin;
-        const nums = codes.map(({ num }) => num);
-        for (const [i, num] of nums.entries()) {
+        for (const [i, { num }] of codes.entries()) {
           assert.deepEqual(
-            await nodes[i]!.scans.quarters([num], from, from + length),
+            await quartersOf(nodes[i]!, num, from, from + length),
             countOf(seen[i]!, from, from + length),
           );
         }
-        assert.deepEqual(
-          await nodes[0].scans.quarters(nums, from, from + length),
-          countOf(seen.flat(), from, from + length),
-        );
         assert.deepEqual(await nodes[1].scans.check(), []);
       }),
       { numRuns: 8 },
     );
-  });
-
-  it("are summed over the codes of a workspace, without those in the bin", async () => {
-    const store = await engine.fresh();
-    const codes = [await freshCode(store, START), await freshCode(store, START), await freshCode(store, START)];
-    await settleLines(
-      store,
-      codes.flatMap(({ id }, i) => [scanAt(id, START + i * QUARTER_MS), scanAt(id, START + 1)]),
-    );
-    await store.codes.remove(WORKSPACE, codes[2]!.id, START);
-    const first = quarterOf(START);
-    const expected = [
-      { quarter: first, count: 3 },
-      { quarter: first + 1, count: 1 },
-    ];
-    assert.deepEqual(await store.scans.quarters({ workspaceId: WORKSPACE }, first, first + 96), expected);
-    assert.deepEqual(await store.scans.quarters({ workspaceId: "another" }, first, first + 96), []);
-    assert.deepEqual(await store.scans.quarters([], first, first + 96), []);
   });
 
   it("are reported by a check if they do not add up to a day whose raw scans are gone", async () => {

@@ -8,6 +8,7 @@ import { withStatementTime } from "../../src/store/statements.ts";
 import { eventually } from "../support/eventually.ts";
 import { fillCodes } from "../support/many-codes.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
+import { rowsOf } from "./insight-rows.ts";
 import { NOON, WORKSPACE } from "./support.ts";
 
 // A read that waited for the writer would hang here.
@@ -30,7 +31,7 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
     await store.codes.findByTokens([`${WORKSPACE}7`]);
     await store.users.page({ search: "a", limit: 10, offset: 0 });
     await store.scans.rollup(1, 0, 1, 0);
-    await store.scans.topCities(1, 0, 1, 10);
+    await rowsOf(store, 1, 0, 96);
     await store.scans.page(1, 10);
     await store.scans.aside(10);
     await store.scans.check();

@@ -5,10 +5,10 @@ import { DAY_MS, localDay, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
-import { visitorsOfDay } from "../../src/store/visitor-store.ts";
 import { createVisitorTags, type VisitorTags } from "../../src/visits/visitor-tags.ts";
 import { journalRows } from "../support/settle.ts";
 import { type Engine, PATIENCE_MS } from "../support/stores.ts";
+import { quartersOf, rowsOf } from "./insight-rows.ts";
 import { freshCode, NOON } from "./support.ts";
 
 export const START = NOON + DAY_MS;
@@ -45,8 +45,14 @@ export async function visitorsOf(
 ): Promise<number | null> {
   const { from, quarters } = localDay(zone, at);
   const to = from + quarters;
-  const scans = (await store.scans.quarters(nums, from, to)).reduce((sum, { count }) => sum + count, 0);
-  return visitorsOfDay(await store.scans.visitors(nums, from, to), from, to, scans);
+  let sum: number | null = 0;
+  for (const num of nums) {
+    const scans = (await quartersOf(store, num, from, to)).reduce((all, { count }) => all + count, 0);
+    const day = (await rowsOf(store, num, from, to)).visitors.find((each) => each.from === from && each.to === to);
+    const own = scans === 0 ? 0 : day?.scans === scans ? day.visitors : null;
+    sum = sum === null || own === null ? null : sum + own;
+  }
+  return sum;
 }
 
 const addressOf = (n: number): string => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;

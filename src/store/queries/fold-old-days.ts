@@ -15,14 +15,14 @@ import { removeSomeBy } from "./removal.ts";
 type Trx = Transaction<Tables>;
 
 /** More than the longest period that can be requested. */
-const DAYS_FOLDED_DIMENSIONS = 400;
+const DAYS_BY_VALUE = 400;
 const CODES_A_LOOK = 500;
 const CODES_A_STEP = 20;
 const ROWS_A_STEP = 5000;
 const ROWS_A_STATEMENT = 500;
 
 export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  const before = firstDayOf(monthOf(dayOf(now) - DAYS_FOLDED_DIMENSIONS));
+  const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
   const done = await db.selectFrom("meta").select("value").where("name", "=", "values_removed_to").executeTakeFirst();
   if (done !== undefined && done.value >= before) return;
   // First, so that a check no longer expects these days.

@@ -1,17 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { firstIdAt } from "../../shared/ids.ts";
-import { COUNTING, DIMENSION } from "../dimensions.ts";
+import { COUNTING } from "../dimensions.ts";
 import { type ScanChoice, VISIT_FIELDS } from "../insight-store.ts";
 import type { AsideLine } from "../scan-lines.ts";
-import { type Counted, type Rollup, type ScanRow, SET_BACK_MS } from "../scan-store.ts";
+import { type Rollup, type ScanRow, SET_BACK_MS } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
-import type { CountedDay } from "../visitor-store.ts";
 import { checkCounts } from "./check.ts";
-import { CITY_VALUE, fromPairs } from "./pairs.ts";
-import { type CodeSet, type QuarterCount, readQuarters } from "./quarters.ts";
 import { readRollup } from "./rollup.ts";
 import { isInHours } from "./scan-hours.ts";
-import { readVisitors } from "./visitors.ts";
 
 /** The engine's representation of a scan's UUID. */
 export interface ScanIdCodec {
@@ -69,38 +65,6 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
     /** `foldedBefore` is the code's; an outdated value is fine. */
     rollup: (codeNum: number, fromDay: number, toDay: number, foldedBefore: number): Promise<Rollup> =>
       readRollup(db, codeNum, fromDay, toDay, foldedBefore),
-
-    /** Scans of all these codes per quarter of an hour, from `from` to before `to`, in order; without empty ones. */
-    quarters: (codes: CodeSet, from: number, to: number): Promise<QuarterCount[]> => readQuarters(db, codes, from, to),
-
-    /** Visitors of all these codes by the local days that begin from `from` to before `to`: see `visitorsOfDay`. */
-    visitors: (codes: CodeSet, from: number, to: number): Promise<CountedDay[]> => readVisitors(db, codes, from, to),
-
-    async topCities(codeNum: number, fromDay: number, toDay: number, limit: number): Promise<Counted[]> {
-      const pairs = fromPairs(db)
-        .select([sql<string>`${sql.raw(CITY_VALUE)}`.as("value"), "d.count"])
-        .where("d.code_num", "=", codeNum)
-        .where("d.day", ">=", fromDay)
-        .where("d.day", "<=", toDay)
-        .where("p.city", "is not", null);
-      const both = db
-        .selectFrom("scan_daily")
-        .select(["value", "count"])
-        .where("code_num", "=", codeNum)
-        .where("dimension", "=", DIMENSION.city)
-        .where("day", ">=", fromDay)
-        .where("day", "<=", toDay)
-        .unionAll(pairs);
-      const rows = await db
-        .selectFrom(both.as("both"))
-        .select(["value", sql<number>`sum(count)`.as("count")])
-        .groupBy("value")
-        .orderBy("count", "desc")
-        .orderBy("value")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ value: row.value, count: Number(row.count) }));
-    },
 
     /** The time of the newest raw scan of each code that has one. */
     async last(codeNums: readonly number[]): Promise<{ codeNum: number; at: number }[]> {

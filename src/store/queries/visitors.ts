@@ -1,10 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import type { Tables } from "../tables.ts";
-import type { CountedDay, DaySpan, SaltedDay } from "../visitor-store.ts";
-import { SALT_PART, unpackVisitors } from "../visitors.ts";
-import { type CodeSet, ofCodes } from "./quarters.ts";
+import type { DaySpan, SaltedDay } from "../visitor-store.ts";
+import { SALT_PART } from "../visitors.ts";
 
 const SALT_BYTES = 32;
 const LARGEST_ID = 999_999_999;
@@ -44,32 +42,3 @@ export const createVisitorQueries = (db: Kysely<Tables>) => ({
     return found();
   },
 });
-
-/** Days that begin within a period, in order, summed over the codes. */
-export async function readVisitors(
-  db: Kysely<Tables>,
-  codes: CodeSet,
-  from: number,
-  to: number,
-): Promise<CountedDay[]> {
-  const rows = await db
-    .selectFrom("quarter_days")
-    .select(["day", "visitors"])
-    .where("code_num", "in", ofCodes(codes))
-    .where("day", ">=", Math.floor(from / QUARTERS_A_DAY))
-    .where("day", "<=", Math.ceil(to / QUARTERS_A_DAY))
-    .where("visitors", "is not", null)
-    .execute();
-  const sums = new Map<string, CountedDay>();
-  for (const { day, visitors: packed } of rows) {
-    const { from: begin, quarters, visitors, scans } = unpackVisitors(day, packed!);
-    if (begin < from || begin >= to) continue;
-    const key = `${begin} ${quarters}`;
-    const sum = sums.get(key);
-    if (sum) {
-      sum.visitors += visitors;
-      sum.scans += scans;
-    } else sums.set(key, { from: begin, to: begin + quarters, visitors, scans });
-  }
-  return [...sums.values()].sort((a, b) => a.from - b.from || a.to - b.to);
-}
