@@ -8,6 +8,7 @@ import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
+import { sumWorkspaces } from "./queries/workspace-sums.ts";
 import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
 import type { JobName, Tables } from "./tables.ts";
 
@@ -50,6 +51,7 @@ export const createMaintenance =
       scans: () => removeScans(now, keepFrom),
       days: () => foldOldDays(db, engine, now),
       tallies: () => tallyDays(now),
+      sums: () => sumWorkspaces(db, engine, now),
     };
     const meta = createMetaQueries(db);
     const holder = randomUUID();

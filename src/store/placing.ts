@@ -2,12 +2,18 @@ import { dayOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
 import { asideOf, type Lines, NO_CODE, type ScanLine, type UncountedLine } from "./scan-lines.ts";
 import type { SettleReport } from "./scan-store.ts";
+import type { SummedIn } from "./workspace-sums.ts";
 
 export interface FoundCode {
   num: number;
   createdAt: number;
   erased: boolean;
+  summedIn: number | null;
 }
+
+/** The codes that sums of their workspace include. */
+export const summedOf = (codes: ReadonlyMap<string, FoundCode>): SummedIn =>
+  new Map([...codes.values()].flatMap(({ num, summedIn }) => (summedIn === null ? [] : [[num, summedIn]])));
 
 /** Everything a settling transaction will do with lines. */
 export interface Placed extends Pick<SettleReport, "aside" | "dropped"> {

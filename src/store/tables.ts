@@ -36,4 +36,5 @@ export type JobName =
   | "deliveries"
   | "scans"
   | "days"
-  | "tallies";
+  | "tallies"
+  | "sums";

@@ -13,6 +13,7 @@ import {
   type Settlement,
   sortDaily,
 } from "../settlement.ts";
+import type { SummedIn } from "../workspace-sums.ts";
 import { list } from "./list.ts";
 import { takePairs } from "./pairs.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -24,6 +25,7 @@ export interface Before {
   held: (day: CodeDay) => HeldDay;
   /** The day before which a code is completely folded. */
   folded: ReadonlyMap<number, number>;
+  summedIn: SummedIn;
   pairOf: (scan: ScanLine) => string;
 }
 
@@ -34,7 +36,7 @@ export interface Before {
 export async function addRollups(
   trx: Pipeline,
   { days, quarters, cities, perCode }: Settlement,
-  { held, folded, pairOf }: Before,
+  { held, folded, summedIn, pairOf }: Before,
   behind: () => Promise<void>,
 ): Promise<void> {
   const split = splitDays(days, pairOf, held);
@@ -43,10 +45,10 @@ export async function addRollups(
     const months = monthsToFold(folded.get(codeNum) ?? 0, dayOf(firstOfLastDay));
     return { codeNum, isAlone: outgrown.has(codeNum) || months.length > 0 };
   });
-  const locked = lockCodes(trx, locks);
+  const locked = lockCodes(trx, locks, summedIn);
   if (locks.every(({ isAlone }) => !isAlone)) {
     const added = add(dimensionsOf(split.byDimension), folded);
-    // What was sent is right if nobody has folded or erased one of the codes since they were read.
+    // What was sent is right if nobody has folded, summed or erased one of the codes since they were read.
     const [now] = await Promise.all([locked, added]);
     for (const [codeNum, before] of now) if (before !== folded.get(codeNum)) throw new SettleAgain(CODE_CHANGED);
     return;
@@ -74,7 +76,7 @@ export class SettleAgain extends Error {
   }
 }
 
-const CODE_CHANGED = "A code was folded or erased in the meantime";
+const CODE_CHANGED = "A code was folded, summed or erased in the meantime";
 
 const addMonthly = (trx: Pipeline, monthly: readonly MonthlyCount[]) =>
   trx.send(sql`
@@ -162,21 +164,24 @@ export async function foldedBefore(trx: Pipeline, perCode: Settlement["perCode"]
 async function lockCodes(
   trx: Pipeline,
   locks: readonly { codeNum: number; isAlone: boolean }[],
+  summedIn: SummedIn,
 ): Promise<Map<number, number>> {
-  const rows = await trx.send(sql<FoldedRow>`
-    SELECT n.code_num, coalesce(alone.folded_before, shared.folded_before) AS folded_before
+  const rows = await trx.send(sql<FoldedRow & { summed_in: number | null }>`
+    SELECT n.code_num, coalesce(alone.folded_before, shared.folded_before) AS folded_before,
+      coalesce(alone.summed_in, shared.summed_in) AS summed_in
     FROM (
       SELECT * FROM unnest(
         ${list(locks, (row) => row.codeNum)}::bigint[], ${list(locks, (row) => String(row.isAlone))}::boolean[]
       ) AS n(code_num, is_alone) ORDER BY code_num
     ) AS n
     LEFT JOIN LATERAL (
-      SELECT folded_before FROM code_counters WHERE code_num = n.code_num AND n.is_alone FOR UPDATE
+      SELECT folded_before, summed_in FROM code_counters WHERE code_num = n.code_num AND n.is_alone FOR UPDATE
     ) AS alone ON true
     LEFT JOIN LATERAL (
-      SELECT folded_before FROM code_counters WHERE code_num = n.code_num AND NOT n.is_alone FOR KEY SHARE
+      SELECT folded_before, summed_in FROM code_counters WHERE code_num = n.code_num AND NOT n.is_alone FOR KEY SHARE
     ) AS shared ON true`);
   const found = byCode(rows.filter((row) => row.folded_before !== null));
-  if (found.size < locks.length) throw new SettleAgain(CODE_CHANGED);
+  const isSummedElsewhere = rows.some((row) => row.summed_in !== (summedIn.get(row.code_num) ?? null));
+  if (found.size < locks.length || isSummedElsewhere) throw new SettleAgain(CODE_CHANGED);
   return found;
 }

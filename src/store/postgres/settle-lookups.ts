@@ -10,7 +10,7 @@ export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string
   const ids = codesOf(lines);
   if (ids.length === 0) return new Map();
   const rows = await trx.send(sql<FoundRow>`
-    SELECT c.id, c.num, c.created_at, c.erased_at FROM unnest(${list(ids, (id) => id)}::text[]) AS n(id)
+    SELECT c.id, c.num, c.created_at, c.erased_at, l.summed_in FROM unnest(${list(ids, (id) => id)}::text[]) AS n(id)
     JOIN codes AS c ON c.id = n.id LEFT JOIN code_counters AS l ON l.code_num = c.num
     WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
   return new Map(rows.map((row) => [row.id, foundCode(row)]));
@@ -21,12 +21,14 @@ interface FoundRow {
   num: number;
   created_at: number;
   erased_at: number | null;
+  summed_in: number | null;
 }
 
-const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
+const foundCode = ({ num, created_at, erased_at, summed_in }: FoundRow): FoundCode => ({
   num,
   createdAt: created_at,
   erased: erased_at !== null,
+  summedIn: summed_in,
 });
 
 /**

@@ -1,20 +1,21 @@
 import { sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
 import { pairValue } from "../pairs.ts";
-import { placeLines } from "../placing.ts";
+import { placeLines, summedOf } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import type { MetaName } from "../tables.ts";
 import { newVisits } from "../visitors.ts";
+import { combined, type SummedIn, sumsOfScans, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { list } from "./list.ts";
 import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, workspacesForScans } from "./scan-events.ts";
 import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
-import { addVisitors, readSalts } from "./visitors.ts";
+import { addVisitors, type NewVisitors, readSalts } from "./visitors.ts";
 
 /** Options of the settling connection. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
@@ -62,7 +63,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
         dropped > 0 && addToMeta(trx, "lines_dropped", dropped),
         missing > 0 && addToMeta(trx, "lines_missing", missing),
         recovered.length > 0 && lessMissing(trx, recovered.length),
-        scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
+        scans.length > 0 && addScans(trx, scans, { agents, places }, summedOf(codes), lifetimeMs),
       ]);
       return { aside, dropped, missing, recovered: recovered.length, lacking };
     });
@@ -126,7 +127,13 @@ const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
 
-async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names, lifetimeMs: number): Promise<void> {
+async function addScans(
+  trx: Pipeline,
+  scans: readonly ScanLine[],
+  names: Names,
+  summedIn: SummedIn,
+  lifetimeMs: number,
+): Promise<void> {
   const sorted = scans.toSorted((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   await Promise.all([
     numberAgents(
@@ -148,13 +155,32 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
     workspacesForScans(trx),
     insertScans(trx, sorted, names),
   ]);
-  const before = { held, folded, pairOf: (scan: ScanLine) => pairOf(scan, names) };
+  const before = { held, folded, summedIn, pairOf: (scan: ScanLine) => pairOf(scan, names) };
   const visits = newVisits(sorted, salts);
+  const visitors: NewVisitors[] = [];
   await addRollups(trx, settlement, before, async () => {
-    await Promise.all([visits.length > 0 && addVisitors(trx, visits), addCounts(trx, settlement.perCode, lifetimeMs)]);
+    await Promise.all([
+      visits.length > 0 && addVisitors(trx, visits, summedIn).then((added) => visitors.push(...added)),
+      addCounts(trx, settlement.perCode, lifetimeMs),
+    ]);
   });
-  // Last, because it locks the workspace's row until the commit.
+  // Last, because they lock rows of the whole workspace until the commit.
+  await addSums(trx, combined([...sumsOfScans(sorted, summedIn), ...visitors.flatMap(sumsOfVisitors)]));
   await addScanEvents(trx, sorted, workspaces);
+}
+
+const sumsOfVisitors = ({ workspaceNum, ...day }: NewVisitors) => visitorSums(workspaceNum, day);
+
+async function addSums(trx: Pipeline, sums: readonly WorkspaceCount[]): Promise<void> {
+  if (sums.length === 0) return;
+  await trx.send(sql`
+    INSERT INTO workspace_daily (workspace_num, dimension, day, value, count)
+    SELECT * FROM unnest(
+      ${list(sums, (row) => row.workspaceNum)}::integer[], ${list(sums, (row) => row.dimension)}::smallint[],
+      ${list(sums, (row) => row.day)}::integer[], ${list(sums, (row) => row.value)}::text[],
+      ${list(sums, (row) => row.count)}::bigint[])
+    ON CONFLICT (workspace_num, dimension, day, value)
+    DO UPDATE SET count = workspace_daily.count + excluded.count`);
 }
 
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;

@@ -8,7 +8,7 @@ import { writeAudit } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
-import { removeSomeBy } from "./removal.ts";
+import { removeSomeBy } from "./remove-by.ts";
 import {
   followOwners,
   insertWorkspace,

@@ -13,7 +13,7 @@ import { DAY_MS } from "../../shared/days.ts";
 import type { AuditEntry } from "../account-store.ts";
 import type { Tables } from "../tables.ts";
 import { createListTurns } from "./list-turns.ts";
-import { removeSomeBy } from "./removal.ts";
+import { removeSomeBy } from "./remove-by.ts";
 
 interface NewEntry {
   workspaceId: string;

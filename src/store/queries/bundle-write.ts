@@ -9,7 +9,7 @@ import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
 import { lastQuarter } from "./quarters.ts";
-import { removeSomeBy } from "./removal.ts";
+import { removeSomeBy } from "./remove-by.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;

@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import { DIMENSION } from "../dimensions.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
+import { unpackQuarters } from "../quarters.ts";
+import type { QuarterCounts } from "../scan-store.ts";
 import { CITY_VALUE } from "./pairs.ts";
 
 /** The value of each dimension in terms of agents and places. */
@@ -37,3 +39,12 @@ export const NAMED = { agent: sql`a.id = ${sql.raw(PAIR_AGENT_ID)}`, place: sql`
 
 export const PAIRS = sql`scan_daily d JOIN agents a ON ${NAMED.agent} JOIN places p ON ${NAMED.place}`;
 export const IS_PAIR = sql`d.dimension = ${sql.lit(DIMENSION.pair)}`;
+
+/** Damaged counts are reported by the check of quarters. */
+export function unpackOr(packed: Uint8Array | string | null): QuarterCounts {
+  try {
+    return unpackQuarters(packed);
+  } catch {
+    return [];
+  }
+}

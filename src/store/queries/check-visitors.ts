@@ -4,11 +4,10 @@
  */
 import { type Kysely, sql } from "kysely";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
-import { unpackQuarters } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import type { Visitors } from "../visitor-store.ts";
 import { codeDay, SALT_PART, SLOTS, tagTable, unpackVisitors } from "../visitors.ts";
-import { type CodeRange, within } from "./check-parts.ts";
+import { type CodeRange, unpackOr, within } from "./check-parts.ts";
 
 export async function checkVisitors(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
   const { rows } = await sql<{
@@ -44,15 +43,6 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
   if (scans > all) yield `${scans} scans have one, but there are ${all} scans`;
   if (tags !== null && (visitors > tags || (scans === all && visitors < tags)))
     yield `${visitors}, but there are ${tags} tags`;
-}
-
-/** Damaged counts are reported by the check of quarters. */
-function unpackOr(packed: Uint8Array | string | null) {
-  try {
-    return unpackQuarters(packed);
-  } catch {
-    return [];
-  }
 }
 
 function readOr(day: number, packed: Uint8Array | string): Visitors | null {

@@ -5,6 +5,7 @@ import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
 import { checkQuarters } from "./check-quarters.ts";
+import { checkSums } from "./check-sums.ts";
 import { checkTallies } from "./check-tallies.ts";
 import { checkVisitors } from "./check-visitors.ts";
 
@@ -20,7 +21,7 @@ export interface Checked {
 const SCANS_A_RANGE = 50_000;
 const CODES_A_RANGE = 2_000;
 
-/** Compares every rollup row, every code's count and every version's count with the raw scans. */
+/** Compares every rollup row, every code's count and every version's count with the raw scans, and workspaces' sums. */
 export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerator<Checked> {
   const { last } = await db
     .selectFrom("code_counters")
@@ -31,6 +32,9 @@ export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerato
   do {
     range = { ...range, to: await endOfRange(db, range.after) };
     const problems = await checkRange(db, range);
+    if (range.to === Number.MAX_SAFE_INTEGER) {
+      problems.push(...(await checkSums(db, (await marks(db))("values_from_day"))));
+    }
     yield { upTo: range.to, share: Math.min(1, range.to / Math.max(last ?? 0, 1)), problems };
     range = { after: range.to, to: 0 };
   } while (range.after < Number.MAX_SAFE_INTEGER);

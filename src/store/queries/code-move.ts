@@ -4,6 +4,7 @@ import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { otherId } from "./bundle-write.ts";
+import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -37,7 +38,8 @@ export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }
  * Versions, scans and counts follow, because they belong to the code's number. Links to its numbers do not: who shared
  * them may not be a member there. Returns the moved code.
  */
-export async function moveCode(trx: Trx, code: Code, to: string): Promise<Code> {
+export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: string): Promise<Code> {
+  await leaveSums(trx, engine, [code.num]);
   const style = await withLogoOf(trx, code, to);
   await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();

@@ -199,7 +199,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .executeTakeFirst();
         if (!row) return { token: null, result: "not-found" };
         const code = toCode(row as CodeRow);
-        const moved = await moveCode(trx, code, move.to);
+        const moved = await moveCode(trx, engine, code, move.to);
         await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
         await addEvent(trx, "qrcode.created", moved, move.now);

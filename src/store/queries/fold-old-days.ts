@@ -10,7 +10,7 @@ import { PAIR_AGENT_ID, PAIR_PLACE_ID, visitsOf } from "../pairs.ts";
 import { dimensionsOf, monthlyOf, sortDaily } from "../settlement.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { fromPairs } from "./pairs.ts";
-import { removeSomeBy } from "./removal.ts";
+import { removeSomeBy } from "./remove-by.ts";
 
 type Trx = Transaction<Tables>;
 

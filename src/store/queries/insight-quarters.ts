@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
+import { COUNTING } from "../dimensions.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { QuarterCounts } from "../scan-store.ts";
@@ -53,7 +54,7 @@ export function countIn(runs: readonly QuarterRun[], part: Span): number {
   return sum;
 }
 
-/** Scans of each code in a span of whole quarters of an hour. */
+/** Scans of each code in a span of whole quarters of an hour: whole UTC days by their totals, the rest by quarter. */
 export async function sumsByCode(
   { db, engine }: Reading,
   ofCodes: OfCodes,
@@ -61,15 +62,24 @@ export async function sumsByCode(
 ): Promise<ReadonlyMap<number, number>> {
   const [from, to] = [quarterOf(span.from), quarterOf(span.to)];
   if (to <= from) return new Map();
-  const first = sql`${sql.lit(from)} - day * ${sql.lit(QUARTERS_A_DAY)}`;
+  const [first, end] = [Math.ceil(from / QUARTERS_A_DAY), Math.floor(to / QUARTERS_A_DAY)];
+  const divided = [from, to]
+    .filter((quarter) => quarter % QUARTERS_A_DAY !== 0)
+    .map((n) => Math.floor(n / QUARTERS_A_DAY));
+  const begin = sql`${sql.lit(from)} - day * ${sql.lit(QUARTERS_A_DAY)}`;
   const last = sql`${sql.lit(to)} - 1 - day * ${sql.lit(QUARTERS_A_DAY)}`;
   const sum: RawBuilder<number> =
     engine === "sqlite"
-      ? sql`quarters_between(counts, ${first}, ${last})`
-      : sql`(SELECT coalesce(sum(n), 0) FROM unnest(counts[${first}:${last}]) AS n)`;
+      ? sql`quarters_between(counts, ${begin}, ${last})`
+      : sql`(SELECT coalesce(sum(n), 0) FROM unnest(counts[${begin}:${last}]) AS n)`;
+  const edges = sql`UNION ALL
+    SELECT code_num, ${sum} FROM scan_quarters WHERE ${ofCodes} AND day IN (${sql.join(divided)})`;
   const { rows } = await sql<{ num: number; count: number }>`
-    SELECT code_num AS num, sum(${sum}) AS count FROM scan_quarters
-    WHERE ${ofCodes} AND day >= ${dayOf(span.from)} AND day <= ${dayOf(span.to - 1)} GROUP BY code_num`.execute(db);
+    SELECT code_num AS num, sum(count) AS count FROM (
+      SELECT code_num, count FROM scan_daily
+      WHERE ${ofCodes} AND dimension IN (${sql.join(COUNTING.map((n) => sql.lit(n)))}) AND day >= ${first} AND day < ${end}
+      ${divided.length > 0 ? edges : sql``}
+    ) AS parts GROUP BY code_num`.execute(db);
   return new Map(rows.map(({ num, count }) => [num, Number(count)]));
 }
 

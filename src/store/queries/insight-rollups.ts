@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import type { Parts } from "./insight-parts.ts";
@@ -54,6 +54,7 @@ export async function addRollups(
   sums: ValueSums,
   { db, engine, ofCodes }: Reading,
   { fromDay, toDay, months, days }: ValueSources,
+  sign: 1 | -1 = 1,
 ): Promise<void> {
   if (toDay < fromDay) return;
   const folded = sql`${ofCodes} AND dimension IN (${sql.join(FOLDED_DIMENSIONS.map((n) => sql.lit(n)))})`;
@@ -61,10 +62,10 @@ export async function addRollups(
     ({ from, to }) => sql`
       SELECT dimension, value, count FROM scan_daily WHERE ${folded} AND day >= ${from} AND day <= ${to} UNION ALL`,
   );
-  const { rows } = await sql<{ text: string | null }>`
-    WITH ${pairsBy(ofCodes, fromDay, toDay)}
-    SELECT ${asText(engine, sql`dimension, value, count`)} AS text FROM (
-    SELECT dimension, value, sum(count) AS count FROM (
+  await addByValue(
+    sums,
+    { db, engine },
+    sql`
       ${byDay.length === 0 ? sql`` : sql.join(byDay, sql` `)}
       SELECT dimension, value, count FROM scan_monthly
       WHERE ${folded} AND month >= ${months.first} AND month < ${months.end}
@@ -72,9 +73,24 @@ export async function addRollups(
       UNION ALL SELECT ${sql.lit(DIMENSION.browser)}, browser, count FROM by_agent
       UNION ALL SELECT ${sql.lit(DIMENSION.os)}, os, count FROM by_agent
       UNION ALL SELECT ${sql.lit(DIMENSION.country)}, country, count FROM by_place
-      UNION ALL SELECT ${sql.lit(DIMENSION.city)}, country || '/' || city, count FROM by_place WHERE city IS NOT NULL
-    ) AS parts GROUP BY dimension, value) AS added`.execute(db);
+      UNION ALL SELECT ${sql.lit(DIMENSION.city)}, country || '/' || city, count FROM by_place WHERE city IS NOT NULL`,
+    { sign, before: sql`WITH ${pairsBy(ofCodes, fromDay, toDay)}` },
+  );
+}
+
+/** Adds up rows of dimension, value and count. */
+export async function addByValue(
+  sums: ValueSums,
+  { db, engine }: Pick<Reading, "db" | "engine">,
+  parts: RawBuilder<unknown>,
+  { sign = 1, before = sql`` }: { sign?: 1 | -1; before?: RawBuilder<unknown> } = {},
+): Promise<void> {
+  const { rows } = await sql<{ text: string | null }>`
+    ${before} SELECT ${asText(engine, sql`dimension, value, count`)} AS text FROM (
+      SELECT dimension, value, sum(count) AS count FROM (${parts}) AS parts GROUP BY dimension, value) AS added`.execute(
+    db,
+  );
   for (const [dimension, value, count] of rowsOf<[number, string, number]>(rows[0]!.text)) {
-    addTo(sums[BY_DIMENSION[dimension - 1]!], value, count);
+    addTo(sums[BY_DIMENSION[dimension - 1]!], value, sign * count);
   }
 }

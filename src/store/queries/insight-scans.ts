@@ -127,6 +127,14 @@ async function tallyInPostgres(db: Kysely<Tables>, found: RawBuilder<unknown>): 
   return { quarters: by("quarter"), agents: by("agent_id"), places: by("place_id"), codes: by("code_num") };
 }
 
+/** A test for any number of whole numbers. */
+export function isOneOf(engine: EngineName, numbers: Iterable<number>): RawBuilder<unknown> {
+  const list = [...numbers].join(",");
+  return engine === "sqlite"
+    ? sql`IN (SELECT value FROM json_each(${`[${list}]`}))`
+    : sql`= ANY (${`{${list}}`}::bigint[])`;
+}
+
 /** Agents or places: their counts and fields. */
 async function named(
   { db, engine }: ScanReaderOptions,
@@ -139,14 +147,11 @@ async function named(
     for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
   }
   if (counts.size === 0) return [];
-  const list = [...counts.keys()].join(",");
-  const isOne =
-    engine === "sqlite"
-      ? sql`IN (SELECT value FROM json_each(${`[${list}]`}))`
-      : sql`= ANY (${`{${list}}`}::integer[])`;
   const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
   const { rows } = await sql<{ text: string | null }>`
-    SELECT ${asText(engine, columns)} AS text FROM ${sql.table(table)} WHERE id ${isOne}`.execute(db);
+    SELECT ${asText(engine, columns)} AS text FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())}`.execute(
+    db,
+  );
   const found = rowsOf<[number, ...(string | null)[]]>(rows[0]!.text);
   for (const row of found) row[0] = counts.get(row[0])!;
   return found;

@@ -8,14 +8,16 @@ import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span } from "
 import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import type { VisitTally } from "../tallies.ts";
+import type { CountedDay } from "../visitor-store.ts";
 import { readTallies } from "./day-tallies.ts";
-import { type Marks, partsOf } from "./insight-parts.ts";
+import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
 import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
+import { addSummedValues, findSums, mostScanned, type Sums, summedQuarters, summedVisitors } from "./insight-sums.ts";
 import { createReportTurns } from "./list-turns.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { countsOf, emptySums } from "./value-sums.ts";
+import { countsOf, emptySums, type ValueSums } from "./value-sums.ts";
 
 /** Runs reads that see the same state. */
 export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
@@ -63,14 +65,20 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
         const isFiltered = Object.values(filter).some((values) => values !== undefined);
         const sources = { db, engine, ofCodes, marks, scans };
         const { span, previous, visitors } = request;
+        const sums = isFiltered ? null : await usableSums(db, request, marks);
+        const rollups = sums ? rollupsOfSums(sources, sums) : rollupsOfCodes(sources, codes);
         const days = {
-          visitors: visitors ? await visitorDays(sources, span) : [],
-          previousVisitors: visitors && previous ? await visitorDays(sources, previous) : [],
+          visitors: visitors ? await rollups.visitors(span) : [],
+          previousVisitors: visitors && previous ? await rollups.visitors(previous) : [],
         };
         const tallies = isFiltered
           ? { now: await scans.tally(span, filter), before: previous && (await scans.tally(previous, filter)) }
-          : await tallyFew(sources, request, mostRaw);
-        const found = tallies ? await readScans(sources, request, tallies) : await readRollups(sources, request);
+          : sums
+            ? null
+            : await tallyFew(sources, request, mostRaw);
+        const found = tallies
+          ? await readScans(sources, request, tallies)
+          : await readRollups(sources, rollups, request);
         return { ...found, ...days };
       }),
   };
@@ -105,6 +113,45 @@ type ScanCounts = Omit<InsightRows, "visitors" | "previousVisitors">;
 interface Sources extends Reading {
   marks: Marks;
   scans: ScanReader;
+}
+
+/** Where whole UTC days and quarters of an hour are read. */
+interface Rollups {
+  quarters: (span: Span) => Promise<QuarterRun[]>;
+  /** Adds up the values of whole days. `scansOn`: how many scans a day has. */
+  addValues: (sums: ValueSums, parts: Parts, scansOn: (day: number) => number) => Promise<void>;
+  visitors: (span: Span) => Promise<CountedDay[]>;
+  /** At least the codes with the most scans. */
+  byCode: (span: Span) => Promise<ReadonlyMap<number, number>>;
+}
+
+const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollups => ({
+  quarters: (span) => quarterRuns(reading, codes, span),
+  async addValues(sums, parts, scansOn) {
+    const values = sourcesOf(parts, reading.marks.folded);
+    const tallied = "num" in codes ? await readTallies(reading, values.days, scansOn) : null;
+    const days = tallied ? without(values.days, tallied.days) : values.days;
+    await addRollups(sums, reading, { ...values, days });
+    if (tallied) await reading.scans.addValues(sums, [{ tally: tallied.sums, sign: 1 }]);
+  },
+  visitors: (span) => visitorDays(reading, span),
+  byCode: async (span) => ("num" in codes ? new Map() : sumsByCode(reading, reading.ofCodes, span)),
+});
+
+const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
+  quarters: (span) => summedQuarters(reading, sums, span),
+  addValues: (values, parts) => addSummedValues(values, reading, sums, sourcesOf(parts, reading.marks.folded)),
+  visitors: (span) => summedVisitors(reading, sums, span),
+  byCode: (span) => mostScanned(reading, sums, span, MOST_CODES),
+});
+
+/** Sums have all codes of a workspace, and days that are kept by value. */
+async function usableSums(db: Kysely<Tables>, request: InsightRequest, { values }: Marks): Promise<Sums | null> {
+  const { codes, span, previous } = request;
+  if ("num" in codes || codes.category !== undefined || codes.type !== undefined || codes.ids !== undefined)
+    return null;
+  if (Math.min(span.from, previous?.from ?? span.from) < values * DAY_MS) return null;
+  return findSums(db, codes.workspaceId);
 }
 
 interface Tallies {
@@ -145,35 +192,34 @@ async function readScans(
 const runsOf = ({ quarters }: Tally): QuarterRun[] =>
   Array.from(quarters, ([from, count]) => ({ from, counts: [count] })).sort((a, b) => a.from - b.from);
 
-async function readRollups(reading: Sources, request: InsightRequest): Promise<ScanCounts> {
+async function readRollups(
+  reading: Sources,
+  rollups: Rollups,
+  { span, previous }: InsightRequest,
+): Promise<ScanCounts> {
   const { scans, marks } = reading;
-  const { codes, span, previous } = request;
-  const runs = await quarterRuns(reading, codes, span);
+  const runs = await rollups.quarters(span);
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
-  const values = sourcesOf(parts, marks.folded);
-  const scansOn = (day: number) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS });
-  const tallied = "num" in codes ? await readTallies(reading, values.days, scansOn) : null;
-  const tallies: { tally: VisitTally; sign: 1 | -1 }[] = tallied ? [{ tally: tallied.sums, sign: 1 }] : [];
+  const sums = emptySums();
+  await rollups.addValues(sums, parts, (day) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS }));
+  const tallies: { tally: VisitTally; sign: 1 | -1 }[] = [];
   for (const { sign, ...part } of parts.edges) {
     tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
   }
-  const days = tallied ? without(values.days, tallied.days) : values.days;
-  const sums = emptySums();
-  await addRollups(sums, reading, { ...values, days });
   await scans.addValues(sums, tallies);
   return {
     ...countsOf(sums),
     quarters: runs,
-    previousQuarters: previous ? await readPrevious(reading, codes, previous) : [],
-    codes: "num" in codes ? [] : await mostScanned(reading, span, previous),
+    previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
+    codes: await codesOf(reading, await rollups.byCode(span), previous),
     exactFrom: parts.exactFrom,
     previousExactFrom: null,
   };
 }
 
 /** The comparison with a running day may end within a quarter of an hour. */
-async function readPrevious(reading: Sources, codes: InsightRequest["codes"], span: Span): Promise<QuarterRun[]> {
-  const runs = await quarterRuns(reading, codes, span);
+async function readPrevious(reading: Sources, rollups: Rollups, span: Span): Promise<QuarterRun[]> {
+  const runs = await rollups.quarters(span);
   const end = quarterOf(span.to);
   const last = { from: end * QUARTER_MS, to: (end + 1) * QUARTER_MS };
   if (last.from === span.to) return runs;
@@ -182,9 +228,13 @@ async function readPrevious(reading: Sources, codes: InsightRequest["codes"], sp
   return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
 }
 
-async function mostScanned(reading: Sources, span: Span, previous: Span | null): Promise<InsightRows["codes"]> {
-  const { db, ofCodes, scans } = reading;
-  const most = await withNames(db, await sumsByCode(reading, ofCodes, span));
+async function codesOf(
+  reading: Sources,
+  counts: ReadonlyMap<number, number>,
+  previous: Span | null,
+): Promise<InsightRows["codes"]> {
+  const { db, scans } = reading;
+  const most = await withNames(db, counts);
   if (most.length === 0 || !previous) return most.map((code) => ({ ...code, previous: 0 }));
   const ofMost = sql<boolean>`code_num IN (${sql.join(most.map(({ num }) => num))})`;
   const whole = { from: previous.from, to: quarterOf(previous.to) * QUARTER_MS };

@@ -6,9 +6,11 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
+import { ROWS_A_STEP, removeBy } from "./remove-by.ts";
+import { leaveSums } from "./workspace-sums.ts";
 
-const ROWS_A_STEP = 5000;
 const CODES_A_STEP = 100;
+const SUMMED_A_STEP = 20;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
@@ -47,12 +49,29 @@ async function repeat(step: () => Promise<number>): Promise<void> {
  * stays, so that its token is never assigned again.
  */
 export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
+  while (await leaveSomeSums(db, engine, now));
   while ((await emptyCodes(db, engine, now)) === CODES_A_STEP);
   while (true) {
     const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
     if (codes.length === 0) return;
     for (const { code_num: num } of codes) await eraseRows(db, num);
   }
+}
+
+/** One step. True if there may be more. */
+async function leaveSomeSums(db: Kysely<Tables>, engine: EngineName, now: number): Promise<boolean> {
+  const due = await db
+    .selectFrom("codes")
+    .innerJoin("code_counters", "code_counters.code_num", "codes.num")
+    .select("num")
+    .where("deleted_at", "<=", lastErased(now))
+    .where("erased_at", "is", null)
+    .where("summed_in", "is not", null)
+    .limit(SUMMED_A_STEP)
+    .execute();
+  const nums = due.map(({ num }) => num);
+  if (nums.length > 0) await db.transaction().execute((trx) => leaveSums(trx, engine, nums));
+  return nums.length === SUMMED_A_STEP;
 }
 
 async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
@@ -122,26 +141,4 @@ async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
   await removeBy(db, "scan_cities", "city", code);
   await removeBy(db, "uncounted_daily", "day", code);
   await db.deleteFrom("erasing").where("code_num", "=", num).execute();
-}
-
-/** Removes all matching rows along an index, some thousands at a time. */
-async function removeBy(...what: Parameters<typeof removeSomeBy>): Promise<void> {
-  while (await removeSomeBy(...what));
-}
-
-/** One step. True if there is more. */
-export async function removeSomeBy(
-  db: Kysely<Tables>,
-  table: keyof Tables,
-  column: string,
-  condition: ReturnType<typeof sql>,
-): Promise<boolean> {
-  const by = sql.ref(column);
-  const { rows } = await sql<{ edge: unknown }>`
-    SELECT ${by} AS edge FROM ${sql.table(table)} WHERE ${condition}
-    ORDER BY ${by} LIMIT 1 OFFSET ${ROWS_A_STEP}`.execute(db);
-  const [last] = rows;
-  const upTo = last ? sql`AND ${by} <= ${last.edge}` : sql``;
-  await sql`DELETE FROM ${sql.table(table)} WHERE ${condition} ${upTo}`.execute(db);
-  return last !== undefined;
 }

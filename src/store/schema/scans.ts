@@ -46,6 +46,12 @@ export function scanTables(engine: EngineName): string[] {
     `CREATE TABLE scan_cities (
       code_num bigint NOT NULL, city text NOT NULL, last_day integer NOT NULL,
       PRIMARY KEY (code_num, city)) ${clustered}`,
+    // Sums over the codes of large workspaces: see src/store/workspace-sums.ts.
+    `CREATE TABLE summed_workspaces (
+      num ${sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : serial}, workspace_id text NOT NULL UNIQUE REFERENCES workspaces (id) ON DELETE CASCADE)`,
+    `CREATE TABLE workspace_daily (
+      workspace_num integer NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
+      count bigint NOT NULL, PRIMARY KEY (workspace_num, dimension, day, value)) ${clustered}`,
     `CREATE TABLE meta (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
     `CREATE TABLE journal_marks (
       run text NOT NULL PRIMARY KEY, settled bigint NOT NULL, previous bigint NOT NULL) ${clustered}`,

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { pairValue } from "../pairs.ts";
-import { codesOf, type FoundCode, isKept, mayBeLost, placeLines } from "../placing.ts";
+import { codesOf, type FoundCode, isKept, mayBeLost, placeLines, summedOf } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
@@ -10,6 +10,7 @@ import { createRollups } from "./rollups.ts";
 import { createRowWriter } from "./row-writer.ts";
 import { createScanEvents } from "./scan-events.ts";
 import { createVisitorCount } from "./visitors.ts";
+import { createWorkspaceSums } from "./workspace-sums.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
@@ -34,6 +35,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const addRollups = createRollups(sqlite);
   const countVisitors = createVisitorCount(sqlite);
   const addScanEvents = createScanEvents(sqlite);
+  const addSums = createWorkspaceSums(sqlite);
   // A lifetime shortened in the settings never moves an expiry back.
   const addCounters = db.prepare(
     `UPDATE code_counters SET scan_count = scan_count + ?1,
@@ -80,7 +82,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     const lines = rows === given ? read : readLines(textOf(rows));
     const recovered = notStored(readLines(textOf(skipped)));
     lines.scans.push(...recovered);
-    const { scans, uncounted, aside, dropped } = placeLines(lines, findCodes(lines));
+    const codes = findCodes(lines);
+    const { scans, uncounted, aside, dropped } = placeLines(lines, codes);
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
     const placeId = placeIds(scans.map((scan) => scan.place));
@@ -90,9 +93,9 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       ]),
     );
     const settlement = settlementOf(scans);
-    addRollups(settlement, countVisitors(scans), ({ agent, place }) =>
-      pairValue(agentId.get(agent)!, placeId.get(place)!),
-    );
+    const visitors = countVisitors(scans);
+    addRollups(settlement, visitors, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
+    addSums(scans, visitors, summedOf(codes));
     for (const { count, firstOfLastDay, lastQuarter, codeNum } of settlement.perCode) {
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
       seeScan.run(lastQuarter, codeNum);
@@ -139,7 +142,7 @@ function isContentError(error: unknown): boolean {
 /** Codes referenced by lines. A code without counters that is not erased does not exist. */
 function codeFinder({ db }: Sqlite) {
   const find = db.prepare(
-    `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
+    `SELECT c.num, c.created_at, c.erased_at, l.summed_in FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
      WHERE c.id = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
   );
   return (lines: Lines): Map<string, FoundCode> => {
@@ -147,8 +150,13 @@ function codeFinder({ db }: Sqlite) {
     for (const id of codesOf(lines)) {
       const row = find.get(id);
       if (!row) continue;
-      const { num, created_at: createdAt, erased_at: erasedAt } = row;
-      found.set(id, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
+      const { num, created_at: createdAt, erased_at: erasedAt, summed_in: summedIn } = row;
+      found.set(id, {
+        num: Number(num),
+        createdAt: Number(createdAt),
+        erased: erasedAt !== null,
+        summedIn: summedIn === null ? null : Number(summedIn),
+      });
     }
     return found;
   };

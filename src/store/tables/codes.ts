@@ -66,6 +66,8 @@ interface CodeCountersTable {
   folded_before: number;
   /** The quarter of an hour of the last scan; null if there was none. An index changes with it, so not the exact time. */
   last_quarter: Generated<number | null>;
+  /** The number in summed_workspaces of its workspace, if the sums there include the code. */
+  summed_in: Generated<number | null>;
   /** The code's workspace unless it is deleted. This and the next are copies maintained by the database. */
   list_workspace: Generated<string | null>;
   /** The count that lists are sorted by, at most a 64th behind. */

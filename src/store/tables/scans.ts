@@ -14,6 +14,8 @@ export interface ScanTables {
   visitor_salts: { id: number; from_quarter: number; quarters: number; salt: string };
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
+  summed_workspaces: { num: Generated<number>; workspace_id: string };
+  workspace_daily: WorkspaceDailyTable;
   uncounted_daily: UncountedDailyTable;
   /** The last settled line of each run of a journal; `previous` is its value before the last update. */
   journal_marks: { run: string; settled: number; previous: number };
@@ -71,6 +73,15 @@ interface ScanMonthlyTable {
   code_num: number;
   dimension: number;
   month: number;
+  value: string;
+  count: number;
+}
+
+/** Sums over the codes of a large workspace: see src/store/workspace-sums.ts. */
+interface WorkspaceDailyTable {
+  workspace_num: number;
+  dimension: number;
+  day: number;
   value: string;
   count: number;
 }

@@ -1,0 +1,191 @@
+/** Sums of a large workspace, whatever happens to its codes. */
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { createInsights } from "../../src/analytics/insights.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds } from "../../src/shared/ids.ts";
+import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";
+import { sumWorkspaces } from "../../src/store/queries/workspace-sums.ts";
+import { scanLine } from "../../src/store/scan-lines.ts";
+import type { Store } from "../../src/store/store.ts";
+import { withManyScans } from "../analytics/support.ts";
+import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { AGENTS, PLACES } from "./counted-model.ts";
+import { addWorkspace, NOON } from "./support.ts";
+import { tagger } from "./visitor-scans.ts";
+
+const RUNS = 4;
+const CODES = 4;
+const START = NOON - 20 * DAY_MS;
+
+type Step =
+  | { do: "scan"; scans: { code: number; at: number; agent: number; place: number; visitor: number }[] }
+  | { do: "sum" }
+  | { do: "erase" }
+  | { do: "delete" | "restore" | "move"; code: number };
+
+const code = fc.nat(CODES - 1);
+const scan = fc.record({
+  code,
+  // Close together, so that days have pairs, values and repeated visitors.
+  at: fc.integer({ min: 0, max: 80 }).map((n) => START + n * 6 * 3_600_000 + (n % 7) * 1_000_000),
+  agent: fc.nat(AGENTS.length - 1),
+  place: fc.nat(PLACES.length - 1),
+  visitor: fc.nat(3),
+});
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      arbitrary: fc.record({
+        do: fc.constant("scan" as const),
+        scans: fc.array(scan, { minLength: 1, maxLength: 40 }),
+      }),
+      weight: 5,
+    },
+    { arbitrary: fc.constantFrom<Step>({ do: "sum" }, { do: "erase" }), weight: 3 },
+    {
+      arbitrary: fc.record({ do: fc.constantFrom("delete" as const, "restore" as const, "move" as const), code }),
+      weight: 5,
+    },
+  ),
+  { minLength: 12, maxLength: 30 },
+);
+
+onEachEngine("the sums of a workspace", (engine) => {
+  let store: Store;
+  let count = 0;
+  before(async () => {
+    store = await engine.fresh();
+    await addWorkspace(store, "ada");
+    await addWorkspace(store, "nobody");
+  });
+
+  const summed = async (): Promise<string[]> => {
+    const rows = await store.auth.db.selectFrom("summed_workspaces").select("workspace_id").execute();
+    return rows.map((row: { workspace_id: string }) => row.workspace_id);
+  };
+  const sumAll = () => sumWorkspaces(store.auth.db, store.engine, NOON, 0);
+
+  const report = (from: Store, workspaceId: string) => {
+    const clock = { now: () => NOON, steady: () => NOON };
+    const insights = createInsights({ store: from, clock, scansSettled: async () => {} });
+    return insights.ofWorkspace({ workspaceId }, { period: "28d", timezone: "UTC", compare: "previous", filter: {} });
+  };
+
+  /** From the rollups of each code. */
+  async function reportWithoutSums(workspaceId: string) {
+    const { db } = store.auth;
+    const rename = (from: string, to: string) =>
+      db.updateTable("summed_workspaces").set({ workspace_id: to }).where("workspace_id", "=", from).execute();
+    await rename(workspaceId, "nobody");
+    const found = await report(withManyScans(store), workspaceId);
+    await rename("nobody", workspaceId);
+    return found;
+  }
+
+  it(`equal those of its codes after any steps, in ${RUNS} cases`, async () => {
+    const tags = tagger(store);
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        count += 1;
+        const homes = [`one ${count}`, `two ${count}`] as const;
+        for (const id of homes) await store.workspaces.create({ id, name: id, plan: "pro", createdAt: NOON }, "ada");
+        const codes = Array.from({ length: CODES }, () => newCode(homes[0], START - DAY_MS));
+        for (const each of codes) await store.codes.create(each);
+        const homeOf = new Map(codes.map(({ id }) => [id, homes[0] as string]));
+
+        async function take(step: Step): Promise<unknown> {
+          if (step.do === "sum") return sumAll();
+          if (step.do === "erase") return eraseDeletedCodes(store.auth.db, store.engine, NOON + 31 * DAY_MS);
+          if (step.do === "scan") {
+            const lines = [];
+            for (const { code: n, at, agent, place, visitor } of step.scans) {
+              const { id } = codes[n]!;
+              await tags.ready("UTC", at);
+              const seen = { zone: "UTC", codeId: id, at, address: `10.0.0.${visitor}`, userAgent: "Mozilla/5.0" };
+              const names = [JSON.stringify(AGENTS[agent]), JSON.stringify(PLACES[place])] as const;
+              lines.push(scanLine(createIds(() => at)(), id, at, ...names, tags.tagOf(seen)!));
+            }
+            return settleLines(store, lines);
+          }
+          const { id } = codes[step.code]!;
+          const home = homeOf.get(id)!;
+          if (step.do === "delete") return store.codes.remove(home, id, NOON);
+          if (step.do === "restore") return store.codes.restore(home, id, NOON);
+          const to = homes.find((each) => each !== home)!;
+          const moved = await store.codes.move({ id, from: home, to, userId: "ada", now: NOON });
+          if (typeof moved !== "string") homeOf.set(id, to);
+        }
+
+        for (const step of all) await take(step);
+        assert.deepEqual(await store.scans.check(), []);
+        for (const id of homes) assert.deepEqual(await report(store, id), await reportWithoutSums(id));
+        await sumAll();
+        for (const id of homes) assert.deepEqual(await report(store, id), await reportWithoutSums(id));
+        assert.deepEqual(await store.scans.check(), []);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+
+  it("are only made for workspaces with many scans and more than one code", async () => {
+    const { db } = store.auth;
+    for (const id of ["small", "single"]) {
+      await store.workspaces.create({ id, name: id, plan: "pro", createdAt: NOON }, "ada");
+      const codes = Array.from({ length: id === "small" ? 2 : 1 }, () => newCode(id, START));
+      for (const each of codes) {
+        await store.codes.create(each);
+        await settleLines(store, [scanLine(createIds(() => START)(), each.id, START, ...plain)]);
+      }
+    }
+    await sumWorkspaces(db, store.engine, NOON, 3);
+    assert.equal((await summed()).includes("small"), false);
+    await sumWorkspaces(db, store.engine, NOON, 2);
+    assert.equal((await summed()).includes("small"), true);
+    assert.equal((await summed()).includes("single"), false);
+  });
+
+  it("are checked: a wrong one is reported", async () => {
+    const { db } = store.auth;
+    const { num } = await db.selectFrom("summed_workspaces").select("num").limit(1).executeTakeFirstOrThrow();
+    const change = (by: number, dimension: number) =>
+      sql`INSERT INTO workspace_daily (workspace_num, dimension, day, value, count)
+        VALUES (${num}, ${dimension}, 20000, '5', ${by}) ON CONFLICT (workspace_num, dimension, day, value)
+        DO UPDATE SET count = workspace_daily.count + excluded.count`.execute(db);
+    for (const dimension of [1, 7]) {
+      await change(3, dimension);
+      const problems = await store.scans.check();
+      assert.equal(problems.length, 1);
+      assert.match(problems[0]!, new RegExp(`workspace number ${num}.*day 20000.*3`));
+      await change(-3, dimension);
+    }
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are removed with their workspace", async () => {
+    const { db } = store.auth;
+    await store.workspaces.create({ id: "gone", name: "gone", plan: "pro", createdAt: NOON }, "ada");
+    const codes = [newCode("gone", START), newCode("gone", START)];
+    for (const each of codes) {
+      await store.codes.create(each);
+      await settleLines(store, [scanLine(createIds(() => START)(), each.id, START, ...plain)]);
+    }
+    await sumAll();
+    const held = () => db.selectFrom("workspace_daily").selectAll().where("workspace_num", "=", num).execute();
+    const { num } = await db
+      .selectFrom("summed_workspaces")
+      .select("num")
+      .where("workspace_id", "=", "gone")
+      .executeTakeFirstOrThrow();
+    assert.ok((await held()).length > 0);
+    await db.deleteFrom("workspaces").where("id", "=", "gone").execute();
+    await sumAll();
+    assert.deepEqual(await held(), []);
+  });
+});
+
+const plain = ['["mobile","Safari","iOS"]', '["DE","Berlin",52.5,13.4]'] as const;
