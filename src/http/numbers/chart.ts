@@ -28,11 +28,15 @@ export function scaleFor(most: number): number {
   return STEPS * [1, 2, 5, 10].map((times) => times * power).find((size) => size >= step)!;
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+/** Created with the first page, because it takes memory. */
+let dayFormat: Intl.DateTimeFormat | undefined;
+function dayInWords(date: string): string {
+  dayFormat ??= new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return dayFormat.format(new Date(`${date}T00:00Z`));
+}
 
 /** Of a day, or the hour in its own zone. */
-export const startInWords = (start: string): string =>
-  start.length > 10 ? start.slice(11, 16) : DAY.format(new Date(`${start}T00:00Z`));
+export const startInWords = (start: string): string => (start.length > 10 ? start.slice(11, 16) : dayInWords(start));
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 

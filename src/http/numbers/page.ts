@@ -33,9 +33,11 @@ background:#1e3531;border-color:#86d6cb}}`;
 export const PAGE_POLICY = `default-src 'none'; style-src ${sourceOf(STYLE)} ${sourceOf(CHART_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 export const CHART_POLICY = `default-src 'none'; style-src ${sourceOf(CHART_STYLE)}; sandbox`;
 
-const regions = new Intl.DisplayNames(["en"], { type: "region" });
+/** Created with the first page, because it takes memory. */
+let regions: Intl.DisplayNames | undefined;
 
 function countryName(code: string): string {
+  regions ??= new Intl.DisplayNames(["en"], { type: "region" });
   try {
     return regions.of(code) ?? code;
   } catch {
