@@ -89,8 +89,8 @@ function daysOf({ period, from, to }: PeriodChoice, today: PlainDate, firstDay: 
   if (from === undefined) throw refuse({ field: "from", message: "is required with to" });
   const first = readDay("from", from);
   const last = to === undefined ? today : readDay("to", to);
-  if (isAfter(first, last)) throw refuse({ field: "from", message: "must not be after to" });
   if (isAfter(first, today)) throw refuse({ field: "from", message: `must not be after today, ${today}` });
+  if (isAfter(first, last)) throw refuse({ field: "from", message: "must not be after to" });
   if (isAfter(EARLIEST, first)) throw refuse({ field: "from", message: `must be ${EARLIEST} or later` });
   return { from: first, to: earlier(last, today) };
 }

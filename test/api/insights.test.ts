@@ -164,6 +164,8 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
     ];
     const { details } = (await read(id, "?from=soon&to=2026-01-01")).json;
     assert.deepEqual(details, [{ field: "from", message: "must be a day as YYYY-MM-DD" }]);
+    const tomorrow = (await read(id, "?from=2026-01-16")).json.details;
+    assert.deepEqual(tomorrow, [{ field: "from", message: "must not be after today, 2026-01-15" }]);
     for (const [query, ...fields] of wrong) assert.deepEqual(badFields(await read(id, `?${query}`)), fields, query);
   });
 
