@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
@@ -6,6 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import { SLOTS, tagTable } from "../../src/store/visitors.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { where } from "../support/tools.ts";
 import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 import { countExactly, lineOf, START, tagger, visitorsOf } from "./visitor-scans.ts";
 
@@ -153,6 +157,26 @@ onEachEngine("Visitors", (engine) => {
     others.close();
     assert.deepEqual([await onDay(0), await onDay(2), await onDay(3)], [1, null, 1]);
     assert.deepEqual(await store.scans.check(), []);
+  });
+
+  where(engine.name === "sqlite", it)("leave nothing in the log for long, even if a reader held it", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const code = await freshCode(store);
+    const tags = tagger(store);
+    await settleLines(store, [await lineOf(tags, "UTC", { code, at: START, address: "1.2.3.4" })]);
+    tags.close();
+    const { salt } = await store.auth.db.selectFrom("visitor_salts").select("salt").executeTakeFirstOrThrow();
+    const filesWithSalt = () =>
+      readdirSync(place.dataDir).filter((name) => readFileSync(join(place.dataDir, name)).includes(salt));
+    const reader = new DatabaseSync(join(place.dataDir, "tessera.db"), { readOnly: true });
+    reader.exec("BEGIN; SELECT count(*) FROM codes");
+    const due = START + 2 * DAY_MS;
+    await store.maintain(due);
+    assert.notDeepEqual(filesWithSalt(), [], "as long as it is read");
+    reader.close();
+    await store.maintain(due + HOUR_MS);
+    assert.deepEqual(filesWithSalt(), []);
   });
 
   it("are reported by a check if they disagree with their tags, or are more than scans", async () => {

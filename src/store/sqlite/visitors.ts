@@ -46,7 +46,7 @@ export function forgetVisitors(sqlite: Sqlite, now: number): void {
         rows.map((row) => Number(row.from_quarter)),
         now,
       );
-      if (due.size === 0) return false;
+      if (due.size === 0) return;
       sqlite.run("DELETE FROM visitor_salts", []);
       for (const row of rows) {
         if (!due.has(slotOf(Number(row.from_quarter))))
@@ -56,7 +56,6 @@ export function forgetVisitors(sqlite: Sqlite, now: number): void {
           );
       }
       for (const slot of due) sqlite.run(`DELETE FROM ${tagTable(slot)}`, []);
-      return true;
     }),
   );
 }
@@ -73,12 +72,11 @@ export function forgetAllVisitors(file: string): void {
   }
 }
 
-/** If `work` deletes something. */
-function withSecureDelete({ db }: Sqlite, work: () => boolean): void {
+function withSecureDelete({ db }: Sqlite, work: () => void): void {
   db.exec("PRAGMA secure_delete = ON");
   try {
-    if (!work()) return;
-    // Also overwrites the log. A reader may prevent it: then the log is overwritten by the next writes.
+    work();
+    // Also empties the log, even if nothing was due now: a reader may have prevented it the last time.
     db.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     db.exec("PRAGMA secure_delete = OFF; PRAGMA busy_timeout = 5000");
