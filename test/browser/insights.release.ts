@@ -181,6 +181,23 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
     assert.equal(await page.locator("[data-trend]").count(), 0);
   });
 
+  it("are of a period chosen by the keyboard, which has the focus when it is chosen again", async () => {
+    await open();
+    const hasFocus = (name: string) =>
+      eventually(async () => assert.equal(await page.evaluate("document.activeElement.textContent"), name));
+    await button(/^Period:/).focus();
+    await page.keyboard.press("Enter");
+    await hasFocus("Last 4 weeks");
+    for (const name of ["Last 30 days", "Last 90 days", "This month", "Last month"]) {
+      await page.keyboard.press("Tab");
+      await hasFocus(name);
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
+    await page.keyboard.press("Enter");
+    await hasFocus("Last month");
+  });
+
   it("are filtered by hours of the week, by a cell, a day or an hour of every day", async () => {
     await open();
     const map = page.getByRole("group", { name: "Scans by hour and day of the week" });

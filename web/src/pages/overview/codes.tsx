@@ -1,5 +1,5 @@
 import { Anchor, Card, Text, VisuallyHidden } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Overview } from "../../api/overview.ts";
 import { inWords } from "../../parts/formats.ts";
 import bars from "../../parts/insights/bars.module.css";
@@ -58,7 +58,10 @@ export function Rising({ byCode, previous, nothing }: RisingProps) {
   );
 }
 
+/** They lead to the codes with the same period and filters. */
 function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
+  const [params] = useSearchParams();
+  const kept = new URLSearchParams([...params].filter(([name]) => name !== "category" && name !== "type"));
   const most = Math.max(1, ...rows.map(({ scans }) => scans));
   if (rows.length === 0) {
     return (
@@ -71,7 +74,7 @@ function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
     <ol className={bars.bars}>
       {rows.map(({ id, name, scans, previousScans }) => (
         <li key={id} style={{ "--part": `${Math.max(1, (100 * scans) / most)}%` } as React.CSSProperties}>
-          <Anchor component={Link} to={`/codes/${id}`} className={`${bars.row} ${classes.code}`} title={name}>
+          <Anchor component={Link} to={`/codes/${id}?${kept}`} className={`${bars.row} ${classes.code}`} title={name}>
             <span className={bars.name}>{name}</span>
             <span className={bars.count}>
               {inWords.number(scans)}

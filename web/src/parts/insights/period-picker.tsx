@@ -142,12 +142,21 @@ function Choices({ query, change, choose, zone, today, days, compares, isNarrow 
     { name: words.presets[preset], period: preset },
     ...(preset === "month" ? [{ name: words.lastMonth, period: lastMonth }] : []),
   ]);
+  // Otherwise the focus would go to the calendar's first chosen day, which may be a hidden one of the month before.
+  const focused = Math.max(
+    0,
+    named.findIndex(({ period }) => isSame(query.period, period)),
+  );
   return (
     <div className={classes.choices}>
       <ul className={classes.presets}>
-        {named.map(({ name, period }) => (
+        {named.map(({ name, period }, i) => (
           <li key={name}>
-            <UnstyledButton aria-pressed={isSame(query.period, period)} onClick={() => choose(period)}>
+            <UnstyledButton
+              aria-pressed={isSame(query.period, period)}
+              data-autofocus={i === focused || undefined}
+              onClick={() => choose(period)}
+            >
               {name}
               {isSame(query.period, period) && <Icon name="check" size={16} />}
             </UnstyledButton>
