@@ -1,7 +1,11 @@
-/** P5, P16 and P17: insights of a code with many scans, with filters, and of many codes. */
+/**
+ * P5, P16 and P17: insights of a code with many scans, with filters, and of many codes. With BENCH_ENGINE=postgres on
+ * PostgreSQL.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Service } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
@@ -13,6 +17,7 @@ const SIZES = {
   full: { many: 5_000_000, few: 5000, filtered: 1_000_000, codes: 10_000, scans: 10_000_000, repeats: 40 },
   small: { many: 700, few: 10, filtered: 300, codes: 5, scans: 200, repeats: 1 },
 };
+const TUNED = ["fsync=on", "shared_buffers=256MB", "max_wal_size=2GB"];
 /** A whole number of hours, of half and of quarter hours from UTC. */
 const ZONES = ["UTC", "America/New_York", "Asia/Kathmandu"];
 const FILTER = "&country=US&country=DE&country=FR&device=mobile";
@@ -37,8 +42,13 @@ async function withService(
   work: (server: Service, ids: string[]) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-bench-"));
-  const { service, codes } = await prepareService(dataDir, count);
-  await loadScans({ dataDir }, { scans: new Map(codes.map(({ shareToken }, i) => [shareToken, scans[i]!])), days });
+  const database = process.env.BENCH_ENGINE === "postgres" ? await startPostgres(TUNED) : undefined;
+  const databaseUrl = database?.url("postgres");
+  const { service, codes } = await prepareService(dataDir, count, databaseUrl);
+  await loadScans(
+    { dataDir, databaseUrl },
+    { scans: new Map(codes.map(({ shareToken }, i) => [shareToken, scans[i]!])), days },
+  );
   await service.start();
   try {
     await work(
@@ -47,6 +57,7 @@ async function withService(
     );
   } finally {
     await service.stop();
+    await database?.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -10,8 +10,9 @@ export interface Prepared {
   codes: { id: string; shareToken: string }[];
 }
 
-export async function prepareService(dataDir: string, count: number): Promise<Prepared> {
-  const service = await createService({ settings: { DATA_DIR: dataDir } });
+export async function prepareService(dataDir: string, count: number, databaseUrl?: string): Promise<Prepared> {
+  const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const service = await createService({ settings });
   return service.withStore(async (store) => {
     const { id: workspaceId, key } = await addOwnerWithKey(store);
     service.key = key;
