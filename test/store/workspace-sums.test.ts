@@ -166,6 +166,28 @@ onEachEngine("the sums of a workspace", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("list codes with equally many scans by name, however many there are, with sums and without", async () => {
+    const { db } = store.auth;
+    await store.workspaces.create({ id: "equal", name: "equal", plan: "pro", createdAt: NOON }, "ada");
+    const codes = Array.from({ length: 105 }, (_, i) => ({
+      ...newCode("equal", START),
+      name: `Poster ${(i * 37) % 105}`,
+    }));
+    for (const each of codes) await store.codes.create(each);
+    const scans = [codes[50]!, ...codes];
+    await settleLines(
+      store,
+      scans.map(({ id }) => scanLine(createIds(() => START)(), id, START, ...plain)),
+    );
+    const names = codes.map(({ name }) => name.toLowerCase()).filter((name) => name !== codes[50]!.name.toLowerCase());
+    const expected = [codes[50]!.name.toLowerCase(), ...names.sort().slice(0, 9)];
+    const listed = async () => (await report(store, "equal")).byCode.map(({ name }) => name.toLowerCase());
+    assert.deepEqual(await listed(), expected);
+    await sumWorkspaces(db, store.engine, NOON, 106);
+    assert.ok((await summed()).includes("equal"));
+    assert.deepEqual(await listed(), expected);
+  });
+
   it("are removed with their workspace", async () => {
     const { db } = store.auth;
     await store.workspaces.create({ id: "gone", name: "gone", plan: "pro", createdAt: NOON }, "ada");

@@ -13,7 +13,7 @@ import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
-import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
+import { isOneOf, type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
 import { addSummedValues, findSums, mostScanned, type Sums, summedQuarters, summedVisitors } from "./insight-sums.ts";
 import { createReportTurns } from "./list-turns.ts";
 import type { ScanIdCodec } from "./scans.ts";
@@ -171,11 +171,11 @@ async function tallyFew({ marks, scans }: Sources, request: InsightRequest, most
 }
 
 async function readScans(
-  { db, marks, scans }: Sources,
+  { db, engine, marks, scans }: Sources,
   { codes, span, previous }: InsightRequest,
   { now, before }: Tallies,
 ): Promise<ScanCounts> {
-  const most = "num" in codes ? [] : await withNames(db, now.codes);
+  const most = "num" in codes ? [] : await withNames({ db, engine }, now.codes);
   const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
   const sums = emptySums();
   await scans.addValues(sums, [{ tally: now, sign: 1 }]);
@@ -233,8 +233,8 @@ async function codesOf(
   counts: ReadonlyMap<number, number>,
   previous: Span | null,
 ): Promise<InsightRows["codes"]> {
-  const { db, scans } = reading;
-  const most = await withNames(db, counts);
+  const { scans } = reading;
+  const most = await withNames(reading, counts);
   if (most.length === 0 || !previous) return most.map((code) => ({ ...code, previous: 0 }));
   const ofMost = sql<boolean>`code_num IN (${sql.join(most.map(({ num }) => num))})`;
   const whole = { from: previous.from, to: quarterOf(previous.to) * QUARTER_MS };
@@ -244,21 +244,26 @@ async function codesOf(
 }
 
 /** The codes with the most scans, and of those with equally many the first by name. */
-async function withNames(db: Kysely<Tables>, counts: ReadonlyMap<number, number>) {
+async function withNames({ db, engine }: Pick<Reading, "db" | "engine">, counts: ReadonlyMap<number, number>) {
   const sorted = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
   const least = sorted[MOST_CODES - 1]?.[1] ?? 0;
-  const nums = sorted.filter(([, count]) => count >= least).map(([num]) => num);
-  if (nums.length === 0) return [];
-  const rows = await db
-    .selectFrom("codes")
-    .select(["num", "id", "name", "name_key", "created_at"])
-    .where("num", "in", nums.slice(0, 1000))
-    .execute();
+  const named = (nums: readonly number[]) =>
+    db
+      .selectFrom("codes")
+      .select(["num", "id", "name", "name_key", "created_at as createdAt"])
+      .where(sql<boolean>`num ${isOneOf(engine, nums)}`)
+      .orderBy("name_key")
+      .orderBy("num")
+      .limit(MOST_CODES)
+      .execute();
+  const numsWith = (isMeant: (count: number) => boolean) =>
+    sorted.filter(([, count]) => isMeant(count)).map(([num]) => num);
+  const rows = [
+    ...(await named(numsWith((count) => count > least))),
+    ...(await named(numsWith((count) => count === least))),
+  ];
   return rows
-    .map(({ name_key: key, created_at: createdAt, ...row }) => {
-      return { ...row, key, createdAt, count: counts.get(row.num)! };
-    })
-    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.num - b.num))
-    .slice(0, MOST_CODES)
-    .map(({ key: _, ...code }) => code);
+    .map(({ name_key: _, ...row }) => ({ ...row, count: counts.get(row.num)! }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_CODES);
 }
