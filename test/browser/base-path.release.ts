@@ -48,7 +48,8 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     await setUp(page, service);
   });
   after(async () => {
-    // First, since `close` throws on browser errors.
+    // In this order: `close` throws on browser errors, and a stream of live scans that is cut off is one.
+    await page.context().close();
     proxy.closeAllConnections();
     proxy.close();
     await close();
