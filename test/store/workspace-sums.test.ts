@@ -18,7 +18,7 @@ import { AGENTS, PLACES } from "./counted-model.ts";
 import { addWorkspace, NOON } from "./support.ts";
 import { tagger } from "./visitor-scans.ts";
 
-const RUNS = 4;
+const RUNS = 3;
 const CODES = 4;
 const START = NOON - 20 * DAY_MS;
 

@@ -8,13 +8,13 @@ import { folded } from "./codes.ts";
  */
 export const listIndexes = (engine: EngineName): string[] => [
   ...(engine === "sqlite" ? SQLITE : POSTGRES),
+  // The first code of a workspace, where its insights begin. Of equal indexes SQLite takes the last one created.
+  `CREATE INDEX codes_by_creation ON codes (workspace_id, created_at) WHERE deleted_at IS NULL`,
   ...ORDERS,
   ...FILTERS,
   ...(engine === "sqlite" ? [] : RARE_FILTERS),
   `CREATE INDEX codes_examples ON codes (workspace_id) WHERE deleted_at IS NULL AND made_by = '${EXAMPLE_MAKER}'`,
   `CREATE INDEX codes_hard_to_scan ON codes (workspace_id, num) WHERE deleted_at IS NULL AND hard_to_scan IS NOT NULL`,
-  // The first code of a workspace, where its insights begin.
-  `CREATE INDEX codes_by_creation ON codes (workspace_id, created_at) WHERE deleted_at IS NULL`,
   // For maintenance, which erases codes.
   `CREATE INDEX codes_deleted ON codes (deleted_at) ${IN_BIN}`,
   `CREATE INDEX codes_bin ON codes (workspace_id, num, deleted_at) ${IN_BIN}`,
