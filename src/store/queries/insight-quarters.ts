@@ -6,6 +6,7 @@ import { unpackQuarters } from "../quarters.ts";
 import type { QuarterCounts } from "../scan-store.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import type { OfCodes, Reading } from "./insight-scans.ts";
+import { asText, rowsOf } from "./text-rows.ts";
 
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
 export async function quarterRuns(
@@ -55,11 +56,7 @@ export function countIn(runs: readonly QuarterRun[], part: Span): number {
 }
 
 /** Scans of each code in a span of whole quarters of an hour: whole UTC days by their totals, the rest by quarter. */
-export async function sumsByCode(
-  { db, engine }: Reading,
-  ofCodes: OfCodes,
-  span: Span,
-): Promise<ReadonlyMap<number, number>> {
+export async function sumsByCode({ db, engine }: Reading, ofCodes: OfCodes, span: Span): Promise<Map<number, number>> {
   const [from, to] = [quarterOf(span.from), quarterOf(span.to)];
   if (to <= from) return new Map();
   const [first, end] = [Math.ceil(from / QUARTERS_A_DAY), Math.floor(to / QUARTERS_A_DAY)];
@@ -74,13 +71,14 @@ export async function sumsByCode(
       : sql`(SELECT coalesce(sum(n), 0) FROM unnest(counts[${begin}:${last}]) AS n)`;
   const edges = sql`UNION ALL
     SELECT code_num, ${sum} FROM scan_quarters WHERE ${ofCodes} AND day IN (${sql.join(divided)})`;
-  const { rows } = await sql<{ num: number; count: number }>`
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT ${asText(engine, sql`num, count`)} AS text FROM (
     SELECT code_num AS num, sum(count) AS count FROM (
       SELECT code_num, count FROM scan_daily
       WHERE ${ofCodes} AND dimension IN (${sql.join(COUNTING.map((n) => sql.lit(n)))}) AND day >= ${first} AND day < ${end}
       ${divided.length > 0 ? edges : sql``}
-    ) AS parts GROUP BY code_num`.execute(db);
-  return new Map(rows.map(({ num, count }) => [num, Number(count)]));
+    ) AS parts GROUP BY code_num) AS sums`.execute(db);
+  return new Map(rowsOf<[num: number, count: number]>(rows[0]!.text));
 }
 
 /** Visitors on local days that begin within a span, in order. */

@@ -9,6 +9,7 @@ import { daySpanOf, LAST_VALUE_DIMENSION, SUMMED } from "../workspace-sums.ts";
 import { quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addByValue, addRollups, type ValueSources } from "./insight-rollups.ts";
 import { isOneOf, type OfCodes, type Reading } from "./insight-scans.ts";
+import { asText, rowsOf } from "./text-rows.ts";
 import type { ValueSums } from "./value-sums.ts";
 
 export interface Sums {
@@ -39,12 +40,13 @@ const daysOf = (sums: Sums, from: number, to: number) =>
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
 export async function summedQuarters(reading: Reading, sums: Sums, span: Span): Promise<QuarterRun[]> {
   if (span.to <= span.from) return [];
-  const { rows } = await sql<{ day: number; value: string; count: number }>`
-    SELECT day, value, count FROM workspace_daily
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT ${asText(reading.engine, sql`day, value, count`)} AS text FROM workspace_daily
     WHERE ${daysOf(sums, dayOf(span.from), dayOf(span.to - 1))} AND dimension = ${sql.lit(SUMMED.quarter)}`.execute(
     reading.db,
   );
-  const counts = new Map(rows.map((row) => [row.day * QUARTERS_A_DAY + Number(row.value), Number(row.count)]));
+  const found = rowsOf<[day: number, value: string, count: number]>(rows[0]!.text);
+  const counts = new Map(found.map(([day, value, count]) => [day * QUARTERS_A_DAY + Number(value), count]));
   for (const { ofCodes, sign } of sums.corrections) {
     for (const { from, counts: run } of await quarterRuns({ ...reading, ofCodes }, sums, span)) {
       for (const [i, count] of run.entries()) counts.set(from + i, (counts.get(from + i) ?? 0) + sign * count);
@@ -116,25 +118,35 @@ const MORE_CODES = 4;
 /** What lists are sorted by may be behind a code's count by a 64th. */
 const mostOf = (listScans: number): number => listScans + Math.floor(listScans / 64);
 
-/** Scans of codes in a span of whole quarters, at least of the `most` codes with the most. */
-export async function mostScanned(reading: Reading, { workspaceId }: Sums, span: Span, most: number) {
+type Listed = readonly [num: number, scans: number];
+const isBehind = ([num, scans]: Listed, [other, otherScans]: Listed): boolean =>
+  scans < otherScans || (scans === otherScans && num < other);
+
+/** Scans of codes in a span of whole quarters, plus those of edges, at least of the `most` codes with the most. */
+export async function mostScanned(
+  reading: Reading,
+  { workspaceId }: Sums,
+  { span, edges, most }: { span: Span; edges: ReadonlyMap<number, number>; most: number },
+) {
   const { db, engine } = reading;
   const counts = new Map<number, number>();
   let after = sql``;
   for (let limit = FIRST_CODES; ; limit *= MORE_CODES) {
     // A code was scanned in the span at most as often as ever.
-    const { rows } = await sql<{ num: number; scans: number }>`
-      SELECT code_num AS num, list_scans AS scans FROM code_counters WHERE list_workspace = ${workspaceId} ${after}
-      ORDER BY list_scans DESC, code_num DESC LIMIT ${limit}`.execute(db);
-    const last = rows.at(-1);
-    if (!last) return counts;
-    const these = sql<boolean>`code_num ${isOneOf(
-      engine,
-      rows.map(({ num }) => num),
-    )}`;
-    for (const [num, count] of await sumsByCode(reading, these, span)) counts.set(num, count);
+    const { rows } = await sql<{ text: string | null }>`
+      SELECT ${asText(engine, sql`code_num, list_scans`)} AS text FROM (
+        SELECT code_num, list_scans FROM code_counters WHERE list_workspace = ${workspaceId} ${after}
+        ORDER BY list_scans DESC, code_num DESC LIMIT ${limit}) AS next`.execute(db);
+    const codes = rowsOf<[num: number, scans: number]>(rows[0]!.text);
+    if (codes.length === 0) return counts;
+    const nums = codes.map(([num]) => num);
+    const these = sql<boolean>`code_num ${isOneOf(engine, nums)}`;
+    const sums = await sumsByCode(reading, these, span);
+    for (const num of nums) counts.set(num, (sums.get(num) ?? 0) + (edges.get(num) ?? 0));
     const least = [...counts.values()].sort((a, b) => b - a)[most - 1] ?? 0;
-    if (rows.length < limit || mostOf(Number(last.scans)) < least) return counts;
-    after = sql`AND (list_scans, code_num) < (${last.scans}, ${last.num})`;
+    // In any order: an aggregate keeps none.
+    const [last, scans] = codes.reduce((one, other) => (isBehind(other, one) ? other : one));
+    if (codes.length < limit || mostOf(scans) < least) return counts;
+    after = sql`AND (list_scans, code_num) < (${scans}, ${last})`;
   }
 }

@@ -7,7 +7,6 @@ import { DAY_MS, QUARTER_MS, quarterOf } from "../../shared/days.ts";
 import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
-import type { VisitTally } from "../tallies.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
@@ -121,8 +120,8 @@ interface Rollups {
   /** Adds up the values of whole days. `scansOn`: how many scans a day has. */
   addValues: (sums: ValueSums, parts: Parts, scansOn: (day: number) => number) => Promise<void>;
   visitors: (span: Span) => Promise<CountedDay[]>;
-  /** At least the codes with the most scans. */
-  byCode: (span: Span) => Promise<ReadonlyMap<number, number>>;
+  /** Scans in a span, plus those of `edges`, of at least the codes with the most. */
+  byCode: (span: Span, edges: ReadonlyMap<number, number>) => Promise<ReadonlyMap<number, number>>;
 }
 
 const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollups => ({
@@ -135,14 +134,18 @@ const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollu
     if (tallied) await reading.scans.addValues(sums, [{ tally: tallied.sums, sign: 1 }]);
   },
   visitors: (span) => visitorDays(reading, span),
-  byCode: async (span) => ("num" in codes ? new Map() : sumsByCode(reading, reading.ofCodes, span)),
+  async byCode(span, edges) {
+    const counts = "num" in codes ? new Map<number, number>() : await sumsByCode(reading, reading.ofCodes, span);
+    for (const [num, count] of "num" in codes ? [] : edges) counts.set(num, (counts.get(num) ?? 0) + count);
+    return counts;
+  },
 });
 
 const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
   quarters: (span) => summedQuarters(reading, sums, span),
   addValues: (values, parts) => addSummedValues(values, reading, sums, sourcesOf(parts, reading.marks.folded)),
   visitors: (span) => summedVisitors(reading, sums, span),
-  byCode: (span) => mostScanned(reading, sums, span, MOST_CODES),
+  byCode: (span, edges) => mostScanned(reading, sums, { span, edges, most: MOST_CODES }),
 });
 
 /** Sums have all codes of a workspace, and days that are kept by value. */
@@ -202,19 +205,30 @@ async function readRollups(
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
   const sums = emptySums();
   await rollups.addValues(sums, parts, (day) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS }));
-  const tallies: { tally: VisitTally; sign: 1 | -1 }[] = [];
+  const tallies: { tally: Tally; sign: 1 | -1 }[] = [];
   for (const { sign, ...part } of parts.edges) {
     tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
   }
   await scans.addValues(sums, tallies);
+  const isRead = parts.exactFrom === null;
+  const wholeDays = { from: parts.fromDay * DAY_MS, to: (parts.toDay + 1) * DAY_MS };
+  const counts = await rollups.byCode(isRead ? wholeDays : span, isRead ? codesOfEdges(tallies) : new Map());
   return {
     ...countsOf(sums),
     quarters: runs,
     previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
-    codes: await codesOf(reading, await rollups.byCode(span), previous),
+    codes: await codesOf(reading, counts, previous),
     exactFrom: parts.exactFrom,
     previousExactFrom: null,
   };
+}
+
+function codesOfEdges(edges: readonly { tally: Tally; sign: 1 | -1 }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { tally, sign } of edges) {
+    for (const [num, count] of tally.codes) counts.set(num, (counts.get(num) ?? 0) + sign * count);
+  }
+  return counts;
 }
 
 /** The comparison with a running day may end within a quarter of an hour. */
