@@ -11,7 +11,6 @@ const run = (...args: string[]): Promise<Outcome> => launch(process.execPath, [R
 const BENCHES: Record<string, RegExp[]> = {
   redirect: [/^P1, SQLite: .*: [1-9]/m, /none went uncounted/, /^P2, p99 .*: \d/m],
   analytics: [/^P5, .* 30 days.*: \d/m, /^P5, .* 365 days.*: \d/m, /^P6, .* first page \d/m],
-  insights: [/^P5, insights .*: \d/m, /^P16, insights .*: \d/m, /^P17, .*: \d/m],
   storage: [/^P7, .* codes: 1, .* \d+\.\d bytes/m, /^P7, .* codes: 10, .* \d+\.\d bytes/m],
   render: [/^P3, PNG 512 .*: \d/m, /^P4, SVG .*: \d/m, /^Burst, .* all were drawn/m],
   styled: [/^P13, .*: \d/m, /^P13, .* sharp from/m, /^(Logo, |No browser)/m],
@@ -21,6 +20,7 @@ const BENCHES: Record<string, RegExp[]> = {
   list: [/^P12, SQLite: .*: \d/m, /^P12, PostgreSQL: .*: \d/m, /^P10, PostgreSQL: .*: \d/m],
   limits: [/^limits, SQLite: .*: \d/m, /^limits, PostgreSQL: .*: \d/m],
   webhooks: [/^P1, CPU time per scan with a webhook, .*: \d/m, /[1-9]\d* requests with/],
+  insights: [/^P5, insights .*: \d/m, /^P16, insights .*: \d/m, /^P17, .*: \d/m],
   pages: [/^(pages, geo, .*: best of 1 \d+ ms, [1-9]\d+ bytes in 1 request |No browser)/m],
   verdict: [/^P21, scannability check, .*: \d+ ms/m, /^P21, grades .*: \d+ of [1-9]/m],
   nodes: [/^ {2}nodes: 2, .*\d+ scans\/s/m, /none went uncounted/],
