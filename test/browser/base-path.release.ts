@@ -91,7 +91,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     const { servers } = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as { servers: { url: string }[] };
     assert.equal(servers[0]!.url, url);
     await page.goto(`${url}/`);
-    await page.getByRole("link", { name: "Below" }).waitFor();
+    await page.getByRole("link", { name: "Below" }).first().waitFor();
   });
 
   it("signs out and in again, and requests nothing outside the path", async () => {
@@ -99,7 +99,7 @@ describe("a service below a path", { skip: unlessOpen(desk) }, () => {
     await page.getByLabel("Email address").fill(ADMIN);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("link", { name: "Below" }).waitFor();
+    await page.getByRole("link", { name: "Below" }).first().waitFor();
     assert.deepEqual(outside, []);
   });
 });
