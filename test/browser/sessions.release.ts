@@ -115,6 +115,8 @@ describe("a page that loses its session or connection", { skip: unlessOpen(desk)
   it("shows a code that was deleted elsewhere as gone, once something is done with it", async () => {
     await signInElsewhere(own);
     // Another user was here last, so it begins at the first page.
+    await page.goto(`${service.url}/app`);
+    await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
     await page.goto(`${service.url}/app/codes`);
     await page.getByText("2 codes").waitFor();
     await fill(page, "Deleted elsewhere");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { DAY_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
+import { DAY_MS, localDay, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
-import { SLOTS, tagTable } from "../../src/store/visitors.ts";
+import { SALT_PART, SLOTS, tagTable } from "../../src/store/visitors.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { where } from "../support/tools.ts";
@@ -32,6 +32,16 @@ onEachEngine("Visitors", (engine) => {
     it(`are exact in ${zone}, whichever node settles a scan, in any order and more than once`, () =>
       countExactly(engine, zone, count));
   }
+
+  it("have salts whose stored parts of their numbers differ, so that days cannot be confused", async () => {
+    const { visitors } = await engine.fresh();
+    const days = Array.from({ length: 500 }, (_, i) => ({
+      from: (20_000 + i) * QUARTERS_A_DAY,
+      quarters: QUARTERS_A_DAY,
+    }));
+    const salts = [...(await visitors.salts(days.slice(0, 250))), ...(await visitors.salts(days.slice(250)))];
+    assert.equal(new Set(salts.map(({ id }) => id % SALT_PART)).size, days.length);
+  });
 
   const prepare = async () => {
     const store = await engine.fresh();

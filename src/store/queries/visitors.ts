@@ -6,6 +6,7 @@ import { SALT_PART } from "../visitors.ts";
 
 const SALT_BYTES = 32;
 const LARGEST_ID = 999_999_999;
+const TRIES = 20;
 
 /** Imported days have the number 0, of which a part is stored. */
 function newId(): number {
@@ -25,20 +26,26 @@ export const createVisitorQueries = (db: Kysely<Tables>) => ({
           or(days.map(({ from, quarters }) => and([eb("from_quarter", "=", from), eb("quarters", "=", quarters)]))),
         )
         .execute();
-    const held = await found();
-    if (held.length === days.length) return held;
-    await db
-      .insertInto("visitor_salts")
-      .values(
-        days.map(({ from, quarters }) => ({
-          id: newId(),
-          from_quarter: from,
-          quarters,
-          salt: randomBytes(SALT_BYTES).toString("base64url"),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return found();
+    for (let left = TRIES; ; left--) {
+      const held = await found();
+      if (held.length === days.length || left === 0) return held;
+      const isHeld = ({ from, quarters }: DaySpan) =>
+        held.some((salt) => salt.from === from && salt.quarters === quarters);
+      await db
+        .insertInto("visitor_salts")
+        .values(
+          days
+            .filter((day) => !isHeld(day))
+            .map(({ from, quarters }) => ({
+              id: newId(),
+              from_quarter: from,
+              quarters,
+              salt: randomBytes(SALT_BYTES).toString("base64url"),
+            })),
+        )
+        // Another node was faster, or another salt has the same part of its number.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
   },
 });

@@ -1,5 +1,5 @@
 import type { EngineName } from "../migrations/types.ts";
-import { SLOTS, tagTable } from "../visitors.ts";
+import { SALT_PART, SLOTS, tagTable } from "../visitors.ts";
 
 /**
  * Raw scans are ordered as they are read: by code, then by time-ordered id. Agents and places are stored once and
@@ -81,6 +81,8 @@ function visitorTables(sqlite: boolean): string[] {
     `CREATE ${sqlite ? "" : "UNLOGGED"} TABLE visitor_salts (
       id integer NOT NULL PRIMARY KEY, from_quarter integer NOT NULL, quarters smallint NOT NULL, salt text NOT NULL,
       UNIQUE (from_quarter, quarters))`,
+    // Tags are stored with this part of it.
+    `CREATE UNIQUE INDEX visitor_salts_part ON visitor_salts ((id % ${SALT_PART}))`,
     ...(sqlite
       ? slots.map((slot) => `CREATE TABLE ${tagTable(slot)} (${columns}, PRIMARY KEY (code_day, tag)) WITHOUT ROWID`)
       : [
