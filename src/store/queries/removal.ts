@@ -69,9 +69,9 @@ async function leaveSomeSums(db: Kysely<Tables>, engine: EngineName, now: number
     .where("summed_in", "is not", null)
     .limit(SUMMED_A_STEP)
     .execute();
-  const nums = due.map(({ num }) => num);
-  if (nums.length > 0) await db.transaction().execute((trx) => leaveSums(trx, engine, nums));
-  return nums.length === SUMMED_A_STEP;
+  // One at a time, since each may have many counts.
+  for (const { num } of due) await db.transaction().execute((trx) => leaveSums(trx, engine, [num]));
+  return due.length === SUMMED_A_STEP;
 }
 
 async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {

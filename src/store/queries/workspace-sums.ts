@@ -21,7 +21,9 @@ type Trx = Transaction<Tables>;
 
 /** With fewer scans, reading the codes is fast enough. */
 const LEAST_SCANS = 100_000;
+/** Nobody can write meanwhile on SQLite, so a step is short. */
 const CODES_A_STEP = 20;
+const SCANS_A_STEP = 20_000;
 const ROWS_A_STATEMENT = 500;
 const MOST_LATE_MS = 48 * 3_600_000;
 
@@ -56,25 +58,32 @@ interface Summed {
 async function addSomeCodes(db: Kysely<Tables>, engine: EngineName, { num, workspaceId, now }: Summed) {
   const found = await db
     .selectFrom("code_counters")
-    .select("code_num")
+    .select(["code_num", "list_scans"])
     .where("list_workspace", "=", workspaceId)
     .where("summed_in", "is", null)
     .orderBy("code_num")
     .limit(CODES_A_STEP)
     .execute();
-  const nums = found.map(({ code_num }) => code_num);
-  if (nums.length > 0) {
-    await db.transaction().execute(async (trx) => {
-      // Again under the lock: a code may have been moved or deleted meanwhile.
-      const held = await lockForSums(trx, engine, nums);
-      const due = held.filter((row) => row.summed_in === null && row.list_workspace === workspaceId);
-      const codes = due.map(({ code_num }) => code_num);
-      if (codes.length === 0) return;
-      await changeSums(trx, num, codes, 1, quarterOf(now - MOST_LATE_MS));
-      await trx.updateTable("code_counters").set({ summed_in: num }).where("code_num", "in", codes).execute();
-    });
-  }
-  return nums.length === CODES_A_STEP;
+  let scans = 0;
+  const some = found.filter(({ list_scans }, i) => {
+    scans += Number(list_scans);
+    return i === 0 || scans <= SCANS_A_STEP;
+  });
+  if (some.length === 0) return false;
+  await db.transaction().execute(async (trx) => {
+    // Again under the lock: a code may have been moved or deleted meanwhile.
+    const held = await lockForSums(
+      trx,
+      engine,
+      some.map(({ code_num }) => code_num),
+    );
+    const due = held.filter((row) => row.summed_in === null && row.list_workspace === workspaceId);
+    const codes = due.map(({ code_num }) => code_num);
+    if (codes.length === 0) return;
+    await changeSums(trx, num, codes, 1, quarterOf(now - MOST_LATE_MS));
+    await trx.updateTable("code_counters").set({ summed_in: num }).where("code_num", "in", codes).execute();
+  });
+  return true;
 }
 
 /** Takes codes out of their workspace's sums, before they are moved or erased. */
