@@ -48,7 +48,11 @@ export async function summedQuarters(reading: Reading, sums: Sums, span: Span): 
   const found = rowsOf<[day: number, value: string, count: number]>(rows[0]!.text);
   const counts = new Map(found.map(([day, value, count]) => [day * QUARTERS_A_DAY + Number(value), count]));
   for (const { ofCodes, sign } of sums.corrections) {
-    for (const { from, counts: run } of await quarterRuns({ ...reading, ofCodes }, sums, span)) {
+    for (const { from, counts: run } of await quarterRuns(
+      { ...reading, ofCodes },
+      { workspaceId: sums.workspaceId },
+      span,
+    )) {
       for (const [i, count] of run.entries()) counts.set(from + i, (counts.get(from + i) ?? 0) + sign * count);
     }
   }
@@ -146,7 +150,7 @@ export async function mostScanned(
     const least = [...counts.values()].sort((a, b) => b - a)[most - 1] ?? 0;
     // In any order: an aggregate keeps none.
     const [last, scans] = codes.reduce((one, other) => (isBehind(other, one) ? other : one));
-    if (codes.length < limit || mostOf(scans) < least) return counts;
+    if (codes.length < limit || mostOf(scans) < Math.max(least, 1)) return counts;
     after = sql`AND (list_scans, code_num) < (${scans}, ${last})`;
   }
 }

@@ -1,4 +1,5 @@
 /** Which workspaces and codes have sums in workspace_daily: see src/store/workspace-sums.ts. */
+import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import { DIMENSION } from "../dimensions.ts";
@@ -24,6 +25,7 @@ const LEAST_SCANS = 100_000;
 /** Nobody can write meanwhile on SQLite, so a step is short. */
 const CODES_A_STEP = 20;
 const SCANS_A_STEP = 20_000;
+const PAUSE_MS = 20;
 const ROWS_A_STATEMENT = 500;
 const MOST_LATE_MS = 48 * 3_600_000;
 
@@ -44,7 +46,8 @@ export async function sumWorkspaces(
     WHERE w.id NOT IN (SELECT workspace_id FROM summed_workspaces) ORDER BY w.id`.execute(db);
   const workspaces = await db.selectFrom("summed_workspaces").selectAll().orderBy("num").execute();
   for (const { num, workspace_id: workspaceId } of workspaces) {
-    while (await addSomeCodes(db, engine, { num, workspaceId, now }));
+    // Settling comes in between.
+    while (await addSomeCodes(db, engine, { num, workspaceId, now })) await setTimeout(PAUSE_MS);
   }
 }
 
@@ -80,7 +83,7 @@ async function addSomeCodes(db: Kysely<Tables>, engine: EngineName, { num, works
     const due = held.filter((row) => row.summed_in === null && row.list_workspace === workspaceId);
     const codes = due.map(({ code_num }) => code_num);
     if (codes.length === 0) return;
-    await changeSums(trx, num, codes, 1, quarterOf(now - MOST_LATE_MS));
+    await changeSums(trx, engine, num, codes, 1, quarterOf(now - MOST_LATE_MS));
     await trx.updateTable("code_counters").set({ summed_in: num }).where("code_num", "in", codes).execute();
   });
   return true;
@@ -92,7 +95,7 @@ export async function leaveSums(trx: Trx, engine: EngineName, nums: readonly num
   for (const [num, rows] of Map.groupBy(held, (row) => row.summed_in)) {
     if (num === null) continue;
     const codes = rows.map(({ code_num }) => code_num);
-    await changeSums(trx, num, codes, -1);
+    await changeSums(trx, engine, num, codes, -1);
     await trx.updateTable("code_counters").set({ summed_in: null }).where("code_num", "in", codes).execute();
   }
 }
@@ -110,22 +113,27 @@ const lockForSums = (trx: Trx, engine: EngineName, nums: readonly number[]) =>
 /** Adds everything that was counted for these codes, or takes it off. */
 async function changeSums(
   trx: Trx,
+  engine: EngineName,
   workspaceNum: number,
   codes: readonly number[],
   sign: 1 | -1,
   completeBefore = Infinity,
 ): Promise<void> {
+  const valuesFrom = await firstDay(trx);
+  // As settling orders them, so that the two cannot deadlock.
+  const byValue = engine === "postgres" ? sql`value COLLATE "C"` : sql`value`;
   await sql`
     INSERT INTO workspace_daily (workspace_num, dimension, day, value, count)
     SELECT ${sql.lit(workspaceNum)}, dimension, day, value, ${sql.lit(sign)} * sum(count)
-    FROM (${valuesByDay(sql`d.code_num IN (${sql.join(codes)})`)}) AS parts
-    WHERE true GROUP BY dimension, day, value ORDER BY dimension, day, value
+    FROM (${valuesByDay(sql`d.code_num IN (${sql.join(codes)}) AND d.day >= ${valuesFrom}`)}) AS parts
+    WHERE true GROUP BY dimension, day, value ORDER BY dimension, day, ${byValue}
     ON CONFLICT (workspace_num, dimension, day, value)
     DO UPDATE SET count = workspace_daily.count + excluded.count`.execute(trx);
   const days = await trx
     .selectFrom("quarter_days")
     .select(["day", "counts", "visitors"])
     .where("code_num", "in", codes)
+    .where("day", ">=", valuesFrom)
     .execute();
   const counts = days.flatMap(({ day, counts, visitors: packed }) => {
     const visitors = packed === null ? null : unpackVisitors(day, packed);
@@ -137,6 +145,12 @@ async function changeSums(
     ];
   });
   await addRows(trx, combined(counts), sign);
+}
+
+/** Sums of earlier days are not read. */
+async function firstDay(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom("meta").select("value").where("name", "=", "values_from_day").executeTakeFirst();
+  return row?.value ?? 0;
 }
 
 /** All values of scan_daily, whose rows are `d`, with those of pairs. */
@@ -175,14 +189,10 @@ async function removeOldSums(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ num: number; is_gone: number | boolean }>`
     SELECT num, num NOT IN (SELECT num FROM summed_workspaces) AS is_gone
     FROM (SELECT DISTINCT workspace_num AS num FROM workspace_daily) AS held ORDER BY num`.execute(db);
-  const valuesFrom = await db
-    .selectFrom("meta")
-    .select("value")
-    .where("name", "=", "values_from_day")
-    .executeTakeFirst();
+  const valuesFrom = await firstDay(db);
   const dimensions = [...Object.values(DIMENSION), ...Object.values(SUMMED)];
   for (const { num, is_gone } of rows) {
-    const before = is_gone ? sql`` : sql`AND day < ${valuesFrom?.value ?? 0}`;
+    const before = is_gone ? sql`` : sql`AND day < ${valuesFrom}`;
     for (const dimension of dimensions) {
       const old = sql`workspace_num = ${num} AND dimension = ${dimension} ${before}`;
       while (await removeSomeBy(db, "workspace_daily", "day", old));
