@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
-import { COUNTING } from "../dimensions.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { QuarterCounts } from "../scan-store.ts";
@@ -74,8 +73,7 @@ export async function sumsByCode({ db, engine }: Reading, ofCodes: OfCodes, span
   const { rows } = await sql<{ text: string | null }>`
     SELECT ${asText(engine, sql`num, count`)} AS text FROM (
     SELECT code_num AS num, sum(count) AS count FROM (
-      SELECT code_num, count FROM scan_daily
-      WHERE ${ofCodes} AND dimension IN (${sql.join(COUNTING.map((n) => sql.lit(n)))}) AND day >= ${first} AND day < ${end}
+      SELECT code_num, total AS count FROM scan_quarters WHERE ${ofCodes} AND day >= ${first} AND day < ${end}
       ${divided.length > 0 ? edges : sql``}
     ) AS parts GROUP BY code_num) AS sums`.execute(db);
   return new Map(rowsOf<[num: number, count: number]>(rows[0]!.text));
