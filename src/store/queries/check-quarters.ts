@@ -19,7 +19,9 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
       const quarters = unpackQuarters(counts);
       const sum = totalOf(quarters);
       if (Number(total) !== sum)
-        problems.push(`code number ${code}, day ${day}: the total is ${total}, the quarters of an hour add up to ${sum}`);
+        problems.push(
+          `code number ${code}, day ${day}: the total is ${total}, the quarters of an hour add up to ${sum}`,
+        );
       for (const [n, count] of quarters) {
         last.set(code, Math.max(last.get(code) ?? 0, day * QUARTERS_A_DAY + n));
         if (has_raw) add(byQuarter, `${code} ${day * QUARTERS_A_DAY + n}`, count);

@@ -81,10 +81,11 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
 
     /** Adds up the values of agents and places. */
     async addValues(sums: ValueSums, parts: readonly { tally: VisitTally; sign: 1 | -1 }[]): Promise<void> {
-      for (const [count, ...values] of await named(options, "agents", AGENT_FIELDS, parts)) {
+      const { agents, places } = await named(options, parts);
+      for (const [count, ...values] of agents) {
         for (const [i, field] of AGENT_FIELDS.entries()) addTo(sums[field], values[i]!, count);
       }
-      for (const [count, country, city] of await named(options, "places", PLACE_FIELDS, parts)) {
+      for (const [count, country, city] of places) {
         addTo(sums.country, country!, count);
         if (city !== null) addTo(sums.city, `${country}/${city}`, count);
       }
@@ -136,24 +137,30 @@ export function isOneOf(engine: EngineName, numbers: Iterable<number>): RawBuild
     : sql`= ANY (${`{${list}}`}::bigint[])`;
 }
 
-/** Agents or places: their counts and fields. */
+type NamedCount = [count: number, ...fields: (string | null)[]];
+
+/** Agents and places: their counts and fields. */
 async function named(
   { db, engine }: ScanReaderOptions,
-  table: "agents" | "places",
-  fields: readonly VisitField[],
   parts: readonly { tally: VisitTally; sign: 1 | -1 }[],
-): Promise<[count: number, ...(string | null)[]][]> {
-  const counts = new Map<number, number>();
-  for (const { tally, sign } of parts) {
-    for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
-  }
-  if (counts.size === 0) return [];
-  const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
-  const { rows } = await sql<{ text: string | null }>`
-    SELECT ${asText(engine, columns)} AS text FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())}`.execute(
+): Promise<Record<keyof VisitTally, NamedCount[]>> {
+  const [agents, places] = (["agents", "places"] as const).map((table) => {
+    const counts = new Map<number, number>();
+    for (const { tally, sign } of parts) {
+      for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
+    }
+    return counts;
+  }) as [Map<number, number>, Map<number, number>];
+  if (agents.size === 0) return { agents: [], places: [] };
+  const select = (table: keyof VisitTally, fields: readonly VisitField[], counts: Map<number, number>) => {
+    const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
+    return sql`(SELECT ${asText(engine, columns)} FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())})`;
+  };
+  const { rows } = await sql<Record<keyof VisitTally, string | null>>`
+    SELECT ${select("agents", AGENT_FIELDS, agents)} AS agents, ${select("places", PLACE_FIELDS, places)} AS places`.execute(
     db,
   );
-  const found = rowsOf<[number, ...(string | null)[]]>(rows[0]!.text);
-  for (const row of found) row[0] = counts.get(row[0])!;
-  return found;
+  const withCounts = (text: string | null, counts: Map<number, number>): NamedCount[] =>
+    rowsOf<[number, ...(string | null)[]]>(text).map(([id, ...fields]) => [counts.get(id)!, ...fields]);
+  return { agents: withCounts(rows[0]!.agents, agents), places: withCounts(rows[0]!.places, places) };
 }

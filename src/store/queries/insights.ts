@@ -117,8 +117,8 @@ interface Sources extends Reading {
 /** Where whole UTC days and quarters of an hour are read. */
 interface Rollups {
   quarters: (span: Span) => Promise<QuarterRun[]>;
-  /** Adds up the values of whole days. `scansOn`: how many scans a day has. */
-  addValues: (sums: ValueSums, parts: Parts, scansOn: (day: number) => number) => Promise<void>;
+  /** Adds up the values of whole days. */
+  addValues: (sums: ValueSums, parts: Parts) => Promise<void>;
   visitors: (span: Span) => Promise<CountedDay[]>;
   /** Scans in a span, plus those of `edges`, of at least the codes with the most. */
   byCode: (span: Span, edges: ReadonlyMap<number, number>) => Promise<ReadonlyMap<number, number>>;
@@ -126,9 +126,9 @@ interface Rollups {
 
 const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollups => ({
   quarters: (span) => quarterRuns(reading, codes, span),
-  async addValues(sums, parts, scansOn) {
+  async addValues(sums, parts) {
     const values = sourcesOf(parts, reading.marks.folded);
-    const tallied = "num" in codes ? await readTallies(reading, values.days, scansOn) : null;
+    const tallied = "num" in codes ? await readTallies(reading, values.days) : null;
     const days = tallied ? without(values.days, tallied.days) : values.days;
     await addRollups(sums, reading, { ...values, days });
     if (tallied) await reading.scans.addValues(sums, [{ tally: tallied.sums, sign: 1 }]);
@@ -204,7 +204,7 @@ async function readRollups(
   const runs = await rollups.quarters(span);
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
   const sums = emptySums();
-  await rollups.addValues(sums, parts, (day) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS }));
+  await rollups.addValues(sums, parts);
   const tallies: { tally: Tally; sign: 1 | -1 }[] = [];
   for (const { sign, ...part } of parts.edges) {
     tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
@@ -259,6 +259,7 @@ async function codesOf(
 
 /** The codes with the most scans, and of those with equally many the first by name. */
 async function withNames({ db, engine }: Pick<Reading, "db" | "engine">, counts: ReadonlyMap<number, number>) {
+  if (counts.size === 0) return [];
   const sorted = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
   const least = sorted[MOST_CODES - 1]?.[1] ?? 0;
   const named = (nums: readonly number[]) =>
