@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import { firstIdAt } from "../../shared/ids.ts";
 import type { Span, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -39,11 +40,16 @@ interface ScanReaderOptions extends Omit<Reading, "ofCodes"> {
 export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
   const { db, engine, ids } = options;
 
+  /** Ids are ordered by time, unless a clock was set back. */
+  function within({ from, to }: Span, idsUntil: number): RawBuilder<boolean> {
+    const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
+    return sql<boolean>`id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}`;
+  }
+
   async function read({ from, to }: Span, tests: Condition, idsUntil: number, most?: number): Promise<Tally> {
     if (to <= from) return { quarters: new Map(), agents: new Map(), places: new Map(), codes: new Map() };
-    const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
     const found = sql`FROM (SELECT at, agent_id, place_id, code_num FROM scans
-      WHERE ${ofCodes} AND id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}
+      WHERE ${ofCodes} AND ${within({ from, to }, idsUntil)}
         ${tests}
       ${most === undefined ? sql`` : sql`LIMIT ${sql.lit(most)}`}) AS found`;
     return engine === "sqlite" ? tallyInSqlite(db, found) : tallyInPostgres(db, found);
@@ -67,13 +73,21 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       return countOf(tally.agents) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
-    /** Of the first part of a short span whose number of scans is known. */
-    async tallyStart(span: Span, to: number, count: number): Promise<Tally> {
-      const start = { from: span.from, to };
-      const idsUntil = span.to + SLIGHTLY_BACK_MS;
-      const found = await read(start, sql``, idsUntil);
-      const rest = await read({ from: to, to: span.to }, sql``, idsUntil);
-      return countOf(found.agents) + countOf(rest.agents) === count ? found : read(start, sql``, to + SET_BACK_MS);
+    /** The number of scans in a quarter of an hour before `to`. `count`: in all of it. */
+    async countStart(span: Span, to: number, count: number): Promise<number> {
+      if (count === 0) return 0;
+      const day = dayOf(span.from);
+      const n = sql.lit(quarterOf(span.from) - day * QUARTERS_A_DAY);
+      const isScanned = engine === "sqlite" ? sql`quarters_between(counts, ${n}, ${n}) > 0` : sql`counts[${n}] > 0`;
+      const counted = async (idsUntil: number) => {
+        const { rows } = await sql<Record<"start" | "all", number>>`
+          SELECT coalesce(sum(CASE WHEN at < ${to} THEN 1 ELSE 0 END), 0) AS start, count(*) AS "all"
+          FROM scans WHERE ${within(span, idsUntil)} AND code_num IN
+            (SELECT code_num FROM scan_quarters WHERE ${ofCodes} AND day = ${day} AND ${isScanned})`.execute(db);
+        return { start: Number(rows[0]!.start), all: Number(rows[0]!.all) };
+      };
+      const found = await counted(span.to + SLIGHTLY_BACK_MS);
+      return found.all === count ? found.start : (await counted(span.to + SET_BACK_MS)).start;
     },
 
     /** The same for other codes. */
