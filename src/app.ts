@@ -110,6 +110,8 @@ type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
 interface Base extends AppParts {
   settings: Settings;
+  /** Share URLs of a workspace start with it. */
+  shareBase: (workspaceId: string) => string;
   threads: Threads;
   createId: () => string;
   metrics: Registry;
@@ -119,7 +121,14 @@ interface Base extends AppParts {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, threads = createThreads() } = parts;
   const settings = await openSettings({ store, config, onError: (err) => logger.error({ err }, "settings") });
-  const base: Base = { ...parts, settings, threads, createId: createIds(clock.now), metrics: createMetrics() };
+  const base: Base = {
+    ...parts,
+    settings,
+    shareBase: settings.baseUrl,
+    threads,
+    createId: createIds(clock.now),
+    metrics: createMetrics(),
+  };
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const scanning = await createScanning({
     ...base,
@@ -190,7 +199,7 @@ type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
 
 /** Codes, their history and statistics, looks and rendering. */
 function createCodesAndLooks(base: Base, scanning: Scanning) {
-  const { config, store, clock, logger, threads, createId, waits } = base;
+  const { config, store, clock, logger, threads, createId, waits, shareBase } = base;
   const { codeLifetimeMs: lifetimeMs, dataDir } = config;
   const { baseUrl } = base.settings;
   const { settled: scansSettled } = scanning.settler;
@@ -202,7 +211,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const renderer = createImageRenderer();
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
-  const rules = createLookRules({ store, styled, logos, clock, baseUrl });
+  const rules = createLookRules({ store, styled, logos, clock, shareBase });
   const shareRule = madeFor(baseUrl, (now) => createShareRule({ ...config, baseUrl: now }));
   const codes = createCodes({
     store,
@@ -214,7 +223,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     lookRules: rules,
   });
   const insights = createInsights({ store, clock, scansSettled });
-  const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
+  const drawing = { renderer, styled, logoOf: logos.bytes, shareBase };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
   const pictureOf = logoPictures(styled, logos.bytes);
@@ -223,11 +232,11 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     codes,
     images,
     selections,
-    serializers: createCodeSerializers(baseUrl),
+    serializers: createCodeSerializers(baseUrl, shareBase),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     insights,
-    insightLinks: createInsightLinks({ store, clock, createId, insights, baseUrl }),
+    insightLinks: createInsightLinks({ store, clock, createId, insights, shareBase }),
     overview: createOverview({ store, clock, visitsSettled }),
     needs: createNeeds({ store, clock, images }),
     brands: createBrands({ store, clock }),
@@ -241,9 +250,12 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
-    printSheets: createPrintSheets({ selections, images, renderer: styled, baseUrl }),
+    printSheets: createPrintSheets({ selections, images, renderer: styled, shareBase }),
     examples: createExamples({ store, clock, lifetimeMs }),
-    ownExports: createOwnExports({ store, clock, dataDir, files, baseUrl, scansSettled, onError: fail("export") }),
+    ownExports: createOwnExports({
+      ...{ store, clock, dataDir, files, baseUrl, shareBase, scansSettled },
+      onError: fail("export"),
+    }),
     close: styled.close,
   };
 }
@@ -295,7 +307,7 @@ interface EntryPointParts extends CodesAndLooks, AccountParts {
 
 /** The server with all routes: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
 async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
-  const { config, store, clock, logger, metrics, threads } = base;
+  const { config, store, clock, logger, metrics, threads, shareBase } = base;
   const { corsOrigins } = config;
   const { baseUrl } = base.settings;
   const { keys, limits, images, isStopping, clockProblems } = parts;
@@ -338,7 +350,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
   opsRoutes(server, { metrics, health, isInsider });
-  shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
+  shareFileRoutes(server, { ...scanning, clock, images, responses, shareBase, scan: scanHandler.scan });
   numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
@@ -389,11 +401,11 @@ const keptVerdicts = ({ verdicts, needs }: Store, clock: Clock) => ({
 
 /** For the export command: pictures and pages as the service serves them. */
 export function codeFilesOf(
-  baseUrl: string,
+  shareBase: (workspaceId: string) => string,
   logoOf: Store["logos"]["bytes"],
 ): { files: CodeFiles; close(): Promise<void> } {
   const [renderer, styled] = [createImageRenderer(), createRenderer()];
-  const images = createCodeImages({ renderer, styled, logoOf, baseUrl: () => baseUrl });
+  const images = createCodeImages({ renderer, styled, logoOf, shareBase });
   const pictureOf = logoPictures(styled, logoOf);
   return { files: createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture }), close: styled.close };
 }

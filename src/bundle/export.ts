@@ -31,6 +31,7 @@ export interface ExportOptions {
   /** Undefined: all. */
   workspace?: { id: string; name: string } | undefined;
   baseUrl: string;
+  shareBase: (workspaceId: string) => string;
   /** The path of `baseUrl`. */
   basePath: string;
   now: number;
@@ -60,7 +61,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
       reader,
       dir,
       workspaceId: workspace?.id,
-      baseUrl,
+      shareBase: options.shareBase,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),
     });

@@ -22,7 +22,7 @@ export interface SpoolOptions {
   dir: string;
   /** Undefined: everything. */
   workspaceId: string | undefined;
-  baseUrl: string;
+  shareBase: (workspaceId: string) => string;
   signal?: AbortSignal | undefined;
   /** From 0 to 1. */
   progress: (done: number) => void;
@@ -44,7 +44,7 @@ const WORKSPACES_A_PAGE = 500;
 /** Each may have a megabyte. */
 const LOGOS_A_PAGE = 10;
 
-export async function spool({ reader, dir, workspaceId, baseUrl, signal, progress }: SpoolOptions): Promise<Spooled> {
+export async function spool({ reader, dir, workspaceId, shareBase, signal, progress }: SpoolOptions): Promise<Spooled> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
   const marks = await reader.marks();
@@ -68,7 +68,7 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     const actorOf = await actors([...group.map(({ madeBy }) => madeBy), ...versions.map((row) => row.replacedBy)]);
     const byCode = Map.groupBy(versions, ({ codeNum }) => codeNum);
     for (const code of group) {
-      const by = { shareUrl: `${baseUrl}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
+      const by = { shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
       await files.add("codes", codeRecord(code, by, marks.rawFromDay));
       for (const version of byCode.get(code.num) ?? []) {
         await files.add("versions", versionRecord(version, code.id, actorOf(version.replacedBy)));

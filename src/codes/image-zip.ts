@@ -18,7 +18,7 @@ export interface ImageZipParts {
   selections: Selections;
   images: CodeImages;
   clock: Clock;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
@@ -40,7 +40,7 @@ const CONTAINS: Record<Encode, string> = { share: "share link", content: "conten
  * A ZIP file with the images of many codes, named after them, and an index. Each image is drawn after the previous
  * one was sent, so few are in memory; `signal` aborts.
  */
-export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
+export function createImageZip({ selections, images, clock, shareBase }: ImageZipParts) {
   async function fill(
     zip: ZipFile,
     workspaceId: string,
@@ -77,16 +77,16 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     yield csvLine(HEAD);
     for await (const codes of selections.read(workspaceId, [...drawn.keys()])) {
       for (const { id, content } of codes) {
-        yield rowOf(drawn.get(id)!, content);
+        yield rowOf(workspaceId, drawn.get(id)!, content);
         drawn.delete(id);
       }
     }
     // Deleted since they were drawn.
-    for (const gone of drawn.values()) yield rowOf(gone, "");
+    for (const gone of drawn.values()) yield rowOf(workspaceId, gone, "");
   }
 
-  const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
-    csvLine([name, file, CONTAINS[encode], `${baseUrl()}/r/${token}`, content, problem]);
+  const rowOf = (workspaceId: string, { name, token, encode, file, problem }: Drawn, content: string): string =>
+    csvLine([name, file, CONTAINS[encode], `${shareBase(workspaceId)}/r/${token}`, content, problem]);
 
   return (workspaceId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();

@@ -68,15 +68,15 @@ export interface PrintSheetsParts {
   selections: Selections;
   images: CodeImages;
   renderer: Pick<Renderer, "measure" | "drawSheet" | "previewSheet">;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type PrintSheets = ReturnType<typeof createPrintSheets>;
 
 /** Sheets of labels; no code is printed smaller than its verdict allows. */
-export function createPrintSheets({ selections, images, renderer, baseUrl }: PrintSheetsParts) {
+export function createPrintSheets({ selections, images, renderer, shareBase }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
-  const address = (code: Code) => `${baseUrl().replace(/^https?:\/\//, "")}/r/${code.token}`;
+  const address = (code: Code) => `${shareBase(code.workspaceId).replace(/^https?:\/\//, "")}/r/${code.token}`;
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);

@@ -55,13 +55,15 @@ async function exportInto(dir: string, options: Options): Promise<void> {
     const { config, store } = tools;
     const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
+    const shareBase = () => baseUrl;
     if (workspace) await store.audit.add({ workspaceId: workspace.id, at: Date.now(), action: "export.created" });
-    const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
+    const { files, close } = codeFilesOf(shareBase, store.logos.bytes);
     const { counts, undrawn } = await exportTo(dir, {
       store,
       files,
       workspace,
       baseUrl,
+      shareBase,
       basePath: basePathOf(baseUrl),
       now: Date.now(),
       progress: createProgress(),

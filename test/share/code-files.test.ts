@@ -36,7 +36,7 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
   const unused = {} as never;
   const images = createCodeImages({
     renderer,
-    baseUrl: () => baseUrl,
+    shareBase: () => baseUrl,
     styled: unused,
     logoOf: async () => null,
   });

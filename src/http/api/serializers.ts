@@ -5,14 +5,14 @@ import type { ScanRow } from "../../store/scan-store.ts";
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
 
-export function createCodeSerializers(baseUrl: () => string) {
+export function createCodeSerializers(baseUrl: () => string, shareBase: (workspaceId: string) => string) {
   const common = (code: NewCode) => ({
     id: code.id,
     name: code.name,
     type: code.type,
     content: code.content,
     shareToken: code.token,
-    shareUrl: `${baseUrl()}/r/${code.token}`,
+    shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`,
     foregroundColor: code.foregroundColor,
     backgroundColor: code.backgroundColor,
     size: code.size,

@@ -65,6 +65,7 @@ export interface DashboardParts extends ApiParts {
   accountLinks: AccountLinks;
   oidc: OidcAuth | undefined;
   settings: Settings;
+  shareBase: (workspaceId: string) => string;
   health: () => Promise<Health>;
   mail: Mail;
   keys: Keys;

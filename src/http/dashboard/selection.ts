@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { createImageZip } from "../../codes/image-zip.ts";
 import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.ts";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
-import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
@@ -131,7 +130,7 @@ export interface SelectionImagesParts {
   selections: Selections;
   images: CodeImages;
   clock: Clock;
-  settings: Pick<Settings, "baseUrl">;
+  shareBase: (workspaceId: string) => string;
 }
 
 const encode = Type.Unsafe<EncodeOfMany>({
@@ -151,8 +150,8 @@ const ZipBody = withRequired(
 
 /** Images of the selected codes as a ZIP file. */
 export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
-  const { selections, images, clock, settings } = parts;
-  const zipOf = createImageZip({ selections, images, clock, baseUrl: settings.baseUrl });
+  const { selections, images, clock, shareBase } = parts;
+  const zipOf = createImageZip({ selections, images, clock, shareBase });
   const begin = createOneAtATime("A file of pictures is being made for you. Wait for its end.");
 
   server.post(

@@ -27,7 +27,7 @@ export interface ShareFileParts {
   clock: Clock;
   images: CodeImages;
   responses: ShareResponses;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
   scan: ScanHandler["scan"];
 }
 
@@ -47,7 +47,7 @@ const PNG_SIZE = 1024;
 
 /** Requests that are not scans: images, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { codeFinder, recorder, clock, images, responses, baseUrl, scan } = parts;
+  const { codeFinder, recorder, clock, images, responses, shareBase, scan } = parts;
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
     const languages = request.headers["accept-language"];
@@ -62,7 +62,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 
   function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
-    const url = `${baseUrl()}/r/${code.token}`;
+    const url = `${shareBase(code.workspaceId)}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
     // Relative URLs, so that the page's CSP ('self') matches whatever host it was opened by.
     const linkPicture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
