@@ -34,7 +34,7 @@ describe("A full renderer", () => {
         brandOf: async () => PLAIN_BRAND,
         findWorkspace: async () => null,
       }),
-      baseUrl: "http://tessera.test",
+      shareBase: () => "http://tessera.test",
       scan: () => {},
     };
     shareFileRoutes(server, parts as Parts);
