@@ -72,6 +72,7 @@ import { startWebhooks } from "./webhooks/index.ts";
 import type { Webhooks } from "./webhooks/service.ts";
 import { createAudit } from "./workspaces/audit.ts";
 import { createWorkspaces } from "./workspaces/service.ts";
+import { createUtmPresets } from "./workspaces/utm-presets.ts";
 
 export interface AppParts {
   config: Config;
@@ -240,6 +241,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     overview: createOverview({ store, clock, visitsSettled }),
     needs: createNeeds({ store, clock, images }),
     brands: createBrands({ store, clock }),
+    utmPresets: createUtmPresets({ store, clock }),
     audit: createAudit({ store }),
     knownBrands: createKnownBrands({
       store,

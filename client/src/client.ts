@@ -3,7 +3,7 @@ import { type Api, type CallOptions, dataOf } from "./call.ts";
 import { codesOf } from "./codes.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
-import type { Brand, Insights, Me, NewBrand, Query } from "./shapes.ts";
+import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, UtmPreset } from "./shapes.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -58,6 +58,11 @@ export function createClient(options: ClientOptions) {
     /** Omitted fields get their default. */
     setBrand: (body: NewBrand, { signal }: CallOptions = {}): Promise<Brand> =>
       dataOf(api.PUT("/api/v1/brand", { body, signal })),
+    utmPresets: async ({ signal }: CallOptions = {}): Promise<UtmPreset[]> =>
+      (await dataOf(api.GET("/api/v1/utm-presets", { signal }))).presets,
+    /** Replaces all of them. Omitted values are null. */
+    setUtmPresets: async (presets: NewUtmPreset[], { signal }: CallOptions = {}): Promise<UtmPreset[]> =>
+      (await dataOf(api.PUT("/api/v1/utm-presets", { body: { presets }, signal }))).presets,
     /** The name, scope and limit of the key. */
     me: ({ signal }: CallOptions = {}): Promise<Me> => dataOf(api.GET("/api/v1/me", { signal })),
   };

@@ -609,6 +609,30 @@ export interface paths {
         patch: operations["changeStyle"];
         trace?: never;
     };
+    "/api/v1/utm-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List UTM presets
+         * @description Campaign parameters to fill in for the destination of a QR code.
+         */
+        get: operations["listUtmPresets"];
+        /**
+         * Set UTM presets
+         * @description Replaces all presets. Send If-Match with the ETag of your read to keep what others add meanwhile. Codes do not change: their destinations have the values themselves.
+         */
+        put: operations["setUtmPresets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -2033,6 +2057,41 @@ export interface components {
              */
             transparent?: boolean;
         };
+        /** @description Campaign parameters under a name. */
+        SetUtmPreset: {
+            /**
+             * @description The value of utm_campaign, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            campaign?: string | null;
+            /**
+             * @description The value of utm_content, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            content?: string | null;
+            /**
+             * @description The value of utm_medium, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            medium?: string | null;
+            /** @description One line, at most 100 characters; no other preset has it. */
+            name: string;
+            /**
+             * @description The value of utm_source, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            source?: string | null;
+            /**
+             * @description The value of utm_term, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            term?: string | null;
+        };
+        /** @description Values that are left out are null. Unknown fields are ignored. */
+        SetUtmPresets: {
+            /** @description All presets, at most 100, in the order in which they are shown. */
+            presets: components["schemas"]["SetUtmPreset"][];
+        };
         /** @description The look of a QR code in addition to its two colours. */
         Style: {
             /**
@@ -2263,6 +2322,41 @@ export interface components {
             prefetch: number;
             /** @description Link previews by messengers and social networks. */
             preview: number;
+        };
+        /** @description Campaign parameters under a name. */
+        UtmPreset: {
+            /**
+             * @description The value of utm_campaign, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            campaign: string | null;
+            /**
+             * @description The value of utm_content, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            content: string | null;
+            /**
+             * @description The value of utm_medium, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            medium: string | null;
+            /** @description One line, at most 100 characters; no other preset has it. */
+            name: string;
+            /**
+             * @description The value of utm_source, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * @description The value of utm_term, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            term: string | null;
+        };
+        /** @description The campaign parameters that a workspace keeps. */
+        UtmPresets: {
+            /** @description In the order in which they were set. */
+            presets: components["schemas"]["UtmPreset"][];
         };
         /** @description The request is not valid. */
         ValidationError: {
@@ -2579,7 +2673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -3100,7 +3194,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3397,7 +3491,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3662,7 +3756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3698,7 +3792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -4072,6 +4166,72 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listUtmPresets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All presets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmPresets"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setUtmPresets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Values that are left out are null. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUtmPresets"];
+            };
+        };
+        responses: {
+            /** @description All presets as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmPresets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -127,7 +127,8 @@ async function importLooks({
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
     await store.intake.addStyles([styleOf(record, (await takeWorkspace(record.workspace))!, logoIds)]);
   }
-  for await (const { id, brand } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
+  for await (const { id, brand, utmPresets } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
+    if (utmPresets.length > 0) await store.intake.addUtmPresets((await takeWorkspace(id))!, utmPresets);
     if (!brand) continue;
     const { logoId } = brand;
     await store.intake.addBrand((await takeWorkspace(id))!, { ...brand, logoId: logoId && logoIds.get(logoId)! });

@@ -21,6 +21,7 @@ import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
 import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
+import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../workspaces/utm-presets.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
 const LONG = 500;
@@ -208,6 +209,9 @@ const scans = Type.Object({
 });
 export type ScanRecord = Static<typeof scans>;
 
+const utmValue = orNull(text(2 * UTM_LENGTH));
+const utmValues = { source: utmValue, medium: utmValue, campaign: utmValue, term: utmValue, content: utmValue };
+
 const workspaces = Type.Object({
   id: uuid,
   name: text(LONG),
@@ -224,6 +228,7 @@ const workspaces = Type.Object({
       showFooter: Type.Boolean(),
     }),
   ),
+  utmPresets: Type.Array(Type.Object({ name: text(LONG), ...utmValues }), { maxItems: MOST_PRESETS }),
   members: Type.Array(Type.Object({ email, name: text(LONG), role: oneOf(MEMBER_ROLES), suspended: Type.Boolean() })),
 });
 export type WorkspaceRecord = Static<typeof workspaces>;
@@ -266,11 +271,13 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
 }
 
-function workspaceProblem({ name, account, brand, members }: WorkspaceRecord): string | null {
+function workspaceProblem({ name, account, brand, utmPresets, members }: WorkspaceRecord): string | null {
   const wrongName = workspaceNameProblem(name);
   if (wrongName !== null) return `name ${wrongName}`;
   const wrongBrand = brand?.name != null ? brandNameProblem(brand.name) : null;
   if (wrongBrand !== null) return `brand.name ${wrongBrand}`;
+  const [wrongPreset] = presetProblems(utmPresets);
+  if (wrongPreset) return `utmPresets.${wrongPreset.field.replace(/^presets\./, "")} ${wrongPreset.message}`;
   if (new Set(members.map((member) => member.email)).size < members.length) return "members has a person twice";
   const owners = members.filter(({ role }) => role === "owner").map((member) => member.email);
   if (owners.length === 0) return "members must have an owner";

@@ -2,6 +2,7 @@
 import type { ShownBrand } from "../brands/known-brands.ts";
 import type { LandingAction } from "../codes/content/action.ts";
 import { actionOf } from "../codes/content/index.ts";
+import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
 import type { BundledWorkspace } from "../store/bundle-store.ts";
@@ -53,7 +54,7 @@ export function siteOf(
   );
   if (state === "paused") return shown(404, pages.paused(code, brand));
   if (state === "expired") return shown(410, pages.expired(code, workspace.contact, brand));
-  const action = actionOf(code.type, code.content);
+  const action = forPlacement(actionOf(code.type, code.content), null);
   if ("location" in action) {
     const { location } = action;
     const isLong = nginxText(location).length > LONGEST_LOCATION;

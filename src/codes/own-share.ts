@@ -2,6 +2,7 @@ import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
+import { hasPlacement } from "./content/placement.ts";
 
 const DECODINGS = 3;
 const OWN_SHARE = "must not be a share URL of this service";
@@ -27,6 +28,8 @@ export function createShareRule({ baseUrl, port }: { baseUrl: string; port: numb
     if (action.kind !== "redirect") return null;
     const url = new URL(action.location);
     if (!isOwn(url)) return null;
+    // A placement can be named "r".
+    if (hasPlacement(url.pathname)) return OWN_SHARE;
     const path = plainPath(url.pathname);
     return [...paths].some((own) => path.startsWith(own)) ? OWN_SHARE : null;
   };

@@ -1,5 +1,5 @@
 import type { MemberRole } from "../shared/vocabulary.ts";
-import type { Workspace } from "./account-store.ts";
+import type { UtmPreset, Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
 import type { QuarterCounts, ScanRow } from "./scan-store.ts";
@@ -68,6 +68,7 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   members: BundledMember[];
   /** Null when none was set. */
   brand: Brand | null;
+  utmPresets: UtmPreset[];
 }
 
 /** People by email, because ids are local to a service. */

@@ -27,6 +27,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   logos: SHARED,
   looks: SHARED,
   brand: SHARED,
+  "utm-presets": SHARED,
   webhooks: SHARED,
   "webhook-notices": SHARED,
   keys: SHARED,

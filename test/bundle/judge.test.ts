@@ -58,6 +58,8 @@ const code = (id: string, shareToken: string) => ({
 const MEMBER = { email: "ada@example.com", name: "Ada", role: "owner", suspended: false };
 const BRAND = { name: "Ada's", color: "#9c4221", logoId: OTHER_ID, showFooter: true };
 
+const PRESET = { name: "Poster", source: "poster", medium: null, campaign: null, term: null, content: null };
+
 /** A valid bundle, to be damaged. */
 const records = (): Records => ({
   workspaces: [
@@ -69,6 +71,7 @@ const records = (): Records => ({
       contact: null,
       plan: "free",
       brand: BRAND,
+      utmPresets: [PRESET],
       members: [MEMBER],
     },
   ],
@@ -235,6 +238,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["workspaces", { brand: { ...BRAND, name: "" } }, /brand\.name must not be blank/],
   ["workspaces", { brand: { ...BRAND, color: "red" } }, /brand\.color must be a colour/],
   ["workspaces", { brand: { ...BRAND, logoId: CODE_ID } }, /brand\.logoId is not a logo of its workspace/],
+  ["workspaces", { utmPresets: [PRESET, PRESET] }, /utmPresets\.1\.name must differ/],
+  ["workspaces", { utmPresets: [{ ...PRESET, source: null }] }, /utmPresets\.0 must have at least one/],
+  ["workspaces", { utmPresets: [{ ...PRESET, term: "two\nlines" }] }, /utmPresets\.0\.term must not contain/],
   ["workspaces", { account: "eve@example.com" }, /account must be one of its owners/],
   ["workspaces", { members: [] }, /members must have an owner/],
   ["workspaces", { members: [MEMBER, MEMBER] }, /members has a person twice/],

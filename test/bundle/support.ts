@@ -170,6 +170,9 @@ async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   const brand = { name: "Café Lisboa", color: "#9c4221", logoId: logo.json.id, showFooter: false };
   const branded = await app.request("PUT", "/api/v1/brand", { key, json: brand });
   assert.equal(branded.status, 200, branded.text);
+  const presets = [{ name: "Poster", source: "poster", content: "{placement}" }];
+  const preset = await app.request("PUT", "/api/v1/utm-presets", { key, json: { presets } });
+  assert.equal(preset.status, 200, preset.text);
   const paged = await app.request("PUT", `${PATH}/${id}/page`, {
     key,
     json: { title: "Welcome", text: "Come in.\nSit down." },
@@ -187,7 +190,7 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
     return answer;
   };
   await ask("?state=deleted");
-  for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand"]) {
+  for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand", "/api/v1/utm-presets"]) {
     answers[path] = (await app.request("GET", path, { key })).text;
   }
   const { json } = await ask("?limit=100");

@@ -132,6 +132,8 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await tessera.codes.page(id), { title: "Hello", text: null });
     assert.equal((await tessera.setBrand({ color: "#9c4221" })).color, "#9c4221");
     assert.equal((await tessera.brand()).showFooter, true);
+    const presets = await tessera.setUtmPresets([{ name: "Poster", source: "poster" }]);
+    assert.deepEqual(await tessera.utmPresets(), presets);
     await tessera.codes.resetStyle(id);
     assert.equal((await tessera.codes.style(id)).modules, "square");
     await tessera.styles.delete(saved.id);

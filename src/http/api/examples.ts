@@ -138,6 +138,11 @@ const style = {
 const savedStyle = { id: ID, name: "Our green", isDefault: true, style };
 const logo = { id: ID, width: 512, height: 384, createdAt: "2026-01-01T09:00:00.000Z" };
 const page = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at the bar if it does not work." };
+const utmPresets = {
+  presets: [
+    { name: "Poster", source: "poster", medium: "print", campaign: "autumn", term: null, content: "{placement}" },
+  ],
+};
 const brand = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
 const { id: _id, ...styleToSave } = savedStyle;
 const webhook = {
@@ -218,6 +223,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     setPage: { body: page, answer: page },
     readBrand: { answer: brand },
     setBrand: { body: brand, answer: brand },
+    listUtmPresets: { answer: utmPresets },
+    setUtmPresets: { body: utmPresets, answer: utmPresets },
     listVersions: { answer: { data: versions, nextCursor: null } },
     restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
     readAnalytics: { answer: analytics },

@@ -13,6 +13,7 @@ import { madeFor } from "../../shared/made-for.ts";
 import { basePathOf } from "../../shared/text.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Audit } from "../../workspaces/audit.ts";
+import type { UtmPresets } from "../../workspaces/utm-presets.ts";
 import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
@@ -32,6 +33,7 @@ import { lookRoutes } from "./looks.ts";
 import { meRoutes } from "./me.ts";
 import { scanRoutes, scansCsvRoutes } from "./scans.ts";
 import type { CodeSerializers } from "./serializers.ts";
+import { utmPresetRoutes } from "./utm-presets.ts";
 import { versionRoutes } from "./versions.ts";
 import { visitorPageRoutes } from "./visitor-pages.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -49,12 +51,13 @@ export interface ApiParts {
   webhooks: Webhooks;
   brands: Brands;
   audit: Audit;
+  utmPresets: UtmPresets;
 }
 
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, insights, serializers, images, looks, history, webhooks, brands, audit }: ApiParts,
+  { codes, analytics, insights, serializers, images, looks, history, webhooks, brands, audit, utmPresets }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
@@ -69,6 +72,7 @@ export function resourceRoutes(
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
   auditRoutes(server, audit);
+  utmPresetRoutes(server, utmPresets);
 }
 
 /** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */

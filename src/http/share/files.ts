@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { actionOf } from "../../codes/content/index.ts";
 import { leadsTo } from "../../codes/content/leads-to.ts";
+import { forPlacement } from "../../codes/content/placement.ts";
 import { bestEncode, type CodeImages, type Encode } from "../../codes/images.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
@@ -77,7 +78,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         type: code.type,
         shareUrl: url,
         imageUrl: picture("svg", 512),
-        leadsTo: leadsTo(actionOf(code.type, code.content), WORDS[view.language]),
+        leadsTo: leadsTo(forPlacement(actionOf(code.type, code.content), null), WORDS[view.language]),
         downloads: [
           { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },

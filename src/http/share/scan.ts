@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { type Action, actionOf } from "../../codes/content/index.ts";
+import { forPlacement } from "../../codes/content/placement.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -139,7 +140,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     const { request, response, arrivedAt } = arrival;
     let action = actions.get(code);
     if (action === undefined) {
-      action = actionOf(code.type, code.content);
+      action = forPlacement(actionOf(code.type, code.content), null);
       actions.set(code, action);
     }
     if ("location" in action) {

@@ -6,7 +6,7 @@ import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
 import { type CodeRow, toCode } from "./code-rows.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { toWorkspace } from "./workspaces.ts";
+import { readPresets, toWorkspace } from "./workspaces.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
@@ -49,7 +49,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     async workspaces(workspaceId: string | undefined, after: string, limit: number): Promise<BundledWorkspace[]> {
       let query = db.selectFrom("workspaces").selectAll().where("id", ">", after).where("deleted_at", "is", null);
       if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
-      const rows = (await query.orderBy("id").limit(limit).execute()).map(toWorkspace);
+      const found = await query.orderBy("id").limit(limit).execute();
+      const rows = found.map((row) => ({ ...toWorkspace(row), utmPresets: readPresets(row.utm_presets) }));
       if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { UtmPreset } from "../account-store.ts";
 import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -131,6 +132,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
         await announce(trx);
       });
       changed();
+    },
+
+    /** For a workspace that has none. */
+    async addUtmPresets(workspaceId: string, presets: readonly UtmPreset[]): Promise<void> {
+      await db
+        .updateTable("workspaces")
+        .set({ utm_presets: JSON.stringify(presets) })
+        .where("id", "=", workspaceId)
+        .where("utm_presets", "is", null)
+        .execute();
     },
 
     /** One transaction for all. Returns the numbers in order. */

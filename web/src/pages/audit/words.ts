@@ -89,6 +89,7 @@ export const words = {
     showFooter: "footer",
     style: "look",
     url: "URL",
+    utmPresets: "campaign presets",
     zone: "time zone",
   } as Record<string, string>,
   unknown: "Unknown",
