@@ -13,6 +13,7 @@ import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import classes from "./content-step.module.css";
 import { type Draft, nameFor, withType } from "./draft.ts";
 import { Section } from "./steps.tsx";
+import { UtmFields } from "./utm.tsx";
 import { WORDS } from "./words.ts";
 
 function KindChoice({ value, change }: { value: CodeType; change: (type: CodeType) => void }) {
@@ -104,6 +105,9 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
             inputProps={(field) => form.getInputProps(`values.${field}`)}
             doubts={doubtsOf(type, values)}
           />
+          {type === "url" && values.url !== undefined && (
+            <UtmFields address={values.url} change={(url) => form.setFieldValue("values.url", url)} />
+          )}
           <div className={classes.two}>
             <TextInput
               name="name"

@@ -1,3 +1,4 @@
+import { NO_UTM, writeUtm } from "../../../../src/codes/content/utm.ts";
 import { automaticLevel } from "../../../../src/rendering/level.ts";
 import { PLAIN, wholeStyle } from "../../../../src/rendering/style.ts";
 import type { Code, CodeType, Level, Style } from "../../api/types.ts";
@@ -114,8 +115,12 @@ export function leadOf(draft: Draft): string {
   return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
 }
 
-/** What it is called while its owner gives it no name. */
-export const nameFor = (draft: Draft): string => [...leadOf(draft).replace(/\s+/g, " ")].slice(0, NAME_LENGTH).join("");
+/** What it is called while its owner gives it no name: what it leads to, without campaign parameters. */
+export function nameFor(draft: Draft): string {
+  const lead = leadOf(draft);
+  const plain = draft.type === "url" ? writeUtm(lead, NO_UTM) : lead;
+  return [...plain.replace(/\s+/g, " ")].slice(0, NAME_LENGTH).join("");
+}
 
 /** Same values, or values that give the same content. */
 const isSameContent = (a: Draft, b: Draft): boolean =>

@@ -69,6 +69,26 @@ export const WORDS = {
   changed: (what: string) => `Changed: ${what}.`,
 } as const;
 
+/** The words of the campaign parameters. */
+export const UTM = {
+  title: "Campaign parameters (UTM)",
+  none: "None",
+  addressFirst: "Enter the web address first.",
+  fields: { source: "Source", medium: "Medium", campaign: "Campaign", term: "Term", content: "Content" },
+  examples: { source: "poster", medium: "print", campaign: "autumn-menu", term: "", content: "{placement}" },
+  contentHint: "{placement} becomes the name of the scanned placement.",
+  use: "Use a preset",
+  savePreset: "Save as preset…",
+  saveTitle: "Save as preset",
+  presetName: "Name of the preset",
+  noName: "Enter a name.",
+  replaces: "There is a preset with this name. It will be replaced.",
+  save: "Save",
+  replace: "Replace",
+  cancel: "Cancel",
+  saved: (name: string) => `Preset “${name}” saved.`,
+} as const;
+
 /** What a scan does, before what it leads to. */
 export const DOES: Record<CodeType, string> = {
   url: "Opens",
