@@ -18,6 +18,7 @@ import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createNeeds } from "./codes/needs.ts";
 import { createShareRule } from "./codes/own-share.ts";
+import { createPlacements } from "./codes/placements.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
@@ -231,6 +232,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });
   return {
     codes,
+    placements: createPlacements({ store, clock, createId, codes, scansSettled }),
     images,
     selections,
     serializers: createCodeSerializers(baseUrl, shareBase),

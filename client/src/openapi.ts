@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Create a publicly shared QR code
-         * @description The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.
+         * @description The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default. With a slug, that is its share token: case does not matter, some words are reserved, and it is taken for ever.
          */
         post: operations["createCode"];
         delete?: never;
@@ -342,6 +342,74 @@ export interface paths {
          * @description The page behind the code shows both, and its share page the title instead of the code's name. Scans of codes that redirect do not show them.
          */
         put: operations["setPage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/placements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the placements of a QR code
+         * @description Without sort, newest first. Counts include every scan answered before this request.
+         */
+        get: operations["listPlacements"];
+        put?: never;
+        /**
+         * Create up to 500 placements of a QR code
+         * @description Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have 10,000 placements.
+         */
+        post: operations["createPlacements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/placements/{placementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a placement
+         * @description Its share URL answers 404 from now on, and its token is never given again. Its scans stay with the QR code.
+         */
+        delete: operations["deletePlacement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a placement
+         * @description Changes only the fields sent.
+         */
+        patch: operations["changePlacement"];
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/placements/{placementId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a placement's QR code
+         * @description As the image of the QR code, with the placement's own share URL.
+         */
+        get: operations["drawPlacement"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -551,6 +619,26 @@ export interface paths {
          * @description Creates all of them or none: if one is not valid, nothing is created, and details lists every invalid field with its index, such as qrcodes[3].content. Counts as one request. The body can have up to 4 MiB and 20,000 values.
          */
         post: operations["createCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/slugs/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether a slug is free
+         * @description The same rules as on creation. Nothing is reserved.
+         */
+        get: operations["checkSlug"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1003,7 +1091,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -1064,6 +1152,13 @@ export interface components {
              * @default true
              */
             showFooter: boolean;
+        };
+        /** @description The fields to change. */
+        ChangePlacement: {
+            /** @description True pauses this copy only. */
+            isPaused?: boolean;
+            /** @description Where the copy is, at most 100 characters. Null: a blank copy, which is named when it has a place. */
+            name?: string | null;
         };
         /** @description The fields to change. You can also send a whole QR code as you read it. */
         ChangeQrCode: {
@@ -1232,6 +1327,11 @@ export interface components {
             /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
             visitors: number | null;
         };
+        /** @description The created placements. */
+        CreatedPlacements: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["Placement"][];
+        };
         /** @description A created QR code. */
         CreatedQrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1281,6 +1381,16 @@ export interface components {
             /** @description The created QR codes, in the order of the request. */
             data: components["schemas"]["CreatedQrCode"][];
         };
+        /** @description The placements to create. */
+        CreatePlacements: {
+            /** @description 1 to 500 placements. */
+            placements: {
+                /** @description Where the copy is, at most 100 characters. Null: a blank copy, which is named when it has a place. */
+                name: string | null;
+                /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends. */
+                slug?: string;
+            }[];
+        };
         /** @description Unknown fields are ignored. */
         CreateQrCode: {
             /**
@@ -1323,6 +1433,8 @@ export interface components {
              * @default 512
              */
             size?: number;
+            /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends. */
+            slug?: string;
             /**
              * @description The type of the content.
              * @default url
@@ -1694,6 +1806,36 @@ export interface components {
              * @default null
              */
             title: string | null;
+        };
+        /** @description A copy of a QR code in one place, with its own share URL and numbers. */
+        Placement: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description ID of the placement. */
+            id: string;
+            /** @description True while this copy is paused. */
+            isPaused: boolean;
+            /** @description Where the copy is; null for a blank copy. */
+            name: string | null;
+            /** @description Number of scans through it. */
+            scanCount: number;
+            /**
+             * Format: uri
+             * @description The URL that its image encodes.
+             */
+            shareUrl: string;
+            /** @description The token in its share URL; it never changes. */
+            token: string;
+        };
+        /** @description One page of placements. */
+        PlacementPage: {
+            /** @description In the order of sort. */
+            data: components["schemas"]["Placement"][];
+            /** @description Null on the last page. */
+            nextCursor: string | null;
         };
         /** @description A QR code with all its fields. */
         QrCode: {
@@ -2091,6 +2233,15 @@ export interface components {
         SetUtmPresets: {
             /** @description All presets, at most 100, in the order in which they are shown. */
             presets: components["schemas"]["SetUtmPreset"][];
+        };
+        /** @description Whether a slug can be chosen. */
+        SlugState: {
+            /** @description True if it can be chosen now. */
+            isFree: boolean;
+            /** @description Why it cannot be chosen; null if it can. */
+            reason: string | null;
+            /** @description The slug in lower case. */
+            slug: string;
         };
         /** @description The look of a QR code in addition to its two colours. */
         Style: {
@@ -3523,6 +3674,208 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listPlacements: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous placements' page. */
+                cursor?: string;
+                /** @description Page size, 1 to 500. */
+                limit?: number;
+                /** @description Text to find in the name. */
+                q?: string;
+                /** @description newest first, by name, or by number of scans, most first. */
+                sort?: "newest" | "name" | "scans";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of placements. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementPage"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createPlacements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. Repeating the same key and body within 24 hours returns the first response; with another body it is a 400. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The placements to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlacements"];
+            };
+        };
+        responses: {
+            /** @description The created placements, in the order of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlacements"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deletePlacement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The placement is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changePlacement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlacement"];
+                "application/merge-patch+json": components["schemas"]["ChangePlacement"];
+            };
+        };
+        responses: {
+            /** @description The updated placement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Placement"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    drawPlacement: {
+        parameters: {
+            query?: {
+                /** @description True returns the image as an attachment. */
+                download?: boolean;
+                /** @description share: the share URL, so that scans are counted. content: the content itself, which works without the service. */
+                encode?: "share" | "content";
+                /** @description The file format. */
+                format?: "png" | "svg" | "pdf";
+                /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
+                millimetres?: number;
+                /** @description Width in pixels. Default: the size of the code. */
+                size?: number;
+                /** @description own: with the code's look. plain: squares in its colours. */
+                style?: "own" | "plain";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     restoreCode: {
         parameters: {
             query?: never;
@@ -3994,6 +4347,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CreatedQrCodes"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    checkSlug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends; case does not matter. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can be chosen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlugState"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];

@@ -109,6 +109,7 @@ const codes = Type.Object({
   type: oneOf(CODE_TYPES),
   content: text(10_000),
   shareToken: token,
+  isSlug: Type.Boolean(),
   shareUrl: text(2500),
   foregroundColor: color,
   backgroundColor: color,

@@ -43,6 +43,7 @@ export const codeRecord = (
   type: code.type,
   content: code.content,
   shareToken: code.token,
+  isSlug: code.isSlug,
   shareUrl,
   foregroundColor: code.foregroundColor,
   backgroundColor: code.backgroundColor,

@@ -87,7 +87,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     text:
       encode === "content"
         ? code.content
-        : sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection),
+        : sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection, code.isSlug),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
     background: code.backgroundColor,

@@ -58,6 +58,9 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Incremented when any code may have changed. */
   let epoch = 1;
+  /** Cached tokens by the token that change notices name: of placements, and slugs in another case. */
+  const aliases = new Map<string, Set<string>>();
+  let aliasCount = 0;
   /** Codes that changed during a query: its result for them may be outdated and is not cached. */
   const changedMeanwhile = new Set<string>();
 
@@ -67,10 +70,29 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
       return;
     }
     if (asking) changedMeanwhile.add(token);
+    expire(token);
+    for (const alias of aliases.get(token) ?? []) expire(alias);
+    aliasCount -= aliases.get(token)?.size ?? 0;
+    aliases.delete(token);
+  });
+
+  function expire(token: string): void {
     const entry = present.get(token);
     if (entry) entry.epoch = CHANGED;
     absent.delete(token);
-  });
+  }
+
+  /** Remembers that a change of the first token also concerns the second. */
+  function noteAlias(token: string, alias: string): void {
+    if (aliasCount >= size) {
+      aliases.clear();
+      aliasCount = 0;
+      epoch += 1;
+    }
+    const known = aliases.get(token) ?? new Set();
+    aliasCount += known.has(alias) ? 0 : 1;
+    aliases.set(token, known.add(alias));
+  }
 
   function find(token: string): Promise<VisitedCode | null> {
     const known = asked.get(token);
@@ -93,11 +115,13 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
       const at = clock.steady();
       try {
         const tokens = questions.map(([token]) => token);
-        const codes = await withTimeout(store.codes.findByTokens(tokens), queryMs);
+        const spellings = new Set(tokens.flatMap((token) => [token, token.toLowerCase()]));
+        const codes = await withTimeout(store.codes.findByTokens([...spellings]), queryMs);
         const found = new Map(codes.map((code) => [code.token, code]));
         for (const [token, question] of questions) {
-          const code = found.get(token) ?? null;
-          if (!changedMeanwhile.has(token)) remember(token, code, at, asOf);
+          const code = found.get(token) ?? slugIn(found, token);
+          const names = code === null ? [token] : [token, code.token, code.ownToken];
+          if (!names.some((name) => changedMeanwhile.has(name))) remember(token, code, at, asOf);
           question.resolve(code);
         }
       } catch (error) {
@@ -115,6 +139,9 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   }
 
   function remember(token: string, code: VisitedCode | null, readAt: number, asOf: number): void {
+    // A deleted code may be restored.
+    const named = code ?? present.get(token)?.code;
+    if (named) for (const name of [named.token, named.ownToken]) if (name !== token) noteAlias(name, token);
     if (code) {
       present.set(token, { code, readAt, epoch: asOf });
     } else {
@@ -143,4 +170,10 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     },
     find,
   };
+}
+
+/** A slug is valid in any case. */
+function slugIn(found: ReadonlyMap<string, VisitedCode>, token: string): VisitedCode | null {
+  const code = found.get(token.toLowerCase());
+  return code?.isSlug ? code : null;
 }

@@ -21,8 +21,10 @@ export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
 export interface Preview extends Drawn {
   /** Null or undefined: plain. */
   style?: Style | null | undefined;
-  /** Only for an existing code. */
+  /** Of an existing code, or the slug of a new one. */
   shareToken?: string | undefined;
+  /** A person chose the token. */
+  isSlug?: boolean | undefined;
   /** If the image encodes the content itself. */
   content?: string | undefined;
   /** What an unsaved code will lead to. */
@@ -34,8 +36,8 @@ export type Previews = ReturnType<typeof createPreviews>;
 /** Image, verdict and better look of a code before it is saved. */
 export function createPreviews(parts: PreviewsParts) {
   const { renderer, styled, logoOf, shareBase } = parts;
-  const linkOf = (workspaceId: string, token: string, { errorCorrection }: Preview) =>
-    sharePayload(`${shareBase(workspaceId)}/r/${token}`, errorCorrection);
+  const linkOf = (workspaceId: string, token: string, { errorCorrection, isSlug }: Preview) =>
+    sharePayload(`${shareBase(workspaceId)}/r/${token}`, errorCorrection, isSlug);
   /** What the image will encode; for an unsaved code, as far as it is known. */
   const judgedText = (workspaceId: string, preview: Preview) =>
     preview.content ?? linkOf(workspaceId, preview.shareToken ?? NO_TOKEN, preview);

@@ -39,8 +39,8 @@ export function createLookRules({ store, styled, logos, clock, shareBase }: Look
   /** Owners without a default look, with the time of the query. */
   const without = createBoundedMap<number>(WORKSPACES_KEPT);
 
-  const bareOf = (code: Drawn & Pick<Code, "token" | "workspaceId">): Bare => ({
-    text: sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection),
+  const bareOf = (code: Drawn & Pick<Code, "token" | "workspaceId"> & Partial<Pick<Code, "isSlug">>): Bare => ({
+    text: sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection, code.isSlug),
     level: code.errorCorrection,
     size: code.size,
     foreground: code.foregroundColor.toLowerCase(),

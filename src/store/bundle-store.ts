@@ -113,7 +113,10 @@ export interface Belongings {
 }
 
 /** A code to import. */
-export type Intake = Omit<BundledCode, "num">;
+export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
+  /** Default: false. */
+  isSlug?: boolean;
+};
 
 /** Of two concurrent imports, each would take over what the other has reserved. */
 export class ImportRunning extends Error {

@@ -11,6 +11,8 @@ export interface Code {
   type: CodeType;
   content: string;
   token: string;
+  /** A person chose the token: then its case does not matter. */
+  isSlug: boolean;
   foregroundColor: string;
   backgroundColor: string;
   size: number;
@@ -40,6 +42,16 @@ export interface Code {
 export interface VisitedCode extends Code {
   /** The time zone of its workspace. */
   zone: string;
+  /** Its own token, also where it was found by that of a placement. Change notices name it. */
+  ownToken: string;
+  /** Null: visited through its own link. */
+  placement: VisitedPlacement | null;
+}
+
+export interface VisitedPlacement {
+  id: string;
+  /** Null: a blank copy, which a member can claim. */
+  name: string | null;
 }
 
 /** One content of a code and its period. */
@@ -60,10 +72,12 @@ export const EXAMPLE_MAKER = "command:examples";
 
 export type NewCode = Omit<
   Code,
-  "num" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
+  "num" | "isSlug" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
   /** Undefined: the workspace's default look. */
   style?: string | null;
+  /** Default: false. */
+  isSlug?: boolean;
   /** Default: false. */
   expiresFixed?: boolean;
   madeBy?: Actor | undefined;

@@ -15,6 +15,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   qrcodes: SHARED,
   codes: SHARED,
   categories: SHARED,
+  slugs: SHARED,
   insights: SHARED,
   "insights.csv": SHARED,
   "insight-links": SHARED,

@@ -5,6 +5,7 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Brands } from "../../brands/service.ts";
 import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
+import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
@@ -31,6 +32,7 @@ import { insightsCsvRoutes } from "./insights-csv.ts";
 import { logoRoutes } from "./logos.ts";
 import { lookRoutes } from "./looks.ts";
 import { meRoutes } from "./me.ts";
+import { placementRoutes } from "./placements.ts";
 import { scanRoutes, scansCsvRoutes } from "./scans.ts";
 import type { CodeSerializers } from "./serializers.ts";
 import { utmPresetRoutes } from "./utm-presets.ts";
@@ -42,6 +44,7 @@ export const API_PATH = "/api/v1";
 
 export interface ApiParts {
   codes: Codes;
+  placements: Placements;
   analytics: Analytics;
   insights: Insights;
   serializers: CodeSerializers;
@@ -57,10 +60,24 @@ export interface ApiParts {
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, insights, serializers, images, looks, history, webhooks, brands, audit, utmPresets }: ApiParts,
+  {
+    codes,
+    placements,
+    analytics,
+    insights,
+    serializers,
+    images,
+    looks,
+    history,
+    webhooks,
+    brands,
+    audit,
+    utmPresets,
+  }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
+  placementRoutes(server, { placements, images, serializers });
   scanRoutes(server, { codes, analytics, insights });
   scansCsvRoutes(server, { codes, analytics, insights });
   insightRoutes(server, codes, insights);

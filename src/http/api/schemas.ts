@@ -2,6 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
+import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
 
 /** The API's schemas: they validate, provide the types and generate the document. */
@@ -62,6 +63,7 @@ export const CreateBody = withRequired(
       errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
       size: Type.Integer({ ...size, default: 512 }),
       category: Type.Unsafe<string | null>({ ...category, default: null }),
+      slug: Type.Optional(Type.String({ pattern: SLUG_PATTERN, description: `${SLUG_FORM}.` })),
       isPublic: Type.Optional({ ...isPublic, default: true }),
       expiresAt: Type.Optional(expiresAt),
     },
@@ -129,7 +131,7 @@ export const FullCode = Type.Object(
 
 const cursorOf = (what: string) =>
   Type.Optional(Type.String({ description: `nextCursor of the previous ${what} page.` }));
-const nextCursor = nullable<string>("string", { description: "Null on the last page." });
+export const nextCursor = nullable<string>("string", { description: "Null on the last page." });
 
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
 

@@ -1,18 +1,20 @@
 import { timestamp } from "../../shared/days.ts";
 import type { Code, NewCode } from "../../store/code-store.ts";
+import type { Placement } from "../../store/placement-store.ts";
 import type { ScanRow } from "../../store/scan-store.ts";
 
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
 
 export function createCodeSerializers(baseUrl: () => string, shareBase: (workspaceId: string) => string) {
+  const shareUrlOf = (workspaceId: string, token: string) => `${shareBase(workspaceId)}/r/${token}`;
   const common = (code: NewCode) => ({
     id: code.id,
     name: code.name,
     type: code.type,
     content: code.content,
     shareToken: code.token,
-    shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`,
+    shareUrl: shareUrlOf(code.workspaceId, code.token),
     foregroundColor: code.foregroundColor,
     backgroundColor: code.backgroundColor,
     size: code.size,
@@ -35,6 +37,15 @@ export function createCodeSerializers(baseUrl: () => string, shareBase: (workspa
       createdAt: timestamp(code.createdAt),
       updatedAt: timestamp(code.updatedAt),
       expiresAt: timestamp(code.expiresAt),
+    }),
+    placement: (workspaceId: string, placement: Omit<Placement, "num" | "isSlug" | "isMoving">) => ({
+      id: placement.id,
+      name: placement.name,
+      token: placement.token,
+      shareUrl: shareUrlOf(workspaceId, placement.token),
+      scanCount: placement.scanCount,
+      isPaused: placement.isPaused,
+      createdAt: timestamp(placement.createdAt),
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { Accounts } from "../../accounts/service.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
+import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Actor } from "../../shared/actor.ts";
@@ -10,6 +11,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
+import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
@@ -17,6 +19,7 @@ import type { Server } from "../server/server.ts";
 
 export interface CodeListParts {
   codes: Codes;
+  placements: Placements;
   analytics: Analytics;
   serializers: CodeSerializers;
   clock: Clock;
@@ -52,11 +55,12 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, analytics, serializers, clock } = parts;
+  const { codes, placements, analytics, serializers, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
     expiresFixed: code.expiresFixed,
+    isSlug: code.isSlug,
     style: readStyle(code.style),
   });
 
@@ -88,6 +92,24 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const code = await codes.read(request.workspaceId, request.params.id);
     return { ...shown(code), imported: await analytics.imported(code) };
   });
+
+  server.get(
+    "/codes/:id/placements",
+    { schema: { params: CodeParams, querystring: PlacementQuery } },
+    async (request) => {
+      const { page, limit, ...filter } = request.query;
+      const offset = (page - 1) * limit;
+      const found = await placements.browse(request.workspaceId, request.params.id, filter, { offset, limit });
+      return {
+        total: found.total,
+        placements: found.placements.map(({ sparkline, isSlug, ...each }) => ({
+          ...serializers.placement(request.workspaceId, each),
+          isSlug,
+          sparkline,
+        })),
+      };
+    },
+  );
 
   const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
   server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {

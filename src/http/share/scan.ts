@@ -104,7 +104,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     const userAgent = headers["user-agent"] ?? "";
     const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
-    recorder.record(code.id, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
+    recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
   }
 
   async function answerExpired(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
@@ -128,7 +128,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("unavailable", arrivedAt);
   }
 
-  function answer(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+  function answer(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
     try {
       sendContent(code, visit, scanId, arrival);
     } catch (error) {
@@ -136,11 +136,11 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
   }
 
-  function sendContent(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+  function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
     const { request, response, arrivedAt } = arrival;
     let action = actions.get(code);
     if (action === undefined) {
-      action = forPlacement(actionOf(code.type, code.content), null);
+      action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
       actions.set(code, action);
     }
     if ("location" in action) {

@@ -37,6 +37,10 @@ function creation(
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
   const entry = createdEntry(codes);
+  const hasSlugs = codes.some(({ isSlug }) => isSlug);
+  const taken = sql`taken AS (
+      INSERT INTO taken_tokens (token) SELECT token FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
+      WHERE is_slug = 1 AND EXISTS (SELECT FROM claim)),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   return sql<Outcome>`WITH
     workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId)}),
@@ -52,6 +56,7 @@ function creation(
       SELECT made.num, ${columnList(counted)}
       FROM json_to_recordset(${JSON.stringify(counters)}::json) AS c (id text, ${columnTypes(counted)})
       JOIN made USING (id)),
+    ${hasSlugs ? taken : sql``}
     events AS (
       INSERT INTO webhook_deliveries (webhook_num, id, type, at, data)
       SELECT w.num, e.id, e.type, ${createdAt}::bigint, e.data

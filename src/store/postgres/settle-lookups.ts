@@ -1,6 +1,6 @@
 /** Look-ups of settling, always in its own transaction: nothing is cached from an earlier one. */
 import { type RawBuilder, sql } from "kysely";
-import { codesOf, type FoundCode, isKept, mayBeLost } from "../placing.ts";
+import { codesOf, type FoundCode, type FoundPlacement, isKept, mayBeLost, placementsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -14,6 +14,15 @@ export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string
     JOIN codes AS c ON c.id = n.id LEFT JOIN code_counters AS l ON l.code_num = c.num
     WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
   return new Map(rows.map((row) => [row.id, foundCode(row)]));
+}
+
+/** Without a lock: counting finds out whether one was deleted or moved since. */
+export async function findPlacements(trx: Pipeline, lines: Lines): Promise<Map<string, FoundPlacement>> {
+  const ids = placementsOf(lines);
+  if (ids.length === 0) return new Map();
+  const rows = await trx.send(sql<{ id: string; num: number; code_num: number }>`
+    SELECT id, num, code_num FROM placements WHERE id = ANY(${list(ids, (id) => id)}::text[])`);
+  return new Map(rows.map(({ id, num, code_num: codeNum }) => [id, { num, codeNum }]));
 }
 
 interface FoundRow {

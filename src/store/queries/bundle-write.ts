@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { isNativeToken } from "../../shared/ids.ts";
 import type { UtmPreset } from "../account-store.ts";
 import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
@@ -11,6 +12,7 @@ import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
 import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
+import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -153,6 +155,10 @@ export function createBundleWriter(options: BundleWriterOptions) {
           await trx.insertInto("importing").values({ code_num: num }).execute();
           nums.push(num);
         }
+        await takeTokens(
+          trx,
+          codes.filter(({ token, isSlug }) => isSlug || !isNativeToken(token)).map(({ token }) => token),
+        );
         return nums;
       }),
 
@@ -221,6 +227,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
         .values(tokens.map((token) => erasedRow(token, now)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await takeTokens(db, tokens);
     },
 
     /** The number of codes left by an unfinished import. */
@@ -244,6 +251,7 @@ const rowOf = (code: Intake) =>
     workspace_id: reservedFor(code.workspaceId),
     type: code.type,
     token: code.token,
+    is_slug: Number(code.isSlug ?? false),
     made_by: code.madeBy,
     created_at: code.createdAt,
     updated_at: code.updatedAt,

@@ -18,6 +18,7 @@ import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./l
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
 import { createNeedQueries } from "./needs.ts";
+import { createPlacementQueries } from "./placements.ts";
 import { createRecentScans } from "./recent-scans.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
@@ -54,6 +55,7 @@ export function createQueries(options: QueriesOptions) {
   return {
     engine,
     codes: createCodeQueries({ db, listing: reading, engine, makeCodes, announce, changed }),
+    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),

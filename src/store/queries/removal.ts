@@ -119,6 +119,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
     await trx.deleteFrom("insight_links").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("placements").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx
       .insertInto("erasing")

@@ -15,7 +15,7 @@ export function codeTables(engine: EngineName): string[] {
       num ${serial}, id text NOT NULL UNIQUE, workspace_id text NOT NULL,
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
-      page text, category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
+      page text, category text, is_slug smallint NOT NULL DEFAULT 0, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
     // Nearly every count adds a row version and index entries, so vacuum this table often.
@@ -59,6 +59,15 @@ export function codeTables(engine: EngineName): string[] {
       code_num bigint, secret text NOT NULL UNIQUE, created_at bigint NOT NULL, ends_at bigint)`,
     `CREATE INDEX insight_links_workspace ON insight_links (workspace_id, id)`,
     `CREATE INDEX insight_links_code ON insight_links (code_num) WHERE code_num IS NOT NULL`,
+    // Copies of a code in different places, each with its own token. Numbers are not used again.
+    `CREATE TABLE placements (
+      num ${serial}, id text NOT NULL UNIQUE, code_num bigint NOT NULL, name text,
+      name_key text ${sqlite ? "" : 'COLLATE "C"'} NOT NULL, token text NOT NULL UNIQUE, is_slug smallint NOT NULL, is_paused smallint NOT NULL,
+      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint)`,
+    `CREATE INDEX placements_by_code ON placements (code_num, num)`,
+    `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
+    // Tokens that nobody else may choose, in lower case, for ever: slugs, those of placements, and imported ones.
+    `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY) ${sqlite ? "WITHOUT ROWID" : ""}`,
     // Codes whose scans and rollups are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.

@@ -6,6 +6,9 @@ export interface CodeTables {
   codes: CodeTable;
   code_counters: CodeCountersTable;
   code_versions: CodeVersionTable;
+  placements: PlacementTable;
+  /** In lower case; rows are never deleted. */
+  taken_tokens: { token: string };
   /** What else happened to a code, for its time axis. */
   code_changes: { code_num: number; at: number; kind: ChangeKind };
   styles: StyleTable;
@@ -37,6 +40,8 @@ interface CodeTable {
   /** Title and text for visitors as JSON; null for neither. */
   page: Generated<string | null>;
   category: string | null;
+  /** 1 if a person chose the token: then its case does not matter. */
+  is_slug: Generated<number>;
   is_public: number;
   is_favorite: number;
   created_at: number;
@@ -50,6 +55,23 @@ interface CodeTable {
   made_by: Generated<string | null>;
   /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
   hard_to_scan: Generated<string | null>;
+}
+
+interface PlacementTable {
+  num: Generated<number>;
+  id: string;
+  code_num: number;
+  /** Null: a blank copy. */
+  name: string | null;
+  /** Lists are sorted by it. */
+  name_key: string;
+  token: string;
+  is_slug: number;
+  is_paused: number;
+  created_at: number;
+  scan_count: Generated<number>;
+  /** The code it belonged to, while its scans are moved from there. */
+  moved_from: Generated<number | null>;
 }
 
 /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
