@@ -51,6 +51,11 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
   let salt = 0;
   let lines = "";
   let inBatch = 0;
+  const settle = async () => {
+    if (inBatch > 0) await store.settleScans([newRun(lines)]);
+    lines = "";
+    inBatch = 0;
+  };
   for (let i = 0; i < total; i++) {
     now = begin + Math.floor((i / total) * (Date.now() - begin));
     let code = lottery[Math.floor(random() * lottery.length)]!;
@@ -59,6 +64,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     const visitor = Math.floor(random() * seen.length);
     const { agent, place } = seen[visitor]!;
     if (dayOf(now) !== day) {
+      await settle();
       day = dayOf(now);
       const [salted] = await store.visitors.salts([{ from: day * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
       salt = salted!.id;
@@ -68,9 +74,7 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     lines += scanLine(createId(), code, now, agent, place, tagText(salt, `v${visitor}`.padEnd(11, "_")));
     inBatch += 1;
     if (inBatch === BATCH || i === total - 1) {
-      await store.settleScans([newRun(lines)]);
-      lines = "";
-      inBatch = 0;
+      await settle();
       if (process.stderr.isTTY) process.stderr.write(`\r  loaded ${i + 1} of ${total} `);
     }
   }

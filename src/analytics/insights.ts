@@ -144,7 +144,8 @@ function spread(runs: readonly QuarterRun[], { from, to, offsets }: ZonedSpan, b
   let bucket = 0;
   let offset = 0;
   for (const { from: start, counts } of runs) {
-    for (const [i, count] of counts.entries()) {
+    for (let i = 0; i < counts.length; i++) {
+      const count = counts[i]!;
       const quarter = start + i;
       if (count === 0 || quarter < first || quarter >= end) continue;
       const at = quarter * QUARTER_MS;

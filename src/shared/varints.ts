@@ -9,15 +9,18 @@ export function pushVarint(bytes: number[], value: number): void {
 
 export function readVarints(bytes: Uint8Array): number[] {
   const values: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    let value = 0;
-    for (let weight = 1; ; weight *= CONTINUED) {
-      const byte = bytes[at++]!;
+  let value = 0;
+  let weight = 1;
+  for (const byte of bytes) {
+    if (byte < CONTINUED) {
+      values.push(value + byte * weight);
+      value = 0;
+      weight = 1;
+    } else {
       value += (byte % CONTINUED) * weight;
-      if (byte < CONTINUED) break;
-      if (at === bytes.length) throw new Error("The last number is cut off.");
+      weight *= CONTINUED;
     }
-    values.push(value);
   }
+  if (weight > 1) throw new Error("The last number is cut off.");
   return values;
 }

@@ -50,7 +50,7 @@ export interface InsightRequest {
 /** Scans in consecutive quarters of an hour from `from` on. */
 export interface QuarterRun {
   from: number;
-  counts: readonly number[];
+  counts: readonly number[] | Float64Array;
 }
 
 export type VisitCounts = Record<Exclude<VisitField, "city">, Counted[]> & {

@@ -20,6 +20,8 @@ export function packQuarters(counts: QuarterCounts): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+export const totalOf = (counts: QuarterCounts): number => counts.reduce((sum, [, count]) => sum + count, 0);
+
 /** A value of `quarter_days`. */
 export function unpackQuarters(packed: Uint8Array | string | null): QuarterCounts {
   if (packed === null) return [];

@@ -63,7 +63,10 @@ async function backUp(store: Store): Promise<() => Promise<void>> {
   for (const table of TABLES) rows.set(table, await db.selectFrom(table).selectAll().execute());
   // The driver's arrays have no bounds.
   const counts = store.engine === "sqlite" ? "counts" : sql<string>`counts::text`.as("counts");
-  rows.set("scan_quarters", await db.selectFrom("scan_quarters").select(["code_num", "day", counts]).execute());
+  rows.set(
+    "scan_quarters",
+    await db.selectFrom("scan_quarters").select(["code_num", "day", "total", counts]).execute(),
+  );
   return async () => {
     for (const table of TABLES) {
       await db.deleteFrom(table).execute();

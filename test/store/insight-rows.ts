@@ -13,6 +13,6 @@ export const rowsOf = (store: Store, num: number, from: number, to: number) => {
 export async function quartersOf(store: Store, num: number, from: number, to: number) {
   const { quarters } = await rowsOf(store, num, from, to);
   return quarters
-    .flatMap((run) => run.counts.map((count, i) => ({ quarter: run.from + i, count })))
+    .flatMap((run) => Array.from(run.counts, (count, i) => ({ quarter: run.from + i, count })))
     .filter(({ quarter, count }) => count > 0 && quarter >= from && quarter < to);
 }

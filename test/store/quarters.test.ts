@@ -110,9 +110,18 @@ onEachEngine("Scans by quarter of an hour", (engine) => {
     await settleLines(store, [scanAt(id, START), scanAt(id, START + DAY_MS / 2)]);
     await store.maintain(START + 90 * DAY_MS, TODAY + 60);
     assert.deepEqual(await store.scans.check(), []);
-    const changed = { counts: quartersColumn(engine.name, [[0, 1]]) };
+    const changed = { total: 1, counts: quartersColumn(engine.name, [[0, 1]]) };
     await store.auth.db.updateTable("scan_quarters").set(changed).execute();
     const said = [`code number ${num}, day ${TODAY}: 2 scans, 1 by quarter of an hour`];
+    assert.deepEqual(await store.scans.check(), said);
+  });
+
+  it("are reported by a check if the day's total is not their sum", async () => {
+    const store = await engine.fresh();
+    const { id, num } = await freshCode(store, START);
+    await settleLines(store, [scanAt(id, START), scanAt(id, START + DAY_MS / 2)]);
+    await store.auth.db.updateTable("scan_quarters").set({ total: 3 }).execute();
+    const said = [`code number ${num}, day ${TODAY}: the total is 3, the quarters of an hour add up to 2`];
     assert.deepEqual(await store.scans.check(), said);
   });
 });

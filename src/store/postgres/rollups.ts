@@ -102,12 +102,13 @@ const addQuarters = (trx: Pipeline, quarters: Settlement["quarters"]): Promise<u
   Array.from({ length: Math.max(...quarters.map(({ counts }) => counts.length)) }, (_, i) => {
     const rows = quarters.filter(({ counts }) => i < counts.length);
     return trx.send(sql`
-      INSERT INTO scan_quarters (code_num, day, counts)
-      SELECT code_num, day, array_fill(count, ARRAY[1], ARRAY[quarter]) FROM unnest(
+      INSERT INTO scan_quarters (code_num, day, total, counts)
+      SELECT code_num, day, count, array_fill(count, ARRAY[1], ARRAY[quarter]) FROM unnest(
         ${list(rows, (row) => row.codeNum)}::bigint[], ${list(rows, (row) => row.day)}::integer[],
         ${list(rows, (row) => row.counts[i]![0])}::integer[], ${list(rows, (row) => row.counts[i]![1])}::integer[]
       ) AS n(code_num, day, quarter, count)
-      ON CONFLICT (code_num, day) DO UPDATE SET counts[array_lower(excluded.counts, 1)] =
+      ON CONFLICT (code_num, day) DO UPDATE SET total = scan_quarters.total + excluded.total,
+        counts[array_lower(excluded.counts, 1)] =
         coalesce(scan_quarters.counts[array_lower(excluded.counts, 1)], 0)
         + excluded.counts[array_lower(excluded.counts, 1)]`);
   });

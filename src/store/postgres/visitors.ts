@@ -61,8 +61,8 @@ export async function addVisitors(
       ) AS n(code_num, day, from_quarter, quarters, salt, scans, code_day, workspace)
       LEFT JOIN counted AS c ON c.code_day = n.code_day
     ), stored AS (
-      INSERT INTO scan_quarters (code_num, day, visitors)
-      SELECT code_num, day, ARRAY[from_quarter, quarters, salt, visitors, scans] FROM new ORDER BY 1, 2
+      INSERT INTO scan_quarters (code_num, day, total, visitors)
+      SELECT code_num, day, 0, ARRAY[from_quarter, quarters, salt, visitors, scans] FROM new ORDER BY 1, 2
     ON CONFLICT (code_num, day) DO UPDATE SET visitors = CASE
       WHEN scan_quarters.visitors[1:3] = excluded.visitors[1:3] THEN excluded.visitors[1:3]
         || ARRAY[scan_quarters.visitors[4] + excluded.visitors[4], scan_quarters.visitors[5] + excluded.visitors[5]]

@@ -4,7 +4,7 @@ import type { Belongings, BundledCount } from "../bundle-store.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { pairValue } from "../pairs.ts";
-import { quartersColumn } from "../quarters.ts";
+import { quartersColumn, totalOf } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import { visitorsColumn } from "../visitors.ts";
 import { pairIds } from "./bundle-scans.ts";
@@ -56,6 +56,7 @@ export async function addBelongings(
     "scan_quarters",
     history.quarters.map(({ day, counts, visitors }) => ({
       day,
+      total: totalOf(counts),
       counts: quartersColumn(engine, counts),
       // No salt has the number 0: with later scans of the day counting begins again, and it is not complete.
       visitors: visitorsColumn(engine, visitors && { ...visitors, salt: 0 }),

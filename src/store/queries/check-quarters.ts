@@ -2,21 +2,27 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, timestamp } from "../../shared/days.ts";
 import { COUNTING } from "../dimensions.ts";
-import { unpackQuarters } from "../quarters.ts";
+import { totalOf, unpackQuarters } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, within } from "./check-parts.ts";
 
 export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFrom: number): Promise<string[]> {
   const problems: string[] = [];
-  const { rows } = await sql<{ code: number; day: number; counts: string; has_raw: boolean | number }>`
-    SELECT code_num AS code, day, counts, CASE WHEN day >= ${rawFrom} AND NOT ${CAME_WITHOUT_RAW} THEN 1 ELSE 0 END AS has_raw
+  const { rows } = await sql<{ code: number; day: number; total: number; counts: string; has_raw: boolean | number }>`
+    SELECT code_num AS code, day, total, counts, CASE WHEN day >= ${rawFrom} AND NOT ${CAME_WITHOUT_RAW} THEN 1 ELSE 0 END AS has_raw
     FROM quarter_days AS both_sides WHERE ${within(range)}`.execute(db);
   const byQuarter = await countRaw(db, range, rawFrom);
   const byDay = await countOldDays(db, range, rawFrom);
   const last = new Map<number, number>();
-  for (const { code, day, counts, has_raw } of rows) {
+  for (const { code, day, total, counts, has_raw } of rows) {
     try {
-      for (const [n, count] of unpackQuarters(counts)) {
+      const quarters = unpackQuarters(counts);
+      const sum = totalOf(quarters);
+      if (Number(total) !== sum)
+        problems.push(
+          `code number ${code}, day ${day}: the total is ${total}, the quarters of an hour add up to ${sum}`,
+        );
+      for (const [n, count] of quarters) {
         last.set(code, Math.max(last.get(code) ?? 0, day * QUARTERS_A_DAY + n));
         if (has_raw) add(byQuarter, `${code} ${day * QUARTERS_A_DAY + n}`, count);
         else add(byDay, `${code} ${day}`, count);

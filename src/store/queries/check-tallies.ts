@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
 import type { Tables } from "../tables.ts";
-import { addTally, countOf, emptyTally } from "../tallies.ts";
+import { addTally, countOf, emptySums, tallyOf } from "../tallies.ts";
 import { type CodeRange, within } from "./check-parts.ts";
 
 /** Ids are compared by their sum and by that of their squares, modulo this. */
@@ -21,7 +21,7 @@ export async function checkTallies(db: Kysely<Tables>, range: CodeRange): Promis
   if (tallies.length === 0) return [];
   const raw = await rawSums(db, range);
   return tallies.flatMap(({ code_num: code, day, count, tally }) => {
-    const { agents, places } = addTally(emptyTally(), tally);
+    const { agents, places } = tallyOf(addTally(emptySums(), tally));
     const held: Sums = {
       count: countOf(agents),
       ...{ agents: sumOf(agents, (id) => id), agents2: sumOf(agents, squareOf) },

@@ -7,7 +7,7 @@ import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../shared/days.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { addTally, countOf, emptyTally, packTally, type VisitTally } from "../tallies.ts";
+import { addTally, countOf, emptySums, packTally, tallyOf, type VisitTally } from "../tallies.ts";
 import type { DayRange } from "./insight-rollups.ts";
 import { type Reading, scanReader } from "./insight-scans.ts";
 import { createMetaQueries } from "./meta.ts";
@@ -82,29 +82,29 @@ async function tallyDay({ db, reports, engine, ids }: TallyingOptions, { num, da
     ON CONFLICT (code_num, day) DO UPDATE SET count = excluded.count, tally = excluded.tally`.execute(db);
 }
 
-/** The sums of tallies that have all scans of their day, and these days. `count`: the scans of a day. */
+/** The sums of tallies that have all scans of their day, and these days. */
 export async function readTallies(
   { db, engine, ofCodes }: Reading,
   ranges: readonly DayRange[],
-  count: (day: number) => number,
 ): Promise<{ days: ReadonlySet<number>; sums: VisitTally }> {
+  if (ranges.length === 0) return { days: new Set(), sums: tallyOf(emptySums()) };
   const inRanges = sql.join(
-    ranges.map(
-      ({ from, to }) => sql`SELECT day, count FROM scan_tallies WHERE ${ofCodes} AND day >= ${from} AND day <= ${to}`,
-    ),
-    sql` UNION ALL `,
+    ranges.map(({ from, to }) => sql`day >= ${from} AND day <= ${to}`),
+    sql` OR `,
   );
-  const held = ranges.length === 0 ? [] : (await sql<{ day: number; count: number }>`${inRanges}`.execute(db)).rows;
-  const days = held.filter((row) => Number(row.count) === count(row.day)).map(({ day }) => day);
-  const sums = emptyTally();
-  if (days.length === 0) return { days: new Set(), sums };
-  const found = sql`FROM scan_tallies WHERE ${ofCodes} AND day IN (${sql.join(days)})`;
+  const found = sql`FROM scan_tallies AS t WHERE ${ofCodes} AND (${inRanges}) AND count =
+    (SELECT total FROM scan_quarters AS q WHERE q.code_num = t.code_num AND q.day = t.day)`;
   if (engine === "sqlite") {
-    const { rows } = await sql<{ sums: string }>`SELECT sum_tallies(tally) AS sums ${found}`.execute(db);
+    const { rows } = await sql<{ days: string; sums: string }>`
+      SELECT CAST(json_group_array(day) AS text) AS days, sum_tallies(tally) AS sums ${found}`.execute(db);
     const [agents, places] = JSON.parse(rows[0]!.sums) as [number, number][][];
-    return { days: new Set(days), sums: { agents: new Map(agents), places: new Map(places) } };
+    return {
+      days: new Set(JSON.parse(rows[0]!.days) as number[]),
+      sums: { agents: new Map(agents), places: new Map(places) },
+    };
   }
-  const { rows } = await sql<{ tally: Uint8Array }>`SELECT tally ${found}`.execute(db);
+  const { rows } = await sql<{ day: number; tally: Uint8Array }>`SELECT day, tally ${found}`.execute(db);
+  const sums = emptySums();
   for (const { tally } of rows) addTally(sums, tally);
-  return { days: new Set(days), sums };
+  return { days: new Set(rows.map(({ day }) => day)), sums: tallyOf(sums) };
 }

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
-import { COUNTING } from "../dimensions.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
-import { unpackQuarters } from "../quarters.ts";
-import type { QuarterCounts } from "../scan-store.ts";
+import { addTo, unpackQuarters } from "../quarters.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import type { OfCodes, Reading } from "./insight-scans.ts";
 import { asText, rowsOf } from "./text-rows.ts";
@@ -29,7 +27,7 @@ export async function quarterRuns(
       SELECT day, counts FROM quarter_days WHERE ${ofCodes} AND ${days} AND counts IS NOT NULL ORDER BY day`.execute(
       db,
     );
-    return rows.map(({ day, counts }) => runOf(day, unpackQuarters(counts)));
+    return rows.map(({ day, counts }) => runOf(day, counts));
   }
   const { rows } = await sql<{ day: number; counts: string }>`
     SELECT day, sum_quarters(counts) AS counts FROM scan_quarters WHERE ${ofCodes} AND ${days}
@@ -37,11 +35,12 @@ export async function quarterRuns(
   return rows.map(({ day, counts }) => ({ from: day * QUARTERS_A_DAY, counts: JSON.parse(counts) as number[] }));
 }
 
-function runOf(day: number, counts: QuarterCounts): QuarterRun {
-  const first = counts[0]![0];
-  const all = new Array<number>(counts.at(-1)![0] - first + 1).fill(0);
-  for (const [quarter, count] of counts) all[quarter - first] = count;
-  return { from: day * QUARTERS_A_DAY + first, counts: all };
+/** A year has 35,000 quarters of an hour, so nothing is made for each. */
+function runOf(day: number, packed: Uint8Array | string): QuarterRun {
+  const counts = new Float64Array(QUARTERS_A_DAY);
+  if (typeof packed !== "string") addTo(counts, packed);
+  else for (const [quarter, count] of unpackQuarters(packed)) counts[quarter] = count;
+  return { from: day * QUARTERS_A_DAY, counts };
 }
 
 /** Scans within a part that starts and ends with a quarter of an hour. */
@@ -74,8 +73,7 @@ export async function sumsByCode({ db, engine }: Reading, ofCodes: OfCodes, span
   const { rows } = await sql<{ text: string | null }>`
     SELECT ${asText(engine, sql`num, count`)} AS text FROM (
     SELECT code_num AS num, sum(count) AS count FROM (
-      SELECT code_num, count FROM scan_daily
-      WHERE ${ofCodes} AND dimension IN (${sql.join(COUNTING.map((n) => sql.lit(n)))}) AND day >= ${first} AND day < ${end}
+      SELECT code_num, total AS count FROM scan_quarters WHERE ${ofCodes} AND day >= ${first} AND day < ${end}
       ${divided.length > 0 ? edges : sql``}
     ) AS parts GROUP BY code_num) AS sums`.execute(db);
   return new Map(rowsOf<[num: number, count: number]>(rows[0]!.text));

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import { firstIdAt } from "../../shared/ids.ts";
 import type { Span, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -39,11 +40,16 @@ interface ScanReaderOptions extends Omit<Reading, "ofCodes"> {
 export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
   const { db, engine, ids } = options;
 
+  /** Ids are ordered by time, unless a clock was set back. */
+  function within({ from, to }: Span, idsUntil: number): RawBuilder<boolean> {
+    const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
+    return sql<boolean>`id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}`;
+  }
+
   async function read({ from, to }: Span, tests: Condition, idsUntil: number, most?: number): Promise<Tally> {
     if (to <= from) return { quarters: new Map(), agents: new Map(), places: new Map(), codes: new Map() };
-    const [first, end] = [from, idsUntil].map((ms) => ids.toColumn(firstIdAt(ms)));
     const found = sql`FROM (SELECT at, agent_id, place_id, code_num FROM scans
-      WHERE ${ofCodes} AND id >= ${first} AND id < ${end} AND at >= ${from} AND at < ${to}
+      WHERE ${ofCodes} AND ${within({ from, to }, idsUntil)}
         ${tests}
       ${most === undefined ? sql`` : sql`LIMIT ${sql.lit(most)}`}) AS found`;
     return engine === "sqlite" ? tallyInSqlite(db, found) : tallyInPostgres(db, found);
@@ -67,13 +73,21 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       return countOf(tally.agents) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
-    /** Of the first part of a short span whose number of scans is known. */
-    async tallyStart(span: Span, to: number, count: number): Promise<Tally> {
-      const start = { from: span.from, to };
-      const idsUntil = span.to + SLIGHTLY_BACK_MS;
-      const found = await read(start, sql``, idsUntil);
-      const rest = await read({ from: to, to: span.to }, sql``, idsUntil);
-      return countOf(found.agents) + countOf(rest.agents) === count ? found : read(start, sql``, to + SET_BACK_MS);
+    /** The number of scans in a quarter of an hour before `to`. `count`: in all of it. */
+    async countStart(span: Span, to: number, count: number): Promise<number> {
+      if (count === 0) return 0;
+      const day = dayOf(span.from);
+      const n = sql.lit(quarterOf(span.from) - day * QUARTERS_A_DAY);
+      const isScanned = engine === "sqlite" ? sql`quarters_between(counts, ${n}, ${n}) > 0` : sql`counts[${n}] > 0`;
+      const counted = async (idsUntil: number) => {
+        const { rows } = await sql<Record<"start" | "all", number>>`
+          SELECT coalesce(sum(CASE WHEN at < ${to} THEN 1 ELSE 0 END), 0) AS start, count(*) AS "all"
+          FROM scans WHERE ${within(span, idsUntil)} AND code_num IN
+            (SELECT code_num FROM scan_quarters WHERE ${ofCodes} AND day = ${day} AND ${isScanned})`.execute(db);
+        return { start: Number(rows[0]!.start), all: Number(rows[0]!.all) };
+      };
+      const found = await counted(span.to + SLIGHTLY_BACK_MS);
+      return found.all === count ? found.start : (await counted(span.to + SET_BACK_MS)).start;
     },
 
     /** The same for other codes. */
@@ -81,10 +95,11 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
 
     /** Adds up the values of agents and places. */
     async addValues(sums: ValueSums, parts: readonly { tally: VisitTally; sign: 1 | -1 }[]): Promise<void> {
-      for (const [count, ...values] of await named(options, "agents", AGENT_FIELDS, parts)) {
+      const { agents, places } = await named(options, parts);
+      for (const [count, ...values] of agents) {
         for (const [i, field] of AGENT_FIELDS.entries()) addTo(sums[field], values[i]!, count);
       }
-      for (const [count, country, city] of await named(options, "places", PLACE_FIELDS, parts)) {
+      for (const [count, country, city] of places) {
         addTo(sums.country, country!, count);
         if (city !== null) addTo(sums.city, `${country}/${city}`, count);
       }
@@ -136,24 +151,30 @@ export function isOneOf(engine: EngineName, numbers: Iterable<number>): RawBuild
     : sql`= ANY (${`{${list}}`}::bigint[])`;
 }
 
-/** Agents or places: their counts and fields. */
+type NamedCount = [count: number, ...fields: (string | null)[]];
+
+/** Agents and places: their counts and fields. */
 async function named(
   { db, engine }: ScanReaderOptions,
-  table: "agents" | "places",
-  fields: readonly VisitField[],
   parts: readonly { tally: VisitTally; sign: 1 | -1 }[],
-): Promise<[count: number, ...(string | null)[]][]> {
-  const counts = new Map<number, number>();
-  for (const { tally, sign } of parts) {
-    for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
-  }
-  if (counts.size === 0) return [];
-  const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
-  const { rows } = await sql<{ text: string | null }>`
-    SELECT ${asText(engine, columns)} AS text FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())}`.execute(
+): Promise<Record<keyof VisitTally, NamedCount[]>> {
+  const [agents, places] = (["agents", "places"] as const).map((table) => {
+    const counts = new Map<number, number>();
+    for (const { tally, sign } of parts) {
+      for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
+    }
+    return counts;
+  }) as [Map<number, number>, Map<number, number>];
+  if (agents.size === 0) return { agents: [], places: [] };
+  const select = (table: keyof VisitTally, fields: readonly VisitField[], counts: Map<number, number>) => {
+    const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
+    return sql`(SELECT ${asText(engine, columns)} FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())})`;
+  };
+  const { rows } = await sql<Record<keyof VisitTally, string | null>>`
+    SELECT ${select("agents", AGENT_FIELDS, agents)} AS agents, ${select("places", PLACE_FIELDS, places)} AS places`.execute(
     db,
   );
-  const found = rowsOf<[number, ...(string | null)[]]>(rows[0]!.text);
-  for (const row of found) row[0] = counts.get(row[0])!;
-  return found;
+  const withCounts = (text: string | null, counts: Map<number, number>): NamedCount[] =>
+    rowsOf<[number, ...(string | null)[]]>(text).map(([id, ...fields]) => [counts.get(id)!, ...fields]);
+  return { agents: withCounts(rows[0]!.agents, agents), places: withCounts(rows[0]!.places, places) };
 }

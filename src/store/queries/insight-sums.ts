@@ -1,11 +1,11 @@
 /** Reports on a large workspace: from its sums, plus codes they do not include yet, less codes that are in the bin. */
 import { type Kysely, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
-import { DIMENSION } from "../dimensions.ts";
+import { FOLDED_DIMENSIONS } from "../dimensions.ts";
 import type { QuarterRun, Span } from "../insight-store.ts";
 import type { Tables } from "../tables.ts";
 import type { CountedDay } from "../visitor-store.ts";
-import { daySpanOf, LAST_VALUE_DIMENSION, SUMMED } from "../workspace-sums.ts";
+import { daySpanOf, SUMMED } from "../workspace-sums.ts";
 import { quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addByValue, addRollups, type ValueSources } from "./insight-rollups.ts";
 import { isOneOf, type OfCodes, type Reading } from "./insight-scans.ts";
@@ -71,7 +71,7 @@ export async function addSummedValues(
     reading,
     sql`SELECT dimension, value, count FROM workspace_daily
       WHERE ${daysOf(sums, sources.fromDay, sources.toDay)}
-        AND dimension > ${sql.lit(DIMENSION.total)} AND dimension <= ${sql.lit(LAST_VALUE_DIMENSION)}`,
+        AND dimension IN (${sql.join(FOLDED_DIMENSIONS.map((n) => sql.lit(n)))})`,
   );
   for (const { ofCodes, sign } of sums.corrections) await addRollups(values, { ...reading, ofCodes }, sources, sign);
 }
@@ -122,6 +122,9 @@ const MORE_CODES = 4;
 /** What lists are sorted by may be behind a code's count by a 64th. */
 const mostOf = (listScans: number): number => listScans + Math.floor(listScans / 64);
 
+/** 0 if there are fewer. */
+export const nthLargest = (counts: Iterable<number>, n: number): number => Float64Array.from(counts).sort().at(-n) ?? 0;
+
 type Listed = readonly [num: number, scans: number];
 const isBehind = ([num, scans]: Listed, [other, otherScans]: Listed): boolean =>
   scans < otherScans || (scans === otherScans && num < other);
@@ -147,7 +150,7 @@ export async function mostScanned(
     const these = sql<boolean>`code_num ${isOneOf(engine, nums)}`;
     const sums = await sumsByCode(reading, these, span);
     for (const num of nums) counts.set(num, (sums.get(num) ?? 0) + (edges.get(num) ?? 0));
-    const least = [...counts.values()].sort((a, b) => b - a)[most - 1] ?? 0;
+    const least = nthLargest(counts.values(), most);
     // In any order: an aggregate keeps none.
     const [last, scans] = codes.reduce((one, other) => (isBehind(other, one) ? other : one));
     if (codes.length < limit || mostOf(scans) < Math.max(least, 1)) return counts;

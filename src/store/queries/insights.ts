@@ -7,13 +7,22 @@ import { DAY_MS, QUARTER_MS, quarterOf } from "../../shared/days.ts";
 import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
+import type { VisitTally } from "../tallies.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
 import { isOneOf, type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
-import { addSummedValues, findSums, mostScanned, type Sums, summedQuarters, summedVisitors } from "./insight-sums.ts";
+import {
+  addSummedValues,
+  findSums,
+  mostScanned,
+  nthLargest,
+  type Sums,
+  summedQuarters,
+  summedVisitors,
+} from "./insight-sums.ts";
 import { createReportTurns } from "./list-turns.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { countsOf, emptySums, type ValueSums } from "./value-sums.ts";
@@ -117,8 +126,8 @@ interface Sources extends Reading {
 /** Where whole UTC days and quarters of an hour are read. */
 interface Rollups {
   quarters: (span: Span) => Promise<QuarterRun[]>;
-  /** Adds up the values of whole days. `scansOn`: how many scans a day has. */
-  addValues: (sums: ValueSums, parts: Parts, scansOn: (day: number) => number) => Promise<void>;
+  /** Adds up the values of whole days, except those of the tally that it returns. */
+  addValues: (sums: ValueSums, parts: Parts) => Promise<VisitTally | null>;
   visitors: (span: Span) => Promise<CountedDay[]>;
   /** Scans in a span, plus those of `edges`, of at least the codes with the most. */
   byCode: (span: Span, edges: ReadonlyMap<number, number>) => Promise<ReadonlyMap<number, number>>;
@@ -126,12 +135,12 @@ interface Rollups {
 
 const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollups => ({
   quarters: (span) => quarterRuns(reading, codes, span),
-  async addValues(sums, parts, scansOn) {
+  async addValues(sums, parts) {
     const values = sourcesOf(parts, reading.marks.folded);
-    const tallied = "num" in codes ? await readTallies(reading, values.days, scansOn) : null;
+    const tallied = "num" in codes ? await readTallies(reading, values.days) : null;
     const days = tallied ? without(values.days, tallied.days) : values.days;
     await addRollups(sums, reading, { ...values, days });
-    if (tallied) await reading.scans.addValues(sums, [{ tally: tallied.sums, sign: 1 }]);
+    return tallied?.sums ?? null;
   },
   visitors: (span) => visitorDays(reading, span),
   async byCode(span, edges) {
@@ -143,7 +152,10 @@ const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollu
 
 const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
   quarters: (span) => summedQuarters(reading, sums, span),
-  addValues: (values, parts) => addSummedValues(values, reading, sums, sourcesOf(parts, reading.marks.folded)),
+  async addValues(values, parts) {
+    await addSummedValues(values, reading, sums, sourcesOf(parts, reading.marks.folded));
+    return null;
+  },
   visitors: (span) => summedVisitors(reading, sums, span),
   byCode: (span, edges) => mostScanned(reading, sums, { span, edges, most: MOST_CODES }),
 });
@@ -204,12 +216,12 @@ async function readRollups(
   const runs = await rollups.quarters(span);
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
   const sums = emptySums();
-  await rollups.addValues(sums, parts, (day) => countIn(runs, { from: day * DAY_MS, to: (day + 1) * DAY_MS }));
+  const tallied = await rollups.addValues(sums, parts);
   const tallies: { tally: Tally; sign: 1 | -1 }[] = [];
   for (const { sign, ...part } of parts.edges) {
     tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
   }
-  await scans.addValues(sums, tallies);
+  await scans.addValues(sums, tallied ? [...tallies, { tally: tallied, sign: 1 }] : tallies);
   const isRead = parts.exactFrom === null;
   const wholeDays = { from: parts.fromDay * DAY_MS, to: (parts.toDay + 1) * DAY_MS };
   const counts = await rollups.byCode(isRead ? wholeDays : span, isRead ? codesOfEdges(tallies) : new Map());
@@ -237,9 +249,9 @@ async function readPrevious(reading: Sources, rollups: Rollups, span: Span): Pro
   const end = quarterOf(span.to);
   const last = { from: end * QUARTER_MS, to: (end + 1) * QUARTER_MS };
   if (last.from === span.to) return runs;
-  const { quarters } = await reading.scans.tallyStart(last, span.to, countIn(runs, last));
+  const count = await reading.scans.countStart(last, span.to, countIn(runs, last));
   const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
-  return [...before, ...Array.from(quarters, ([from, count]) => ({ from, counts: [count] }))];
+  return [...before, { from: end, counts: [count] }];
 }
 
 async function codesOf(
@@ -259,8 +271,8 @@ async function codesOf(
 
 /** The codes with the most scans, and of those with equally many the first by name. */
 async function withNames({ db, engine }: Pick<Reading, "db" | "engine">, counts: ReadonlyMap<number, number>) {
-  const sorted = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
-  const least = sorted[MOST_CODES - 1]?.[1] ?? 0;
+  if (counts.size === 0) return [];
+  const least = Math.max(1, nthLargest(counts.values(), MOST_CODES));
   const named = (nums: readonly number[]) =>
     db
       .selectFrom("codes")
@@ -271,7 +283,7 @@ async function withNames({ db, engine }: Pick<Reading, "db" | "engine">, counts:
       .limit(MOST_CODES)
       .execute();
   const numsWith = (isMeant: (count: number) => boolean) =>
-    sorted.filter(([, count]) => isMeant(count)).map(([num]) => num);
+    [...counts].filter(([, count]) => isMeant(count)).map(([num]) => num);
   const rows = [
     ...(await named(numsWith((count) => count > least))),
     ...(await named(numsWith((count) => count === least))),

@@ -27,9 +27,9 @@ export function scanTables(engine: EngineName): string[] {
       count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
     // Packed: see src/store/quarters.ts and src/store/visitors.ts.
     `CREATE TABLE scan_quarters (
-      code_num bigint NOT NULL, day integer NOT NULL, counts ${packed}, visitors ${packed},
+      code_num bigint NOT NULL, day integer NOT NULL, total bigint NOT NULL, counts ${packed}, visitors ${packed},
       PRIMARY KEY (code_num, day)) ${clustered}`,
-    `CREATE VIEW quarter_days AS SELECT code_num, day, ${
+    `CREATE VIEW quarter_days AS SELECT code_num, day, total, ${
       sqlite
         ? "counts, visitors"
         : `array_lower(counts, 1) || ':' || array_to_string(counts, ',', '') AS counts,

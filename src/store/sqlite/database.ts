@@ -3,7 +3,7 @@ import { createBoundedMap } from "../../shared/bounded-map.ts";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { addPacked, addTo, sumBetween } from "../quarters.ts";
-import { addTally, emptyTally, type VisitTally } from "../tallies.ts";
+import { addTally, emptySums, type TallySums, tallyOf } from "../tallies.ts";
 import { addVisitors, unpackVisitors } from "../visitors.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
@@ -90,9 +90,9 @@ function addReports(db: DatabaseSync): void {
   });
   db.aggregate<never>("sum_visitors", { start: startDays, step: addToDays, result: textOfDays });
   db.aggregate<never>("sum_tallies", {
-    start: emptyTally as () => never,
-    step: (sums: VisitTally, packed) => addTally(sums, packed as Uint8Array) as never,
-    result: (({ agents, places }: VisitTally) => textOfTally([agents, places])) as never,
+    start: emptySums as () => never,
+    step: (sums: TallySums, packed) => addTally(sums, packed as Uint8Array) as never,
+    result: ((sums: TallySums) => textOfTally(Object.values(tallyOf(sums)))) as never,
   });
   db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
 }

@@ -1,7 +1,7 @@
 import { dayOf, firstDayOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import { type HeldDay, PAIR_AGENT_ID, PAIR_PLACE_ID, type PairRow, splitDays, visitsOf } from "../pairs.ts";
-import { quartersColumn } from "../quarters.ts";
+import { quartersColumn, totalOf } from "../quarters.ts";
 import type { ScanLine } from "../scan-lines.ts";
 import {
   type CodeDay,
@@ -34,8 +34,8 @@ export function createRollups(sqlite: Sqlite) {
   );
   const addQuarters = createRowWriter(
     sqlite,
-    "INSERT INTO scan_quarters (code_num, day, counts, visitors)",
-    `ON CONFLICT DO UPDATE SET counts = add_quarters(counts, excluded.counts),
+    "INSERT INTO scan_quarters (code_num, day, total, counts, visitors)",
+    `ON CONFLICT DO UPDATE SET total = total + excluded.total, counts = add_quarters(counts, excluded.counts),
        visitors = add_visitors(day, visitors, excluded.visitors)`,
   );
   const addMonthly = db.prepare(
@@ -65,7 +65,7 @@ export function createRollups(sqlite: Sqlite) {
     );
     addQuarters(
       withVisitors(quarters, visitors).flatMap(({ codeNum, day, counts, visitors }) => [
-        ...[codeNum, day, quartersColumn("sqlite", counts), visitorsColumn("sqlite", visitors)],
+        ...[codeNum, day, totalOf(counts), quartersColumn("sqlite", counts), visitorsColumn("sqlite", visitors)],
       ]),
     );
     seeCities(cities.flatMap((row) => [row.codeNum, row.city, row.lastDay]));

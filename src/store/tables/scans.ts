@@ -66,6 +66,8 @@ interface ScanDailyTable {
 interface ScanQuartersTable {
   code_num: number;
   day: number;
+  /** The sum of all counts. */
+  total: number;
   counts: Uint8Array | string | null;
   visitors: Uint8Array | string | null;
 }
