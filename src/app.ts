@@ -22,6 +22,8 @@ import { createPlacements } from "./codes/placements.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
+import { createTags } from "./codes/tags.ts";
+import { createViews } from "./codes/views.ts";
 import type { Config } from "./config.ts";
 import { createExamples } from "./demo/examples.ts";
 import { createApiGuard } from "./http/api/guard.ts";
@@ -252,6 +254,8 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       queryMs: waits?.contactMs,
       onError: fail("a brand's logo"),
     }),
+    tags: createTags({ store, clock, createId }),
+    views: createViews({ store, clock, createId }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
     printSheets: createPrintSheets({ selections, images, renderer: styled, shareBase }),

@@ -4,6 +4,7 @@ import { codesOf } from "./codes.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
 import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, UtmPreset } from "./shapes.ts";
+import { tagsOf } from "./tags.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions) {
     codes: codesOf(api),
     styles: stylesOf(api),
     logos: logosOf(api),
+    tags: tagsOf(api),
     webhooks: webhooksOf(api),
     /** Scans of all codes, or of some, in any period and time zone. */
     insights: (query: Query<"readInsights"> = {}, { signal }: CallOptions = {}): Promise<Insights> =>

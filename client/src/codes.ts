@@ -136,6 +136,14 @@ export function codesOf(api: Api) {
     setStyle: (id: string, body: shapes.NewCodeStyle, { signal }: CallOptions = {}): Promise<shapes.Style> =>
       dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
 
+    /** Ids, by name. */
+    tags: async (id: string, { signal }: CallOptions = {}): Promise<string[]> =>
+      (await dataOf(api.GET(`${CODE}/tags`, { params: of(id), signal }))).tags,
+
+    /** Replaces all tags of the code. */
+    setTags: async (id: string, tags: string[], { signal }: CallOptions = {}): Promise<string[]> =>
+      (await dataOf(api.PUT(`${CODE}/tags`, { body: { tags }, params: of(id), signal }))).tags,
+
     /** Title and text for visitors. */
     page: (id: string, { signal }: CallOptions = {}): Promise<shapes.Page> =>
       dataOf(api.GET(`${CODE}/page`, { params: of(id), signal })),

@@ -545,6 +545,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/qrcodes/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a QR code's tags
+         * @description Their IDs, by name.
+         */
+        get: operations["readTags"];
+        /**
+         * Set a QR code's tags
+         * @description Replaces all tags of the code. If they change, so does updatedAt, and webhooks get qrcode.updated.
+         */
+        put: operations["setTags"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/qrcodes/{id}/traffic": {
         parameters: {
             query?: never;
@@ -695,6 +719,74 @@ export interface paths {
          * @description QR codes that use a copy of it do not change.
          */
         patch: operations["changeStyle"];
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tags
+         * @description By name. To list the QR codes of a tag, list QR codes with tag=<id>.
+         */
+        get: operations["listTags"];
+        put?: never;
+        /**
+         * Create a tag
+         * @description A workspace can have 500 tags.
+         */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description It is removed from all QR codes. The codes do not change otherwise.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or recolour a tag
+         * @description All QR codes that have it show the change.
+         */
+        patch: operations["changeTag"];
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a tag into another
+         * @description Its QR codes get the other tag instead, and the tag is deleted. This cannot be undone.
+         */
+        post: operations["mergeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/utm-presets": {
@@ -1091,7 +1183,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -1196,6 +1288,13 @@ export interface components {
             /** @description Not blank, at most 100 characters. */
             name?: string;
             style?: components["schemas"]["StyleToSet"];
+        };
+        /** @description The fields to change. */
+        ChangeTag: {
+            /** @description A hex colour such as #1a1410. */
+            color?: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name?: string;
         };
         /** @description The fields to change. */
         ChangeWebhook: {
@@ -1457,6 +1556,13 @@ export interface components {
             /** @description Not blank, at most 100 characters. */
             name: string;
             style: components["schemas"]["StyleToSet"];
+        };
+        /** @description Unknown fields are ignored. */
+        CreateTag: {
+            /** @description Without it, one of twelve that few tags have. */
+            color?: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name: string;
         };
         /** @description A webhook to create. Unknown fields are ignored. */
         CreateWebhook: {
@@ -1778,6 +1884,11 @@ export interface components {
              * @enum {string}
              */
             scope: "full" | "read-only";
+        };
+        /** @description The tag to merge into. */
+        MergeTag: {
+            /** @description ID of the tag that stays. */
+            into: string;
         };
         /** @description A look that scans, and how it differs from the current one. */
         NearestLook: {
@@ -2199,6 +2310,11 @@ export interface components {
              */
             transparent?: boolean;
         };
+        /** @description The tags of a QR code. */
+        SetTags: {
+            /** @description All tags of the code, at most 20. */
+            tags: string[];
+        };
         /** @description Campaign parameters under a name. */
         SetUtmPreset: {
             /**
@@ -2422,6 +2538,25 @@ export interface components {
              * @default false
              */
             transparent?: boolean;
+        };
+        /** @description A tag. */
+        Tag: {
+            /** @description A hex colour such as #1a1410. */
+            color: string;
+            /** @description ID of the tag. */
+            id: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name: string;
+        };
+        /** @description All tags of a workspace. */
+        Tags: {
+            /** @description By name. */
+            data: components["schemas"]["Tag"][];
+        };
+        /** @description The tags of a QR code. */
+        TagsOfQrCode: {
+            /** @description By name. */
+            tags: string[];
         };
         /** @description Counted and uncounted visits, by reason. */
         Traffic: {
@@ -2718,7 +2853,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
                 /** @description The last day, such as 2026-01-31 (UTC). */
@@ -2761,7 +2896,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "member" | "workspace" | "export" | "sign-in";
                 /** @description The last day, such as 2026-01-31 (UTC). */
                 to?: string;
             };
@@ -2881,6 +3016,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -2951,6 +3088,8 @@ export interface operations {
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
                 /** @description Which list of the insights. */
                 table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour" | "code";
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3211,6 +3350,8 @@ export interface operations {
                 q?: string;
                 /** @description Only codes in this state. quiet: active codes that had scans, but none for 30 days. deleted: codes in the bin, which can be restored for 30 days. */
                 state?: "active" | "paused" | "expired" | "quiet" | "deleted";
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description The type of the content. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
             };
@@ -4208,6 +4349,77 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOfQrCode"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The tags of a QR code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetTags"];
+            };
+        };
+        responses: {
+            /** @description The tags as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOfQrCode"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readTraffic: {
         parameters: {
             query?: {
@@ -4551,6 +4763,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedStyle"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTag"];
+            };
+        };
+        responses: {
+            /** @description The created tag. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTag"];
+                "application/merge-patch+json": components["schemas"]["ChangeTag"];
+            };
+        };
+        responses: {
+            /** @description The updated tag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    mergeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The tag to merge into. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeTag"];
+            };
+        };
+        responses: {
+            /** @description The tag that stays. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -6,6 +6,8 @@ import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { problemsOf } from "../codes/rules.ts";
+import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
+import { VIEW_NAME_LENGTH } from "../codes/views.ts";
 import {
   EYE_SHAPES,
   FRAME_KINDS,
@@ -17,8 +19,11 @@ import {
 } from "../rendering/style.ts";
 import { QUARTERS_A_DAY } from "../shared/days.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
+import { isBlank } from "../shared/text.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
+import { CODE_SORTS } from "../store/code-store.ts";
+import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
 import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../workspaces/utm-presets.ts";
@@ -100,6 +105,24 @@ const style = Type.Object(
 );
 export type LookRecord = Static<typeof style>;
 
+const tagName = checked(
+  (name) => tagNameProblem(name) === null,
+  `must be a name of up to ${TAG_NAME_LENGTH} characters`,
+);
+const viewName = checked((name) => name.length <= VIEW_NAME_LENGTH * 2 && !isBlank(name), "must be a name");
+const view = Type.Object(
+  {
+    q: Type.Optional(text(200)),
+    type: Type.Optional(oneOf(CODE_TYPES)),
+    category: Type.Optional(text(LONG)),
+    tag: Type.Optional(Type.Array(tagName, { maxItems: TAGS_FILTERED_BY })),
+    favorite: Type.Optional(Type.Boolean()),
+    state: Type.Optional(oneOf(["active", "paused", "expired", "quiet"])),
+    sort: Type.Optional(oneOf(CODE_SORTS)),
+  },
+  { additionalProperties: false },
+);
+
 const page = Type.Object({ title: orNull(text(2 * TITLE_LENGTH)), text: orNull(text(2 * TEXT_LENGTH)) });
 
 const codes = Type.Object({
@@ -130,6 +153,7 @@ const codes = Type.Object({
   foldedBefore: date,
   deletedAt: orNull(time),
   madeBy: actor,
+  tags: Type.Array(tagName, { maxItems: TAGS_PER_CODE }),
   rawScansFrom: date,
 });
 export type CodeRecord = Static<typeof codes>;
@@ -230,6 +254,8 @@ const workspaces = Type.Object({
     }),
   ),
   utmPresets: Type.Array(Type.Object({ name: text(LONG), ...utmValues }), { maxItems: MOST_PRESETS }),
+  tags: Type.Array(Type.Object({ name: tagName, color })),
+  views: Type.Array(Type.Object({ name: viewName, query: view })),
   members: Type.Array(Type.Object({ email, name: text(LONG), role: oneOf(MEMBER_ROLES), suspended: Type.Boolean() })),
 });
 export type WorkspaceRecord = Static<typeof workspaces>;

@@ -30,7 +30,10 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const workspaceRecord = ({ suspended: _, ...workspace }: BundledWorkspace): WorkspaceRecord => workspace;
+export const workspaceRecord = ({ suspended: _, ...workspace }: BundledWorkspace): WorkspaceRecord => ({
+  ...workspace,
+  views: workspace.views.map(({ name, query }) => ({ name, query: JSON.parse(query) })),
+});
 
 export const codeRecord = (
   code: BundledCode,
@@ -64,6 +67,7 @@ export const codeRecord = (
   foldedBefore: dateOfDay(code.foldedBefore),
   deletedAt: time(code.deletedAt),
   madeBy,
+  tags: code.tags,
   rawScansFrom: dateOfDay(Math.max(code.rawFromDay, rawFromDay)),
 });
 

@@ -1,12 +1,14 @@
-import { categoryOf } from "../codes/draft.ts";
 import { createShareRule } from "../codes/own-share.ts";
-import { CATEGORY_LENGTH, NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
 import { writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { readToken } from "../shared/ids.ts";
+import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
+import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import { readRecords, unreadColumns } from "./file.ts";
 import type { Link } from "./link.ts";
 import { knownNames, READERS, type Source } from "./products.ts";
@@ -45,7 +47,8 @@ export async function importLinks(
     tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
   const report = { codes: 0, there: 0, refused: 0 };
-  const judge = createJudge(options);
+  const tags = await takeableTags(store, workspaceId, links);
+  const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
     const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
     const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
@@ -67,7 +70,7 @@ export async function importLinks(
         continue;
       }
       report.codes += 1;
-      for (const loss of lossesOf(link, now)) {
+      for (const loss of [...lossesOf(link, now), ...tagLosses(link.tags, tags)]) {
         tell(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
       wanted.push({ ...code!, num: there?.num });
@@ -75,6 +78,32 @@ export async function importLinks(
     if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now);
   }
   return report;
+}
+
+/** The tags of the workspace, and of links as many as it may still have, by folded name. */
+async function takeableTags(store: Store, workspaceId: string, links: readonly Link[]): Promise<ReadonlySet<string>> {
+  const names = new Set((await store.tags.list(workspaceId)).map(({ name }) => foldLetters(name)));
+  for (const name of links.flatMap((link) => link.tags.map(tagName))) {
+    if (names.size < MOST_TAGS && tagNameProblem(name) === null) names.add(foldLetters(name));
+  }
+  return names;
+}
+
+/** Of a link's tags, those that its code gets. */
+function keptTags(named: readonly string[], takeable: ReadonlySet<string>): string[] {
+  const byKey = new Map(named.map((name) => [foldLetters(tagName(name)), tagName(name)]));
+  return [...byKey].flatMap(([key, name]) => (takeable.has(key) ? [name] : [])).slice(0, TAGS_PER_CODE);
+}
+
+function tagLosses(named: readonly string[], takeable: ReadonlySet<string>): string[] {
+  const kept = new Set(keptTags(named, takeable).map(foldLetters));
+  return [...new Set(named.map(tagName))]
+    .filter((name) => !kept.has(foldLetters(name)))
+    .map((name) => {
+      const problem = tagNameProblem(name);
+      const limit = `a workspace has at most ${MOST_TAGS} tags, a code ${TAGS_PER_CODE}`;
+      return `its tag "${shown(name)}": ${problem === null ? limit : `a name ${problem}`}`;
+    });
 }
 
 /** On one line of the report, whatever the file contains. */
@@ -112,7 +141,10 @@ function conflictOf(there: FoundCode | undefined, workspaceId: string): string |
 }
 
 /** Converts a link to a code, or says why it cannot be imported. */
-function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
+function createJudge(
+  { source, now, workspaceId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions,
+  tagsOf: (link: Link) => string[],
+) {
   const shareRule = createShareRule({ baseUrl, port });
   const seen = new Set<string>();
 
@@ -127,8 +159,7 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
     const { type, content } = contentOf(link.url);
     if (content === "") return { token, problem: "it has no destination" };
     const name = nameOf(link.title) || token;
-    const category = categoryOf(cut(link.tags[0] ?? "", CATEGORY_LENGTH));
-    const [wrong] = problemsOf({ name, category, type, content, errorCorrection: "M" });
+    const [wrong] = problemsOf({ name, type, content, errorCorrection: "M" });
     if (wrong) return { token, problem: `its ${wrong.field} ${wrong.message}` };
     const own = shareRule(type, content);
     if (own !== null) return { token, problem: `its content ${own}` };
@@ -143,7 +174,7 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
       type,
       content,
       token,
-      category,
+      category: null,
       isPublic: !link.isPaused,
       isFavorite: false,
       createdAt,
@@ -159,6 +190,7 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
       foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
       madeBy: writeActor({ kind: "command", name: "import" }),
       rawFromDay: 0,
+      tags: tagsOf(link),
     };
     const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported };
     return { token, problem: null, code: { code, versions: [], history } };

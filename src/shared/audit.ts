@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   ...(["code.placements-added", "code.placement-changed", "code.placement-deleted", "code.placement-moved"] as const),
   ...(["code.imported", "code.numbers-shared", "code.numbers-unshared", "key.created", "key.revoked"] as const),
   ...(["look.created", "look.changed", "look.deleted", "look.logo-added", "look.logo-deleted"] as const),
+  ...(["tag.created", "tag.changed", "tag.merged", "tag.deleted"] as const),
   ...(["webhook.created", "webhook.changed", "webhook.deleted"] as const),
   ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
   ...(["member.left", "member.removed"] as const),
@@ -18,7 +19,17 @@ export const AUDIT_ACTIONS = [
 ];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_KINDS = ["code", "key", "look", "webhook", "member", "workspace", "export", "sign-in"] as const;
+export const AUDIT_KINDS = [
+  "code",
+  "key",
+  "look",
+  "tag",
+  "webhook",
+  "member",
+  "workspace",
+  "export",
+  "sign-in",
+] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 export const actionsOf = (kind: AuditKind): AuditAction[] =>

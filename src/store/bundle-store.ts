@@ -3,6 +3,7 @@ import type { UtmPreset, Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
 import type { QuarterCounts, ScanRow } from "./scan-store.ts";
+import type { SavedView, Tag } from "./tag-store.ts";
 import type { Visitors } from "./visitor-store.ts";
 
 /** A code with everything stored about it except its scans. */
@@ -12,6 +13,8 @@ export interface BundledCode extends Code {
   madeBy: string | null;
   /** Raw scans before this day were not exported; 0 if all were. */
   rawFromDay: number;
+  /** Names of its tags. */
+  tags: string[];
 }
 
 export interface BundledVersion {
@@ -69,6 +72,9 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   /** Null when none was set. */
   brand: Brand | null;
   utmPresets: UtmPreset[];
+  tags: Pick<Tag, "name" | "color">[];
+  /** Filters with a name, as JSON with the names of tags instead of their ids. */
+  views: Pick<SavedView, "name" | "query">[];
 }
 
 /** People by email, because ids are local to a service. */

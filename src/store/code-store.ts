@@ -106,7 +106,11 @@ export type CodeChange = Partial<
 export type ChangeKind = "look" | "paused" | "resumed" | "expiry" | "deleted" | "restored" | "moved";
 
 /** Fields that can be set for many codes at once. */
-export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
+export interface ManyChange extends Pick<CodeChange, "category" | "isPublic" | "isFavorite"> {
+  /** Ids of tags. */
+  addTags?: readonly string[];
+  removeTags?: readonly string[];
+}
 
 /** Everything a code's picture depends on except its text. */
 export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
@@ -115,6 +119,8 @@ export interface CodeFilter {
   q?: string | undefined;
   type?: CodeType | undefined;
   category?: string | undefined;
+  /** Ids of tags: a code must have all of them. */
+  tag?: readonly string[] | undefined;
   favorite?: boolean | undefined;
   /** "deleted" lists the bin; anything else lists codes outside it. "quiet": active, but not scanned for QUIET_MS. */
   state?: "active" | "paused" | "expired" | "quiet" | "deleted" | undefined;

@@ -18,6 +18,8 @@ export interface CodeChoice {
   workspaceId: string;
   category?: string | undefined;
   type?: CodeType | undefined;
+  /** Ids of tags: a code must have all of them. */
+  tag?: readonly string[] | undefined;
   ids?: readonly string[] | undefined;
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { EngineName } from "./migrations/types.ts";
 import { removeOldAudit } from "./queries/audit.ts";
+import { settleTags } from "./queries/code-tags.ts";
 import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
@@ -44,6 +45,7 @@ export const createMaintenance =
       visitors: () => forgetVisitors(now),
       workspaces: () => removeDeletedWorkspaces(db, engine, now),
       erasing: () => eraseDeletedCodes(db, engine, now),
+      tags: () => settleTags(db, engine),
       audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),

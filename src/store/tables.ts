@@ -30,6 +30,7 @@ export type JobName =
   | "visitors"
   | "workspaces"
   | "erasing"
+  | "tags"
   | "audit"
   | "sessions"
   | "answers"

@@ -16,6 +16,8 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   codes: SHARED,
   categories: SHARED,
   slugs: SHARED,
+  tags: SHARED,
+  views: SHARED,
   insights: SHARED,
   "insights.csv": SHARED,
   "insight-links": SHARED,

@@ -53,6 +53,7 @@ const code = (id: string, shareToken: string) => ({
   deletedAt: null,
   madeBy: { kind: "person", name: "ada@example.com" },
   rawScansFrom: "1970-01-01",
+  tags: ["Summer"],
 });
 
 const MEMBER = { email: "ada@example.com", name: "Ada", role: "owner", suspended: false };
@@ -72,6 +73,8 @@ const records = (): Records => ({
       plan: "free",
       brand: BRAND,
       utmPresets: [PRESET],
+      tags: [{ name: "Summer", color: "#a86400" }],
+      views: [{ name: "Busy", query: { tag: ["Summer"], sort: "scans" } }],
       members: [MEMBER],
     },
   ],
@@ -164,6 +167,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { createdAt: "+275760-09-13T00:00:00Z" }, /createdAt must be a time/],
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
+  ["codes", { tags: ["x".repeat(41)] }, /tags.0 must be a name of up to 40/],
+  ["workspaces", { tags: [{ name: "a\nb", color: "#000000" }] }, /tags.0.name must be a name/],
+  ["workspaces", { views: [{ name: "x", query: { state: "deleted" } }] }, /views.0.query.state must be one of/],
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
   ["codes", { workspace: "nobody" }, /workspace must be a UUID/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],

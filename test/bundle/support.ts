@@ -178,6 +178,12 @@ async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
     json: { title: "Welcome", text: "Come in.\nSit down." },
   });
   assert.equal(paged.status, 200, paged.text);
+  const tags = [];
+  for (const name of ["Summer", "winter"]) {
+    tags.push((await app.request("POST", "/api/v1/tags", { key, json: { name } })).json.id);
+  }
+  const tagged = await app.request("PUT", `${PATH}/${id}/tags`, { key, json: { tags } });
+  assert.equal(tagged.status, 200, tagged.text);
 }
 
 /** Everything that the API returns for an owner's codes. */
@@ -192,6 +198,14 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
   await ask("?state=deleted");
   for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand", "/api/v1/utm-presets"]) {
     answers[path] = (await app.request("GET", path, { key })).text;
+  }
+  // Tags are matched by name, so that their ids may differ.
+  const tags: { id: string; name: string; color: string }[] = (await app.request("GET", "/api/v1/tags", { key })).json
+    .data;
+  answers.tags = JSON.stringify(tags.map(({ name, color }) => [name, color]));
+  for (const { id, name } of tags) {
+    const found = await app.request("GET", `${PATH}?tag=${id}`, { key });
+    answers[`tag ${name}`] = JSON.stringify(found.json.data.map((code: { id: string }) => code.id));
   }
   const { json } = await ask("?limit=100");
   for (const { id, scanCount } of json.data) {

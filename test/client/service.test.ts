@@ -141,6 +141,22 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await idsOf(tessera.styles.list()), []);
   });
 
+  it("creates tags, sets them, lists codes by them, merges and deletes them", async () => {
+    const { id } = await tessera.codes.create(MENU);
+    const [summer, winter] = [
+      await tessera.tags.create({ name: "Summer" }),
+      await tessera.tags.create({ name: "Winter" }),
+    ];
+    assert.equal((await tessera.tags.update(winter.id, { color: "#123456" })).color, "#123456");
+    assert.deepEqual(await tessera.codes.setTags(id, [summer.id]), [summer.id]);
+    assert.deepEqual(await tessera.codes.tags(id), [summer.id]);
+    assert.deepEqual(await idsOf(tessera.codes.list({ tag: [summer.id] })), [id]);
+    assert.equal((await tessera.tags.merge(summer.id, winter.id)).name, "Winter");
+    assert.deepEqual(await idsOf(tessera.codes.list({ tag: [winter.id] })), [id]);
+    await tessera.tags.delete(winter.id);
+    assert.deepEqual(await tessera.tags.list(), []);
+  });
+
   it("reads the history of a code and restores an earlier content", async () => {
     const { id } = await tessera.codes.create(MENU);
     await tessera.codes.update(id, { content: "https://example.com/lunch" });

@@ -89,6 +89,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
       (await app.request("POST", `/api/v1${path}`, { key: keys.full, json })).json.id as string;
     ids.set("qrcodes", await post("/qrcodes", VALID_BODY)).set("codes", ids.get("qrcodes")!);
     ids.set("styles", await post("/styles", { name: "Look", style: {} }));
+    ids.set("tags", await post("/tags", { name: "Tag" }));
     ids.set("webhooks", await post("/webhooks", { url: "https://hooks.example.com/" }));
     const removed = await userOf("removed");
     ids.set("members", removed.id);
@@ -110,7 +111,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
 
   /** Everything that somebody could have changed. */
   const picture = async () => {
-    const paths = ["/codes", "/styles", "/logos", "/webhooks", "/brand", "/members", "/workspace"];
+    const paths = ["/codes", "/tags", "/views", "/styles", "/logos", "/webhooks", "/brand", "/members", "/workspace"];
     const answers = paths.map((path) => owner.request("GET", path, undefined, inWorkspace(workspace)));
     const kept = (await app.store.keys.list(workspace)).map(({ prefix, revokedAt }) => ({ prefix, revokedAt }));
     return { answers: (await Promise.all(answers)).map(answered), kept };

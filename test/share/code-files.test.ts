@@ -87,6 +87,8 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     suspended: false,
     utmPresets: [],
     brand: { name, color: null, logoId: "logo", showFooter: true },
+    tags: [],
+    views: [],
   });
   assert.deepEqual(await files.brandOf(owner("Old")), {
     name: "Old",

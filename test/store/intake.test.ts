@@ -37,6 +37,7 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   renewedAt: NOON,
   foldedBefore: dayOf(NOON),
   rawFromDay: 0,
+  tags: [],
   ...fields,
 });
 

@@ -24,6 +24,7 @@ export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
       { name: "Account", description: "The API key of the request." },
       { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
       { name: "UTM presets", description: "Campaign parameters that you keep under names." },
+      { name: "Tags", description: "Labels with colours that QR codes can have several of." },
       { name: "Visitor pages", description: "What people see after a scan: your name, colour, logo and words." },
       { name: "Webhooks", description: "Events of your QR codes, sent to your server." },
     ],

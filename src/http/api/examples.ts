@@ -185,6 +185,9 @@ const delivery = {
   },
 };
 
+const TAG_ID = "019b7d15-4c20-7000-9f3b-6a1d8e2c5b70";
+const tag = { id: TAG_ID, name: "Summer", color: "#a86400" };
+
 /** By operationId. */
 export function examplesOf(baseUrl: string): Record<string, Example> {
   const body = { name: "Menu", content: "https://example.com/menu" };
@@ -254,6 +257,12 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     readSavedStyle: { answer: savedStyle },
     createStyle: { body: styleToSave, answer: savedStyle },
     changeStyle: { body: { isDefault: true }, answer: savedStyle },
+    listTags: { answer: { data: [tag] } },
+    createTag: { body: { name: tag.name, color: tag.color }, answer: tag },
+    changeTag: { body: { name: tag.name }, answer: tag },
+    mergeTag: { body: { into: TAG_ID }, answer: tag },
+    readTags: { answer: { tags: [TAG_ID] } },
+    setTags: { body: { tags: [TAG_ID] }, answer: { tags: [TAG_ID] } },
     listLogos: { answer: { data: [logo], nextCursor: null } },
     readLogo: { answer: logo },
     createLogo: { answer: logo },
@@ -307,6 +316,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   to: "2026-01-31",
   type: "url",
   category: "Tables",
+  tag: [TAG_ID],
   favorite: true,
   state: "active",
   period: "28d",

@@ -7,6 +7,7 @@ import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
 import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
+import type { Tags } from "../../codes/tags.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -35,6 +36,7 @@ import { meRoutes } from "./me.ts";
 import { placementRoutes } from "./placements.ts";
 import { scanRoutes, scansCsvRoutes } from "./scans.ts";
 import type { CodeSerializers } from "./serializers.ts";
+import { tagRoutes } from "./tags.ts";
 import { utmPresetRoutes } from "./utm-presets.ts";
 import { versionRoutes } from "./versions.ts";
 import { visitorPageRoutes } from "./visitor-pages.ts";
@@ -50,6 +52,7 @@ export interface ApiParts {
   serializers: CodeSerializers;
   images: CodeImages;
   looks: Looks;
+  tags: Tags;
   history: History;
   webhooks: Webhooks;
   brands: Brands;
@@ -68,6 +71,7 @@ export function resourceRoutes(
     serializers,
     images,
     looks,
+    tags,
     history,
     webhooks,
     brands,
@@ -85,6 +89,7 @@ export function resourceRoutes(
   imageRoutes(server, codes, images);
   lookRoutes(server, codes, looks, serializers);
   logoRoutes(server, looks, serializers);
+  tagRoutes(server, codes, tags, serializers);
   visitorPageRoutes(server, codes, brands);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);

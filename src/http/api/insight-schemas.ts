@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { COMPARISONS, INTERVALS, PERIODS } from "../../analytics/periods.ts";
 import { CATEGORY_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES } from "../../shared/vocabulary.ts";
-import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
+import { enumOf, exact, nullable, number, tagFilter, text, withRequired } from "./schemas.ts";
 
 const MOST_VALUES = 50;
 const MOST_IDS = 100;
@@ -73,6 +73,7 @@ export const InsightsQuery = withRequired(
     ...filters,
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
     type: Type.Optional(enumOf(CODE_TYPES, "Only codes of this type.")),
+    tag: tagFilter,
     ids: values("Only these codes, up to 100.", MOST_IDS),
     codes: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many codes byCode lists." }),
   }),

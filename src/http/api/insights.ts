@@ -21,8 +21,11 @@ const FILTERS =
 /** Ignoring a filter would answer with other numbers than asked for. */
 const OTHER_FILTERS = ["tag", "placement", "rule", "variant"];
 
-export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
-  const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name));
+/** Those of them that choose codes. */
+export const WORKSPACE_FILTERS = ["tag"];
+
+export function queryOf(parameters: CodeInsightsParameters, known: readonly string[] = []): InsightQuery {
+  const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name) && !known.includes(name));
   if (other.length > 0) {
     const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, hour`;
     throw invalid(other.map((field) => ({ field, message })));
@@ -34,8 +37,8 @@ export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
 
 export const choiceOf = (
   workspaceId: string,
-  { category, type, ids }: Pick<InsightsParameters, "category" | "type" | "ids">,
-): CodeChoice => ({ workspaceId, category, type, ids });
+  { category, type, tag, ids }: Pick<InsightsParameters, "category" | "type" | "tag" | "ids">,
+): CodeChoice => ({ workspaceId, category, type, tag, ids });
 
 export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
   server.get(
@@ -70,7 +73,8 @@ export function insightRoutes(server: Server, codes: Codes, insights: Insights):
       },
     },
     async ({ workspaceId, query }) => {
-      return insights.ofWorkspace(choiceOf(workspaceId, query), { ...queryOf(query), codes: query.codes });
+      const chosen = { ...queryOf(query, WORKSPACE_FILTERS), codes: query.codes };
+      return insights.ofWorkspace(choiceOf(workspaceId, query), chosen);
     },
   );
 }

@@ -3,6 +3,8 @@ import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
+import { TAGS_FILTERED_BY } from "../../codes/tags.ts";
+import { UUID_SHAPE } from "../../shared/ids.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
 
 /** The API's schemas: they validate, provide the types and generate the document. */
@@ -135,6 +137,14 @@ export const nextCursor = nullable<string>("string", { description: "Null on the
 
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
 
+export const tagFilter = Type.Optional(
+  Type.Array(Type.String({ pattern: UUID_SHAPE.source, description: "ID of a tag." }), {
+    minItems: 1,
+    maxItems: TAGS_FILTERED_BY,
+    description: "Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them.",
+  }),
+);
+
 export const ListQuery = withRequired(
   [],
   Type.Object({
@@ -143,6 +153,7 @@ export const ListQuery = withRequired(
     q: Type.Optional(Type.String({ maxLength: 200, description: "Text to find in the name or content." })),
     type: Type.Optional(codeType),
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
+    tag: tagFilter,
     favorite: Type.Optional(Type.Boolean({ description: "Only favourites, or only codes that are not." })),
     state: Type.Optional(
       enumOf(

@@ -6,11 +6,13 @@ import { readStyle } from "../../codes/look-rules.ts";
 import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
+import type { Tags } from "../../codes/tags.ts";
 import type { Actor } from "../../shared/actor.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
+import type { Tag } from "../../store/tag-store.ts";
 import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
@@ -22,6 +24,7 @@ export interface CodeListParts {
   placements: Placements;
   analytics: Analytics;
   serializers: CodeSerializers;
+  tags: Tags;
   clock: Clock;
 }
 
@@ -48,6 +51,8 @@ const BrowseQuery = withRequired(
   }),
 );
 
+const shownTag = ({ id, name, color }: Tag) => ({ id, name, color });
+
 const inBin = ({ deletedAt }: Code) => ({
   deletedAt: deletedAt === null ? null : timestamp(deletedAt),
   keptUntil: deletedAt === null ? null : timestamp(deletedAt + BIN_MS),
@@ -55,7 +60,7 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, placements, analytics, serializers, clock } = parts;
+  const { codes, placements, analytics, serializers, tags, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -72,6 +77,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const nums = found.codes.map((code) => code.num);
     const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
     const last = await analytics.lastScans(nums);
+    const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
     return {
       total: found.total,
@@ -81,7 +87,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       codes: found.codes.map((code) => {
         const at = last.get(code.num);
         const lastScanAt = at === undefined ? null : timestamp(at);
-        return { ...shown(code), ...inBin(code), sparkline: lines.get(code.num), lastScanAt };
+        const named = (tagged.get(code.num) ?? []).map(shownTag);
+        return { ...shown(code), ...inBin(code), tags: named, sparkline: lines.get(code.num), lastScanAt };
       }),
     };
   });
@@ -90,7 +97,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
 
   server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
     const code = await codes.read(request.workspaceId, request.params.id);
-    return { ...shown(code), imported: await analytics.imported(code) };
+    const named = (await tags.ofCode(code)).map(shownTag);
+    return { ...shown(code), tags: named, imported: await analytics.imported(code) };
   });
 
   server.get(

@@ -11,6 +11,7 @@ import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Needs } from "../../codes/needs.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
 import type { Selections } from "../../codes/selection.ts";
+import type { Views } from "../../codes/views.ts";
 import type { Config } from "../../config.ts";
 import type { Examples } from "../../demo/examples.ts";
 import type { Keys } from "../../keys/service.ts";
@@ -51,6 +52,7 @@ import { settingsRoutes } from "./settings.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
 import { requireAdmin, userRoutes } from "./users.ts";
+import { viewRoutes } from "./views.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
@@ -72,6 +74,7 @@ export interface DashboardParts extends ApiParts {
   limits: Limits;
   selections: Selections;
   printSheets: PrintSheets;
+  views: Views;
   previews: Previews;
   watchScans: WatchScans;
   watchWorkspace: WatchWorkspace;
@@ -137,6 +140,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           tagAnswers(inWorkspace);
           resourceRoutes(inWorkspace, parts);
           codeListRoutes(inWorkspace, parts);
+          viewRoutes(inWorkspace, parts);
           historyRoutes(inWorkspace, parts);
           selectionRoutes(inWorkspace, parts.selections);
           selectionImageRoutes(inWorkspace, parts);

@@ -4,7 +4,9 @@ import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
+import { isUuid } from "../../shared/ids.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
+import { TAGS_PER_CODE } from "../../store/tag-store.ts";
 import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
@@ -59,10 +61,25 @@ function readRow(row: unknown, i: number): { name: string; content: string } {
   throw invalid([{ field: `rows.${i}`, message: "must have a name and a content" }]);
 }
 
+const areIds = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= TAGS_PER_CODE &&
+  value.every((id) => typeof id === "string" && isUuid(id));
+
 const IS_VALID: Record<keyof ManyChange, (value: unknown) => boolean> = {
   category: (value) => value === null || typeof value === "string",
   isPublic: (value) => typeof value === "boolean",
   isFavorite: (value) => typeof value === "boolean",
+  addTags: areIds,
+  removeTags: areIds,
+};
+const WANTED: Record<keyof ManyChange, string> = {
+  category: "a string or null",
+  isPublic: "true or false",
+  isFavorite: "true or false",
+  addTags: `1 to ${TAGS_PER_CODE} ids of tags`,
+  removeTags: `1 to ${TAGS_PER_CODE} ids of tags`,
 };
 const FIELDS = Object.keys(IS_VALID) as (keyof ManyChange)[];
 
@@ -84,8 +101,7 @@ function readGroup(group: unknown, i: number): ChangeGroup {
   }
   for (const field of named) {
     if (IS_VALID[field](change[field])) continue;
-    const wanted = field === "category" ? "a string or null" : "true or false";
-    throw refuse(`.change.${field}`, `must be ${wanted}`);
+    throw refuse(`.change.${field}`, `must be ${WANTED[field]}`);
   }
   return { ids, change: Object.fromEntries(named.map((field) => [field, change[field]])) };
 }

@@ -31,6 +31,47 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     id: ids.fromColumn(row.id),
   });
 
+  /** Tags and views of workspaces. A view names its tags; those that are gone are left out. */
+  async function labelsOf(workspaceIds: readonly string[]) {
+    const tags = await db
+      .selectFrom("tags")
+      .select(["id", "workspace_id", "name", "color"])
+      .where("workspace_id", "in", workspaceIds)
+      .where("moved_to", "is", null)
+      .orderBy("num")
+      .execute();
+    const views = await db
+      .selectFrom("views")
+      .select(["workspace_id", "name", "query"])
+      .where("workspace_id", "in", workspaceIds)
+      .orderBy("id")
+      .execute();
+    const nameOf = new Map(tags.map(({ id, name }) => [id, name]));
+    const named = views.map((view) => {
+      const query = JSON.parse(view.query) as { tag?: string[] };
+      const tag = query.tag?.flatMap((id) => nameOf.get(id) ?? []);
+      return { ...view, query: JSON.stringify({ ...query, tag }) };
+    });
+    return {
+      tagsOf: Map.groupBy(tags, (row) => row.workspace_id),
+      viewsOf: Map.groupBy(named, (row) => row.workspace_id),
+    };
+  }
+
+  async function tagNames(nums: readonly number[]): Promise<Map<number, string[]>> {
+    if (nums.length === 0) return new Map();
+    const rows = await db
+      .selectFrom("code_tags")
+      .innerJoin("tags", "tags.num", "code_tags.tag_num")
+      .select(["code_num", "name"])
+      .where("code_num", "in", nums)
+      .where("moved_to", "is", null)
+      .orderBy("name_key")
+      .execute();
+    const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
+    return new Map(Array.from(byCode, ([num, tags]) => [num, tags.map(({ name }) => name)]));
+  }
+
   return {
     async marks(): Promise<KeptMarks> {
       const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
@@ -55,6 +96,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
+      const { tagsOf, viewsOf } = await labelsOf(ids);
       const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o JOIN workspaces w ON w.id = o.workspace_id
         WHERE o.user_id = members.user_id AND o.role = 'owner' AND w.deleted_at IS NULL ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
       const members = await db
@@ -79,6 +121,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
             suspended: Boolean(suspended),
           })),
           brand: brandOf.get(workspace.id) ?? null,
+          tags: (tagsOf.get(workspace.id) ?? []).map(({ name, color }) => ({ name, color })),
+          views: (viewsOf.get(workspace.id) ?? []).map(({ name, query }) => ({ name, query })),
         };
       });
     },
@@ -98,7 +142,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
         .orderBy("codes.num")
         .limit(limit)
         .execute();
-      return rows.map((row) => toBundled(row as Row));
+      const tags = await tagNames(rows.map(({ num }) => num));
+      return rows.map((row) => ({ ...toBundled(row as Row), tags: tags.get(row.num) ?? [] }));
     },
 
     /** Erased codes, whose tokens stay taken, in order of creation. */
@@ -176,7 +221,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
   };
 }
 
-const toBundled = (row: Row): BundledCode => ({
+const toBundled = (row: Row): Omit<BundledCode, "tags"> => ({
   ...toCode(row),
   renewedAt: row.renewed_at,
   madeBy: row.made_by,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { isNativeToken } from "../../shared/ids.ts";
+import { foldLetters } from "../../shared/text.ts";
 import type { UtmPreset } from "../account-store.ts";
-import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store.ts";
+import type { Belongings, BundledScan, BundledWorkspace, FoundCode, Intake } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -10,12 +11,14 @@ import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
+import { takeTags } from "./code-tags.ts";
 import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
+type Labels = Pick<BundledWorkspace, "tags" | "views">;
 
 /** Prefix of the workspace of an incomplete code, which keeps it out of all lists, counts and searches. */
 const RESERVED = "importing ";
@@ -123,6 +126,38 @@ export function createBundleWriter(options: BundleWriterOptions) {
         return kept;
       }),
 
+    /** Tags and views that the workspace does not have by name; `query` of a view has names of tags. */
+    async addLabels(workspaceId: string, { tags, views }: Labels, now: number): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return;
+        const made = tags.map((tag) => ({ ...tag, id: randomUUID(), createdAt: now }));
+        await takeTags(trx, workspaceId, made);
+        const rows = await trx
+          .selectFrom("tags")
+          .select(["id", "name_key"])
+          .where("workspace_id", "=", workspaceId)
+          .where("moved_to", "is", null)
+          .execute();
+        const idOf = new Map(rows.map(({ id, name_key }) => [name_key, id]));
+        for (const { name, query } of views) {
+          const read = JSON.parse(query) as { tag?: string[] };
+          const tag = read.tag?.flatMap((named) => idOf.get(foldLetters(named)) ?? []);
+          await trx
+            .insertInto("views")
+            .values({
+              id: randomUUID(),
+              workspace_id: workspaceId,
+              name,
+              name_key: foldLetters(name),
+              query: JSON.stringify({ ...read, tag }),
+              created_at: now,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+      });
+    },
+
     /** For a workspace that has none. */
     async addBrand(workspaceId: string, { name, color, logoId, showFooter }: Brand): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -208,6 +243,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
           if (numDeletedRows === 0n) continue;
           await show(trx, num, code);
+          await showTags(trx, num, code, now);
           shown.push(code);
         }
         for (const [workspaceId, [subject, ...others]] of Map.groupBy(shown, (code) => code.workspaceId)) {
@@ -280,6 +316,21 @@ const erasedRow = (token: string, now: number) => ({
   deleted_at: now,
   erased_at: now,
 });
+
+async function showTags(trx: Trx, num: number, { workspaceId, tags, deletedAt }: Intake, now: number): Promise<void> {
+  if (tags.length === 0) return;
+  const numOf = await takeTags(
+    trx,
+    workspaceId,
+    tags.map((name) => ({ id: randomUUID(), name, createdAt: now })),
+  );
+  const held = new Set(tags.map((name) => numOf.get(foldLetters(name))!));
+  const is_listed = deletedAt === null ? 1 : 0;
+  await trx
+    .insertInto("code_tags")
+    .values([...held].map((tag_num) => ({ code_num: num, tag_num, is_listed })))
+    .execute();
+}
 
 /** With its workspace and counters, the code becomes visible. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {

@@ -4,6 +4,7 @@ import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { otherId } from "./bundle-write.ts";
+import { applyTagChanges, takeTags } from "./code-tags.ts";
 import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -41,9 +42,27 @@ export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }
 export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: string): Promise<Code> {
   await leaveSums(trx, engine, [code.num]);
   const style = await withLogoOf(trx, code, to);
+  await moveTags(trx, code, to);
   await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
+}
+
+/** Tags of the same names in the other workspace, created if it has none. */
+async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promise<void> {
+  const tags = await trx
+    .selectFrom("code_tags")
+    .innerJoin("tags", "tags.num", "code_tags.tag_num")
+    .select(["id", "name", "name_key", "color", "created_at as createdAt"])
+    .where("code_num", "=", num)
+    .where("workspace_id", "=", workspaceId)
+    .where("moved_to", "is", null)
+    .execute();
+  const copies = tags.map(({ name_key: _, ...tag }) => ({ ...tag, id: otherId(tag.id) }));
+  const numOf = await takeTags(trx, to, copies);
+  await trx.deleteFrom("code_tags").where("code_num", "=", num).execute();
+  const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
+  await applyTagChanges(trx, [{ num, added, removed: [] }]);
 }
 
 /** The look with a logo of the other workspace: the same picture, copied if it is not there. */

@@ -23,8 +23,10 @@ import { createRecentScans } from "./recent-scans.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createSettingQueries } from "./settings.ts";
+import { createTagQueries } from "./tags.ts";
 import { createThrottleQueries } from "./throttles.ts";
 import { createUserQueries } from "./users.ts";
+import { createViewQueries } from "./views.ts";
 import { createVisitorQueries } from "./visitors.ts";
 import { createDeliveryQueue } from "./webhook-queue.ts";
 import { createWebhookQueries } from "./webhooks.ts";
@@ -66,6 +68,8 @@ export function createQueries(options: QueriesOptions) {
       announce: (trx) => announce(trx, BRANDS),
       changed: () => changed(BRANDS),
     }),
+    tags: createTagQueries(db, reading, engine),
+    views: createViewQueries(db, engine),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, engine),
     accounts: createAccountQueries(db, engine, announceAny, changedAny),

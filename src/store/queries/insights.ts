@@ -9,6 +9,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import type { VisitTally } from "../tallies.ts";
 import type { CountedDay } from "../visitor-store.ts";
+import { codesWithTag } from "./code-tags.ts";
 import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
@@ -93,10 +94,11 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
 }
 
 /** Of a row of codes. */
-function chosen({ workspaceId, category, type, ids }: CodeChoice): RawBuilder<boolean> {
+function chosen({ workspaceId, category, type, tag = [], ids }: CodeChoice): RawBuilder<boolean> {
   const tests = [sql`workspace_id = ${workspaceId} AND deleted_at IS NULL`];
   if (category !== undefined) tests.push(sql`category = ${category}`);
   if (type !== undefined) tests.push(sql`type = ${type}`);
+  for (const id of tag) tests.push(sql`num IN (${codesWithTag(workspaceId, id)})`);
   if (ids !== undefined) tests.push(sql`id IN (${sql.join(ids)})`);
   return sql<boolean>`${sql.join(tests, sql` AND `)}`;
 }
@@ -163,10 +165,11 @@ const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
 /** Sums have all codes of a workspace, and days that are kept by value. */
 async function usableSums(db: Kysely<Tables>, request: InsightRequest, { values }: Marks): Promise<Sums | null> {
   const { codes, span, previous } = request;
-  if ("num" in codes || codes.category !== undefined || codes.type !== undefined || codes.ids !== undefined)
-    return null;
+  if ("num" in codes) return null;
+  const { workspaceId, ...others } = codes;
+  if (Object.values(others).some((chosen) => chosen !== undefined)) return null;
   if (Math.min(span.from, previous?.from ?? span.from) < values * DAY_MS) return null;
-  return findSums(db, codes.workspaceId);
+  return findSums(db, workspaceId);
 }
 
 interface Tallies {

@@ -68,6 +68,20 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
     // Tokens that nobody else may choose, in lower case, for ever: slugs, those of placements, and imported ones.
     `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    `CREATE TABLE tags (
+      num ${serial}, id text NOT NULL UNIQUE,
+      workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      name text NOT NULL, name_key text NOT NULL, color text NOT NULL, created_at bigint NOT NULL, moved_to bigint)`,
+    `CREATE UNIQUE INDEX tags_name ON tags (workspace_id, name_key) WHERE moved_to IS NULL`,
+    `CREATE INDEX tags_moved ON tags (moved_to) WHERE moved_to IS NOT NULL`,
+    `CREATE TABLE code_tags (
+      code_num bigint NOT NULL, tag_num bigint NOT NULL, is_listed smallint NOT NULL,
+      PRIMARY KEY (code_num, tag_num)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    `CREATE INDEX code_tags_by_tag ON code_tags (tag_num, is_listed, code_num)`,
+    `CREATE TABLE views (
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      name text NOT NULL, name_key text NOT NULL, query text NOT NULL, created_at bigint NOT NULL)`,
+    `CREATE UNIQUE INDEX views_name ON views (workspace_id, name_key)`,
     // Codes whose scans and rollups are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.

@@ -15,6 +15,9 @@ export interface CodeTables {
   logos: LogoTable;
   brands: BrandTable;
   insight_links: InsightLinkTable;
+  tags: TagTable;
+  code_tags: CodeTagTable;
+  views: ViewTable;
   idempotency: IdempotencyTable;
   verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
@@ -159,4 +162,35 @@ interface InsightLinkTable {
   created_at: number;
   /** Null: until it is revoked. */
   ends_at: number | null;
+}
+
+interface TagTable {
+  num: Generated<number>;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name without regard to case, unique among the tags in use. */
+  name_key: string;
+  color: string;
+  created_at: number;
+  /** Null while it is in use. Otherwise its codes are being moved to the tag of this number; 0: removed from it. */
+  moved_to: number | null;
+}
+
+interface CodeTagTable {
+  code_num: number;
+  tag_num: number;
+  /** 0 while the code is in the bin, maintained by the database. */
+  is_listed: number;
+}
+
+/** Filters of the list with a name, for all members of a workspace. */
+interface ViewTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  name_key: string;
+  /** As JSON. */
+  query: string;
+  created_at: number;
 }
