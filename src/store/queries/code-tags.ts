@@ -38,7 +38,7 @@ export async function insertTag(trx: Trx, { workspaceId, createdAt, ...tag }: Ne
 }
 
 /** Locks tags so that they are not removed meanwhile. */
-export async function holdTags(
+async function holdTags(
   trx: Trx,
   engine: EngineName,
   workspaceId: string,
