@@ -38,12 +38,7 @@ export async function insertTag(trx: Trx, { workspaceId, createdAt, ...tag }: Ne
 }
 
 /** Locks tags so that they are not removed meanwhile. */
-async function holdTags(
-  trx: Trx,
-  engine: EngineName,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Tag[]> {
+async function holdTags(trx: Trx, engine: EngineName, workspaceId: string, ids: readonly string[]): Promise<Tag[]> {
   if (ids.length === 0) return [];
   return tagsOf(trx, workspaceId)
     .where("id", "in", ids)
