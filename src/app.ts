@@ -28,8 +28,9 @@ import type { Config } from "./config.ts";
 import { createExamples } from "./demo/examples.ts";
 import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
-import { createCodeSerializers, serializeScan } from "./http/api/serializers.ts";
+import { createCodeSerializers, serializeEventScan } from "./http/api/serializers.ts";
 import { registerDashboard } from "./http/dashboard/index.ts";
+import { createIsSecure, createSessions } from "./http/dashboard/session.ts";
 import { registerMcp } from "./http/mcp/index.ts";
 import { numbersRoutes } from "./http/numbers/routes.ts";
 import { createAudience, type Health, opsRoutes, reasonsOf } from "./http/ops.ts";
@@ -167,7 +168,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const webhooks = startWebhooks({
     ...base,
     timing: parts.webhookTiming,
-    shapes: { code: codesAndLooks.serializers.full, scan: serializeScan },
+    shapes: { code: codesAndLooks.serializers.full, scan: serializeEventScan },
     onError: (error) => logger.error({ err: error }, "webhooks"),
   });
   let retired = false;
@@ -329,11 +330,17 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     findWorkspace: store.workspaces.find,
     contactMs: base.waits?.contactMs,
   });
+  const sessions = createSessions(parts.auth, parts.accounts, createIsSecure(base.settings));
   const scanHandler = createScanHandler({
     ...scanning,
     clock,
     responses,
     addressOf,
+    claimPage: async (request, { token }) => {
+      const userId = await sessions.userIdIn(request);
+      const blank = userId === null ? null : await parts.placements.claimable(userId, token);
+      return blank && `${basePathOf(baseUrl())}/app/claim/${token}`;
+    },
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });

@@ -1346,9 +1346,11 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement, most first. */
+            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
             byPlacement: {
-                /** @description Name of the placement. */
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+                /** @description ID of the placement. */
                 placement: string;
                 /** @description Number of scans. */
                 scans: number;
@@ -1710,9 +1712,11 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement, most first. */
+            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
             byPlacement: {
-                /** @description Name of the placement. */
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+                /** @description ID of the placement. */
                 placement: string;
                 /** @description Number of scans. */
                 scans: number;
@@ -2073,7 +2077,7 @@ export interface components {
                 /** @description ID of the scanned QR code. */
                 qrCodeId: string;
                 /** @description Up to 200 scans, or up to 1,000 while the webhook is behind. */
-                scans: components["schemas"]["Scan"][];
+                scans: components["schemas"]["ScanOfEvent"][];
             };
             /**
              * Format: date-time
@@ -2174,6 +2178,39 @@ export interface components {
             symbolVersion: number;
             /** @description The results for each kind of damage. */
             trials: components["schemas"]["Trial"][];
+        };
+        /** @description One scan of a QR code. */
+        ScanOfEvent: {
+            /** @description Browser name, or Unknown. */
+            browser: string;
+            /** @description Null if not known. */
+            city: string | null;
+            /** @description Country code, or Unknown. */
+            country: string;
+            /** @description Device class, such as mobile, or Unknown. */
+            device: string;
+            /** @description ID of the scan, and the cursor for older ones. */
+            id: string;
+            /** @description Decimal degrees; null if not known. */
+            latitude: number | null;
+            /** @description Decimal degrees; null if not known. */
+            longitude: number | null;
+            /** @description Operating system, or Unknown. */
+            os: string;
+            /** @description The placement it was scanned through, if any. */
+            placement?: {
+                /** @description ID of the placement. */
+                id: string;
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+            };
+            /** @description ID of the scanned QR code. */
+            qrCodeId: string;
+            /**
+             * Format: date-time
+             * @description When it was scanned.
+             */
+            scannedAt: string;
         };
         /** @description One page of scans. */
         ScanPage: {
@@ -3016,6 +3053,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
                 tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
@@ -3086,8 +3125,10 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour" | "code";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour" | "code";
                 /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
                 tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
@@ -3636,6 +3677,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3699,8 +3742,10 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour";
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -4109,6 +4154,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -4158,6 +4205,8 @@ export interface operations {
                 city?: string[];
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */
                 country?: string[];
+                /** @description True adds the columns placementId and placementName. */
+                details?: boolean;
                 /** @description Only scans with these device classes, such as mobile. */
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
@@ -4168,6 +4217,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */

@@ -37,6 +37,7 @@ export interface InsightQuery extends Omit<PeriodChoice, "timezone"> {
 const USUAL_CODES = 10;
 
 const MOST_CITIES = 1000;
+const MOST_PLACEMENTS = 1000;
 
 export type Insights = ReturnType<typeof createInsights>;
 
@@ -93,7 +94,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byDevice: ranked(rows.device).map(({ value, count }) => ({ device: value, scans: count })),
       byBrowser: ranked(rows.browser).map(({ value, count }) => ({ browser: value, scans: count })),
       byOs: ranked(rows.os).map(({ value, count }) => ({ os: value, scans: count })),
-      byPlacement: [],
+      byPlacement: rankedPlacements(rows.placements),
       byRule: [],
       byVariant: [],
       byHour: counts.hours,
@@ -170,6 +171,16 @@ function dayFrom(ms: number, zone: string): string {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   const day = at.toPlainDate();
   return (at.startOfDay().equals(at) ? day : day.add({ days: 1 })).toString();
+}
+
+/** Blank copies have no name and come last. */
+function rankedPlacements(placements: InsightRows["placements"]) {
+  const nameOf = (name: string | null) => name ?? "\u{10ffff}";
+  const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return placements
+    .toSorted((a, b) => b.count - a.count || isBefore(nameOf(a.name), nameOf(b.name)) || isBefore(a.id, b.id))
+    .slice(0, MOST_PLACEMENTS)
+    .map(({ id, name, count }) => ({ placement: id, name, scans: count }));
 }
 
 function rankedCities(cities: InsightRows["city"]) {

@@ -13,6 +13,7 @@ import {
   type PlacementFilter,
 } from "../store/placement-store.ts";
 import type { Store } from "../store/store.ts";
+import { allows } from "../workspaces/rights.ts";
 import { NAME_LENGTH } from "./rules.ts";
 import type { Codes } from "./service.ts";
 import { repeatedSlugs, slugProblem, takenSlugs } from "./slugs.ts";
@@ -34,6 +35,8 @@ export interface PlacementDraft {
 
 export type Placements = ReturnType<typeof createPlacements>;
 
+/** The route that names a placement. */
+const NAMING = "/api/dashboard/qrcodes";
 /** As for codes. */
 const TOKEN_TRIES = 3;
 const SPARKLINE_DAYS = 30;
@@ -133,6 +136,14 @@ export function createPlacements({ store, clock, createId, codes, scansSettled }
       const changed = await store.placements.change({ workspaceId, codeId }, id, change, clock.now());
       if (!changed) throw notFound();
       return changed;
+    },
+
+    /** The blank copy with this token, for a member who may name it; null for everybody else. */
+    async claimable(userId: string, token: string) {
+      const blank = await store.placements.findBlank(token.toLowerCase());
+      const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
+      const mayName = membership && !membership.suspended && allows(membership.role, "PATCH", NAMING);
+      return mayName ? blank : null;
     },
 
     /** Its token stays taken. */

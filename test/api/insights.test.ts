@@ -159,7 +159,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["device=mobile&device=", "device.1"],
       ["country=%00", "country"],
       ["city=Paris&city=a%00", "city"],
-      ["tag=a&placement=b", "placement", "tag"],
+      ["rule=a&variant=b", "rule", "variant"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],
     ];
     const { details } = (await read(id, "?from=soon&to=2026-01-01")).json;

@@ -209,6 +209,52 @@ onEachEngine("Placements", (engine) => {
     assert.equal(shared.text, image.text);
   });
 
+  describe("in reports", () => {
+    async function scanned() {
+      const code = await use.code();
+      const [door, bar] = await made(code.id, "Door", "Bar", "Never");
+      for (const token of [bar!.token, door!.token, bar!.token, code.shareToken]) await visit(token);
+      return { id: code.id, door: door!, bar: bar! };
+    }
+    const insightsOf = async (id: string, query = "") => (await use.ask("GET", `${PATH}/${id}/insights${query}`)).json;
+
+    it("insights list the scans of each, and can be filtered by them", async () => {
+      const { id, door, bar } = await scanned();
+      const all = await insightsOf(id);
+      const byPlacement = [
+        { placement: bar.id, name: "Bar", scans: 2 },
+        { placement: door.id, name: "Door", scans: 1 },
+      ];
+      assert.deepEqual([all.scans, all.byPlacement], [4, byPlacement]);
+      const filtered = await insightsOf(id, `?placement=${bar.id}`);
+      assert.deepEqual([filtered.scans, filtered.byPlacement], [2, [byPlacement[0]]]);
+      assert.equal((await insightsOf(id, `?placement=${bar.id}&placement=${door.id}`)).scans, 3);
+      assert.equal((await insightsOf(id, `?placement=${bar.id}&placement=none`)).scans, 3);
+      assert.deepEqual((await insightsOf(id, "?placement=none")).byPlacement, []);
+      const own = await use.ask("GET", `/api/v1/insights?ids=${id}&placement=${door.id}`);
+      assert.deepEqual([own.json.scans, own.json.byPlacement], [1, []]);
+      const csv = await use.ask("GET", `${PATH}/${id}/insights.csv?table=placement`);
+      assert.equal(csv.text, `placement,name,scans\r\n${bar.id},Bar,2\r\n${door.id},Door,1\r\n`);
+      const page = await use.ask("GET", `${PATH}/${id}/scans?placement=${door.id}`);
+      assert.equal(page.json.data.length, 1);
+      assert.ok(!("placement" in page.json.data[0]), "the scan record stays as it is");
+    });
+
+    it("scans.csv has them with details=true", async () => {
+      const { id, door } = await scanned();
+      const linesOf = async (query: string) =>
+        (await use.ask("GET", `${PATH}/${id}/scans.csv${query}`)).text.trimEnd().split("\r\n");
+      const [plain, detailed] = [await linesOf(""), await linesOf("?details=true")];
+      assert.equal(detailed[0], `${plain[0]},placementId,placementName`);
+      assert.equal(detailed.filter((line) => line.endsWith(`,${door.id},Door`)).length, 1);
+      assert.equal(detailed.filter((line) => line.endsWith(",,")).length, 1);
+      assert.deepEqual(
+        detailed.slice(1).map((line) => line.split(",").slice(0, -2).join(",")),
+        plain.slice(1),
+      );
+    });
+  });
+
   describe("whose scan", () => {
     const settle = (code: string, placement: string) => {
       const at = use.clock.now();

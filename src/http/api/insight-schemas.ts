@@ -49,6 +49,7 @@ const filters = {
   device: values("Only scans with these device classes, such as mobile."),
   browser: values("Only scans with these browsers."),
   os: values("Only scans with these operating systems."),
+  placement: values("Only scans through these placements: their IDs, or none for the code's own link."),
   hour: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
       minItems: 1,
@@ -138,7 +139,17 @@ const insights = {
   byDevice: countList("device class", { device: text("Device class, or Unknown.") }),
   byBrowser: countList("browser", { browser: text("Browser name, or Unknown.") }),
   byOs: countList("operating system", { os: text("Operating system, or Unknown.") }),
-  byPlacement: countList("placement", { placement: text("Name of the placement.") }),
+  byPlacement: Type.Array(
+    Type.Object(
+      {
+        placement: text("ID of the placement."),
+        name: nullable<string>("string", { description: "Where the copy is; null for a blank copy." }),
+        scans,
+      },
+      { additionalProperties: false },
+    ),
+    { description: "Scans per placement of the code, most first. At most 1000 placements; none for several codes." },
+  ),
   byRule: countList("rule", { rule: text("Name of the rule.") }),
   byVariant: countList("variant", { variant: text("Name of the variant.") }),
   byHour: Type.Array(Type.Integer(), {

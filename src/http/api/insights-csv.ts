@@ -36,6 +36,7 @@ const CODE_TABLES = {
   device: tableOf(["device", "scans"], ({ byDevice }) => byDevice),
   browser: tableOf(["browser", "scans"], ({ byBrowser }) => byBrowser),
   os: tableOf(["os", "scans"], ({ byOs }) => byOs),
+  placement: tableOf(["placement", "name", "scans"], ({ byPlacement }) => byPlacement),
   hour: {
     columns: ["day", "hour", "scans"],
     rows: ({ byHour }: Report) => byHour.map((scans, i) => [DAYS[Math.floor(i / 24)]!, i % 24, scans]),

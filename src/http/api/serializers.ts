@@ -62,3 +62,9 @@ export const serializeScan = (scan: ScanRow, qrCodeId: string) => ({
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
 });
+
+/** With the placement, if it was scanned through one. */
+export const serializeEventScan = (scan: ScanRow, qrCodeId: string) => ({
+  ...serializeScan(scan, qrCodeId),
+  ...(scan.placement && { placement: scan.placement }),
+});

@@ -33,6 +33,7 @@ import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
+import { claimRoutes } from "./claims.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
@@ -130,6 +131,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         accountRoutes(signedIn, shared);
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
+        claimRoutes(signedIn, parts.placements);
         await signedIn.register(async (inWorkspace: Server) => {
           const guard = createWorkspaceGuard(parts.workspaces);
           inWorkspace.addHook("onRequest", guard);

@@ -21,6 +21,8 @@ export interface ScanHandlerParts {
   responses: ShareResponses;
   visitSeconds: VisitSeconds;
   addressOf: (request: IncomingMessage) => string;
+  /** Where the member who makes this request can name a blank copy; null for everybody else. */
+  claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
   onError: (error: unknown) => void;
 }
 
@@ -47,7 +49,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, onError } = parts;
+  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, onError } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
@@ -73,6 +75,24 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       answerNotFound(arrival);
       return;
     }
+    if (code.placement?.name === null && arrival.request.headers.cookie !== undefined) {
+      void guarded(arrival, () => routeBlank(code, at, arrival));
+    } else routeCode(code, at, arrival);
+  }
+
+  /** A blank copy: a member names its place, which is no scan. */
+  async function routeBlank(code: VisitedCode, at: number, arrival: Arrival): Promise<void> {
+    // A visitor gets the content, also if it cannot be found out who it is.
+    const page = await claimPage(arrival.request, code).catch(onError);
+    if (!page) {
+      routeCode(code, at, arrival);
+      return;
+    }
+    responses.redirect(arrival.response, page, null);
+    observe("redirect", arrival.arrivedAt);
+  }
+
+  function routeCode(code: VisitedCode, at: number, arrival: Arrival): void {
     const state = stateOf(code, at);
     if (state === "active") {
       scan(code, at, arrival);

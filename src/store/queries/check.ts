@@ -4,6 +4,7 @@ import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
+import { checkPlacements } from "./check-placements.ts";
 import { checkQuarters } from "./check-quarters.ts";
 import { checkSums } from "./check-sums.ts";
 import { checkTallies } from "./check-tallies.ts";
@@ -68,6 +69,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
   }
   problems.push(
     ...(await checkPairs(db, range, rawFrom)),
+    ...(await checkPlacements(db, range, rawFrom)),
     ...(await checkQuarters(db, range, rawFrom)),
     ...(await checkVisitors(db, range)),
     ...(await checkNames(db, range)),

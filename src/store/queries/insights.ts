@@ -12,6 +12,7 @@ import type { CountedDay } from "../visitor-store.ts";
 import { codesWithTag } from "./code-tags.ts";
 import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
+import { placementsOfDays, placementsOfScans } from "./insight-placements.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
 import { isOneOf, type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
@@ -189,10 +190,11 @@ async function tallyFew({ marks, scans }: Sources, request: InsightRequest, most
 }
 
 async function readScans(
-  { db, engine, marks, scans }: Sources,
-  { codes, span, previous }: InsightRequest,
+  sources: Sources,
+  { codes, filter, span, previous }: InsightRequest,
   { now, before }: Tallies,
 ): Promise<ScanCounts> {
+  const { db, engine, marks, scans } = sources;
   const most = "num" in codes ? [] : await withNames({ db, engine }, now.codes);
   const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
   const sums = emptySums();
@@ -201,6 +203,7 @@ async function readScans(
     ...countsOf(sums),
     quarters: runsOf(now),
     previousQuarters: before ? runsOf(before) : [],
+    placements: "num" in codes ? await placementsOfScans(sources, codes.num, span, filter) : [],
     codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
     exactFrom: inexact(span),
     previousExactFrom: previous && inexact(previous),
@@ -213,7 +216,7 @@ const runsOf = ({ quarters }: Tally): QuarterRun[] =>
 async function readRollups(
   reading: Sources,
   rollups: Rollups,
-  { span, previous }: InsightRequest,
+  { codes, span, previous }: InsightRequest,
 ): Promise<ScanCounts> {
   const { scans, marks } = reading;
   const runs = await rollups.quarters(span);
@@ -232,6 +235,7 @@ async function readRollups(
     ...countsOf(sums),
     quarters: runs,
     previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
+    placements: "num" in codes ? await placementsOfDays(reading, codes.num, parts) : [],
     codes: await codesOf(reading, counts, previous),
     exactFrom: parts.exactFrom,
     previousExactFrom: null,

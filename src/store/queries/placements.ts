@@ -157,30 +157,18 @@ export function createPlacementQueries({ db, listing, engine, announce, changed 
       return row ? toPlacement(row) : null;
     },
 
-    /** With the code and the workspace that it belongs to. */
-    async findByToken(token: string) {
+    /** A blank copy with the code and the workspace that it belongs to. */
+    async findBlank(token: string) {
       const row = await db
         .selectFrom("placements")
         .innerJoin("codes", "codes.num", "placements.code_num")
-        .select(["placements.id", "placements.name", "workspace_id", "codes.id as codeId", "codes.name as codeName"])
+        .select(["placements.id as placementId", "workspace_id as workspaceId"])
+        .select(["codes.id as codeId", "codes.name as codeName"])
         .where("placements.token", "=", token)
+        .where("placements.name", "is", null)
         .where("deleted_at", "is", null)
         .executeTakeFirst();
-      if (!row) return null;
-      const { workspace_id: workspaceId, ...found } = row;
-      return { ...found, workspaceId };
-    },
-
-    /** Those of these placements that the workspace has, for names and filters. */
-    async findMany(workspaceId: string, ids: readonly string[]): Promise<Pick<Placement, "num" | "id" | "name">[]> {
-      if (ids.length === 0) return [];
-      return listing
-        .selectFrom("placements")
-        .innerJoin("codes", "codes.num", "placements.code_num")
-        .select(["placements.num", "placements.id", "placements.name"])
-        .where("workspace_id", "=", workspaceId)
-        .where("placements.id", "in", ids)
-        .execute();
+      return row ?? null;
     },
 
     /** In order, after the placement `after`. */
