@@ -20,6 +20,7 @@ import { createNeeds } from "./codes/needs.ts";
 import { createShareRule } from "./codes/own-share.ts";
 import { createPlacements } from "./codes/placements.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
+import { createPrintedReader } from "./codes/printed.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
 import { createTags } from "./codes/tags.ts";
@@ -231,11 +232,14 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const drawing = { renderer, styled, logoOf: logos.bytes, shareBase };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
+  const placements = createPlacements({ store, clock, createId, codes, scansSettled });
+  const readPrinted = createPrintedReader({ codes, selections, placements });
   const pictureOf = logoPictures(styled, logos.bytes);
   const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });
   return {
     codes,
-    placements: createPlacements({ store, clock, createId, codes, scansSettled }),
+    placements,
+    readPrinted,
     images,
     selections,
     serializers: createCodeSerializers(baseUrl, shareBase),
@@ -259,7 +263,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     views: createViews({ store, clock, createId }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
-    printSheets: createPrintSheets({ selections, images, renderer: styled, shareBase }),
+    printSheets: createPrintSheets({ readPrinted, images, renderer: styled, shareBase }),
     examples: createExamples({ store, clock, lifetimeMs }),
     ownExports: createOwnExports({
       ...{ store, clock, dataDir, files, baseUrl, shareBase, scansSettled },

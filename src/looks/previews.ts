@@ -44,7 +44,7 @@ export function createPreviews(parts: PreviewsParts) {
   /** The share link of an unsaved code leads nowhere, so its preview encodes the sample. */
   const drawnText = (workspaceId: string, preview: Preview) => {
     const judged = judgedText(workspaceId, preview);
-    return preview.content || preview.shareToken || preview.sample === undefined
+    return preview.content || preview.sample === undefined
       ? judged
       : samplePayload(preview.sample, judged, preview.errorCorrection);
   };

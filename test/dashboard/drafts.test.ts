@@ -146,7 +146,7 @@ describe("a draft of an existing code", () => {
 
   it("keeps an automatic level automatic, and a chosen one unchanged", () => {
     assert.equal(start.errorCorrection, "auto");
-    assert.equal(settle(start, BASE, CODE.shareToken).errorCorrection, CODE.errorCorrection);
+    assert.equal(settle(start, BASE, CODE).errorCorrection, CODE.errorCorrection);
     assert.equal(draftOf({ ...CODE, errorCorrection: "H" }).errorCorrection, "H");
     const withLogo = { ...start, style: { ...PLAIN, logo: { id: "1", scale: 0.2 } } };
     assert.deepEqual(changesOf(withLogo, start), { errorCorrection: "H" });

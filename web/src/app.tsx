@@ -25,6 +25,7 @@ const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
+const ClaimPage = lazyPart(() => import("./pages/claim/claim-page.tsx"));
 const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
 const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
@@ -166,6 +167,7 @@ function Inside({ me }: { me: Me }) {
                 </ForEditors>
               }
             />
+            <Route path="/claim/:token" element={<ClaimPage me={me} />} />
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />

@@ -10,6 +10,7 @@ import type { Overview } from "../../analytics/overview.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Needs } from "../../codes/needs.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
+import type { ReadPrinted } from "../../codes/printed.ts";
 import type { Selections } from "../../codes/selection.ts";
 import type { Views } from "../../codes/views.ts";
 import type { Config } from "../../config.ts";
@@ -74,6 +75,7 @@ export interface DashboardParts extends ApiParts {
   keys: Keys;
   limits: Limits;
   selections: Selections;
+  readPrinted: ReadPrinted;
   printSheets: PrintSheets;
   views: Views;
   previews: Previews;

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { createImageZip } from "../../codes/image-zip.ts";
 import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.ts";
+import type { Printed, ReadPrinted } from "../../codes/printed.ts";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
@@ -19,6 +20,16 @@ export const SELECTION_BYTES = 1_048_576;
 
 /** Validated by hand: a schema that checks items reports every invalid one, which is slow for a large invalid body. */
 export const idsUpTo = (most: number) => Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
+
+/** Placements of this code instead of codes. */
+export const codeId = Type.Optional(Type.String({ maxLength: 100 }));
+
+/** What to draw. Placements need no ids: without them it is all of a code. */
+export function readPrinted({ codeId: id, ids }: { codeId?: string; ids?: string[] }): Printed {
+  if (id === undefined && ids === undefined) throw invalid([{ field: "ids", message: "is required" }]);
+  refuseOtherThanIds(ids ?? []);
+  return id === undefined ? { ids: ids! } : { codeId: id, ids };
+}
 
 export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
   if (ids.every((id) => typeof id === "string")) return;
@@ -143,7 +154,7 @@ export function selectionRoutes(server: Server, selections: Selections): void {
 }
 
 export interface SelectionImagesParts {
-  selections: Selections;
+  readPrinted: ReadPrinted;
   images: CodeImages;
   clock: Clock;
   shareBase: (workspaceId: string) => string;
@@ -155,9 +166,10 @@ const encode = Type.Unsafe<EncodeOfMany>({
 });
 
 const ZipBody = withRequired(
-  ["ids"],
+  [],
   Type.Object({
-    ids: idsUpTo(MOST_SELECTED),
+    codeId,
+    ids: Type.Optional(idsUpTo(MOST_SELECTED)),
     format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Integer({ minimum: 128, maximum: 2048, default: 1024 }),
     encode,
@@ -166,19 +178,18 @@ const ZipBody = withRequired(
 
 /** Images of the selected codes as a ZIP file. */
 export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
-  const { selections, images, clock, shareBase } = parts;
-  const zipOf = createImageZip({ selections, images, clock, shareBase });
+  const zipOf = createImageZip(parts);
   const begin = createOneAtATime("A file of pictures is being made for you. Wait for its end.");
 
   server.post(
     "/selection/images",
     { bodyLimit: SELECTION_BYTES, schema: { body: ZipBody } },
     async (request, reply) => {
-      const { ids, ...options } = request.body;
-      refuseOtherThanIds(ids);
+      const { ids, codeId, ...options } = request.body;
+      const printed = readPrinted(request.body);
       const end = begin(request.userId);
       reply.raw.once("close", end);
-      const zip = zipOf(request.workspaceId, ids, options, leavingOf(reply));
+      const zip = zipOf(request.workspaceId, printed, options, leavingOf(reply));
       return reply
         .type("application/zip")
         .header("Content-Disposition", contentDisposition("attachment", "codes.zip"))

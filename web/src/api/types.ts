@@ -25,6 +25,8 @@ export type { ChangeKind } from "../../../src/store/code-store.ts";
 export type Code = Static<typeof FullCode> & {
   state: CodeState;
   expiresFixed: boolean;
+  /** A person chose the token: then its case does not matter. */
+  isSlug: boolean;
   /** Counts imported from other products. Only when reading a single code. */
   imported?: { source: string; total: number }[];
   style: Style;

@@ -8,6 +8,7 @@ import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { expiryText } from "../../parts/expiry.ts";
+import { withoutScheme } from "../../parts/formats.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
@@ -15,7 +16,7 @@ import { useVerdict, VerdictCard } from "../../parts/verdict.tsx";
 import { HeadActions } from "./actions.tsx";
 import classes from "./head.module.css";
 import { LeadsTo } from "./leads-to.tsx";
-import { printText, withoutScheme, head as words } from "./words.ts";
+import { printText, head as words } from "./words.ts";
 
 /** A Wi-Fi image holds the network itself, because guests are not online yet. */
 export const encodeOf = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");

@@ -160,6 +160,7 @@ export const words = {
 
   zip: {
     title: (count: number) => `Download ${codes(count)}`,
+    titleOfCopies: (count: number) => `Download ${inWords.times(count, "placement")}`,
     text: "One ZIP file with an image of each code, in its own look, and a table (index.csv) of names, files, links and contents.",
     format: "Format",
     pixels: "Width in pixels",
@@ -178,6 +179,7 @@ export const words = {
 
   sheet: {
     title: (count: number) => `Print ${codes(count)}`,
+    titleOfCopies: (count: number) => `Print ${inWords.times(count, "placement")}`,
     tooMany: (most: number) => `A sheet holds up to ${number(most)} codes. Select fewer.`,
     noLetters: (letters: readonly string[]) =>
       `The label font has no ${letters.join(" ")}. Names are printed without these characters.`,

@@ -2,7 +2,7 @@ import { Autocomplete, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { useCategories } from "../../api/queries.ts";
-import type { CodeType } from "../../api/types.ts";
+import type { CodeType, Level } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
 import { formOf } from "../../forms/index.ts";
 import { doubtsOf } from "../../forms/problems.ts";
@@ -12,6 +12,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import classes from "./content-step.module.css";
 import { type Draft, nameFor, withType } from "./draft.ts";
+import { SlugField } from "./slug-field.tsx";
 import { Section } from "./steps.tsx";
 import { UtmFields } from "./utm.tsx";
 import { WORDS } from "./words.ts";
@@ -73,10 +74,13 @@ interface ContentStepProps {
   form: UseFormReturnType<Draft>;
   /** The type of an existing code cannot be changed. */
   isNew: boolean;
+  /** Links of new codes start with it. */
+  base: string;
+  level: Level;
 }
 
 /** Content, name and category. */
-export function ContentStep({ form, isNew }: ContentStepProps) {
+export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
   const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -108,6 +112,7 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
           {type === "url" && values.url !== undefined && (
             <UtmFields address={values.url} change={(url) => form.setFieldValue("values.url", url)} />
           )}
+          {isNew && <SlugField form={form} base={base} level={level} />}
           <div className={classes.two}>
             <TextInput
               name="name"

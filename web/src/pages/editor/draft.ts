@@ -10,11 +10,13 @@ import { colorProblem, isColor } from "../../parts/contrast.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
 import { sentence } from "../../parts/formats.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
-import { WORDS } from "./words.ts";
+import { SLUG, WORDS } from "./words.ts";
 
 /** The editor's state: plain data, so that it can be stored. */
 export type Draft = {
   name: string;
+  /** The end of a new code's link; empty for a random one. */
+  slug: string;
   type: CodeType;
   values: Values;
   /** Values entered for other types. */
@@ -34,21 +36,29 @@ export type Draft = {
 export type Settled = Draft & { errorCorrection: Level };
 
 /** A token of the usual length, for a code that has none yet. */
-const ANY_TOKEN = "abcdefghijkm";
+export const ANY_TOKEN = "abcdefghijkm";
 
 /** Chooses the error correction automatically, unless the owner chose one. */
-export function settle(draft: Draft, baseUrl: string, token = ANY_TOKEN): Settled {
+export function settle(
+  draft: Draft,
+  baseUrl: string,
+  code: Pick<Code, "shareToken" | "isSlug"> | null = null,
+): Settled {
   const { errorCorrection, type, style } = draft;
   if (errorCorrection !== "auto") return { ...draft, errorCorrection };
   const content = contentOf(draft);
   // Wi-Fi images hold the network itself.
-  const text = type === "wifi" && content !== "" ? content : `${baseUrl}/r/${token}`;
-  return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null }) };
+  const isNetwork = type === "wifi" && content !== "";
+  const slug = draft.slug.trim().toLowerCase();
+  const text = isNetwork ? content : `${baseUrl}/r/${code?.shareToken ?? (slug || ANY_TOKEN)}`;
+  const isSlug = !isNetwork && (code?.isSlug ?? slug !== "");
+  return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null, isSlug }) };
 }
 
 /** `style`: the default look for new codes. */
 export const emptyDraft = (style = PLAIN): Draft => ({
   name: "",
+  slug: "",
   type: "url",
   values: FORMS.url.empty,
   typed: {},
@@ -67,11 +77,12 @@ export function draftOf(code: Code, values = valuesOf(code.type, code.content)):
   const draft = savedDraft(code, values);
   const base = code.shareUrl.slice(0, -`/r/${code.shareToken}`.length);
   const automatic = { ...draft, errorCorrection: "auto" } as const;
-  return settle(automatic, base, code.shareToken).errorCorrection === code.errorCorrection ? automatic : draft;
+  return settle(automatic, base, code).errorCorrection === code.errorCorrection ? automatic : draft;
 }
 
 const savedDraft = (code: Code, values: Values): Draft => ({
   name: code.name,
+  slug: "",
   type: code.type,
   values,
   typed: {},
@@ -146,6 +157,10 @@ export function hasColors({ foregroundColor, backgroundColor, style }: Draft): b
   return colors.every((color) => color == null || isColor(color));
 }
 
+/** What is wrong with the form of a slug; the server knows whether it is reserved or taken. */
+export const slugProblem = (slug: string): string | null =>
+  /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/i.test(slug) ? null : SLUG.wrong;
+
 /** All errors by path. Unchanged values were valid when they were saved. */
 export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const problems: Problems = {};
@@ -157,6 +172,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   for (const [field, message] of Object.entries(inContent)) add(`values.${field}`, message);
   const sameEnd = saved !== null && isSameExpiry(draft.expiry, saved.expiry);
   add("expiry.until", sameEnd ? null : expiryProblem(draft.expiry));
+  add("slug", draft.slug.trim() === "" ? null : slugProblem(draft.slug.trim()));
   add("foregroundColor", colorProblem(draft.foregroundColor));
   add("backgroundColor", colorProblem(draft.backgroundColor));
   const { eyeColor, gradient, frame } = draft.style;
@@ -173,6 +189,7 @@ const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 function refusedInput({ type, values }: Draft, field: string, message: string): [path: string, message: string] | null {
   if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, sentence(message)];
   if (field === "expiresAt") return ["expiry.until", sentence(message)];
+  if (field === "slug") return ["slug", sentence(`${SLUG.subject} ${message}`)];
   if (PLAIN_FIELDS.includes(field)) return [field, sentence(message)];
   const part = field.replace(/^style\./, "");
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, sentence(message)];
@@ -198,13 +215,14 @@ const bodyParts = (draft: Settled) => ({
   category: draft.category.trim() || null,
 });
 
-type Body = Partial<ReturnType<typeof bodyParts>> & ReturnType<typeof expiryChange>;
+type Body = Partial<ReturnType<typeof bodyParts>> & { slug?: string } & ReturnType<typeof expiryChange>;
 
 /** The request body: all of a new code, or what changed since `start`. */
 export function bodyOf(draft: Settled, start: Settled | null): Body {
   const body = bodyParts(draft);
   const end = expiryChange(draft.expiry, start?.expiry ?? NO_EXPIRY);
-  if (start === null) return { ...body, ...end };
+  const slug = draft.slug.trim();
+  if (start === null) return { ...body, ...end, ...(slug === "" ? {} : { slug }) };
   const before: Record<string, unknown> = bodyParts(start);
   // Values changed and changed back may give different text: keep the original.
   if (isSameContent(draft, start)) before.content = body.content;

@@ -69,6 +69,22 @@ export const WORDS = {
   changed: (what: string) => `Changed: ${what}.`,
 } as const;
 
+/** The words of the end of the link. */
+export const SLUG = {
+  label: "Link",
+  placeholder: "summer-menu",
+  subject: "This link",
+  hint: "Optional. It cannot be changed later. Without it, the link is random and short.",
+  wrong: "use 3 to 40 letters, digits and hyphens, without a hyphen at the ends",
+  checking: "Checking…",
+  free: (modules: number) =>
+    modules > 0
+      ? `Available. The code gets denser: ${modules} more modules a side than with a random link.`
+      : modules < 0
+        ? `Available. The code gets coarser: ${-modules} fewer modules a side than with a random link.`
+        : "Available. The code stays as small as with a random link.",
+} as const;
+
 /** The words of the campaign parameters. */
 export const UTM = {
   title: "Campaign parameters (UTM)",
