@@ -31,7 +31,7 @@ export function readPrinted({ codeId: id, ids }: { codeId?: string; ids?: string
   return id === undefined ? { ids: ids! } : { codeId: id, ids };
 }
 
-export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
+function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
   if (ids.every((id) => typeof id === "string")) return;
   throw invalid([{ field, message: "must be ids of codes" }]);
 }
