@@ -27,6 +27,10 @@ import { createTags } from "./codes/tags.ts";
 import { createViews } from "./codes/views.ts";
 import type { Config } from "./config.ts";
 import { createExamples } from "./demo/examples.ts";
+import { startDomainChecks } from "./domains/checks.ts";
+import { type KnownDomains, openKnownDomains } from "./domains/known-domains.ts";
+import { createDomains, type Domains } from "./domains/service.ts";
+import { createLookUpTxt } from "./domains/txt-records.ts";
 import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
 import { createCodeSerializers, serializeEventScan } from "./http/api/serializers.ts";
@@ -42,6 +46,7 @@ import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureReplica, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
+import { createSiteOf, refuseOthersOnSites } from "./http/server/site.ts";
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
@@ -116,6 +121,7 @@ type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
 interface Base extends AppParts {
   settings: Settings;
+  knownDomains: KnownDomains;
   /** Share URLs of a workspace start with it. */
   shareBase: (workspaceId: string) => string;
   threads: Threads;
@@ -127,10 +133,16 @@ interface Base extends AppParts {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, threads = createThreads() } = parts;
   const settings = await openSettings({ store, config, onError: (err) => logger.error({ err }, "settings") });
+  const knownDomains = await openKnownDomains({
+    store,
+    baseUrl: settings.baseUrl,
+    onError: (err) => logger.error({ err }, "domains"),
+  });
   const base: Base = {
     ...parts,
     settings,
-    shareBase: settings.baseUrl,
+    knownDomains,
+    shareBase: knownDomains.shareBase,
     threads,
     createId: createIds(clock.now),
     metrics: createMetrics(),
@@ -166,6 +178,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clockWatch = startClockWatch({ store, clock, onDiffers: (problem) => logger.warn(problem) });
   const codesAndLooks = createCodesAndLooks(base, scanning);
   const accounts = createAccountParts(base);
+  const lookUpTxt = createLookUpTxt({ servers: config.dnsServers });
+  const domains = createDomains({ ...base, lookUpTxt, baseUrl: settings.baseUrl });
+  const domainChecks = startDomainChecks({ ...base, lookUpTxt, onError: (err) => logger.error({ err }, "domains") });
   const webhooks = startWebhooks({
     ...base,
     timing: parts.webhookTiming,
@@ -177,6 +192,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...codesAndLooks,
     ...accounts,
     webhooks: webhooks.webhooks,
+    domains,
     clockProblems: clockWatch.problems,
     isStopping: () => retired,
   });
@@ -190,9 +206,17 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [accounts.codeRemoval, accounts.mail, maintenance, codesAndLooks.ownExports, webhooks];
+      const works = [
+        accounts.codeRemoval,
+        accounts.mail,
+        domainChecks,
+        maintenance,
+        codesAndLooks.ownExports,
+        webhooks,
+      ];
       clockWatch.stop();
       settings.stop();
+      knownDomains.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();
@@ -218,7 +242,9 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
   const rules = createLookRules({ store, styled, logos, clock, shareBase });
-  const shareRule = madeFor(baseUrl, (now) => createShareRule({ ...config, baseUrl: now }));
+  const shareRule = madeFor(baseUrl, (now) =>
+    createShareRule({ ...config, baseUrl: now, isDomain: (host) => base.knownDomains.workspaceOf(host) !== undefined }),
+  );
   const codes = createCodes({
     store,
     clock,
@@ -314,6 +340,7 @@ function createAccountParts(base: Base) {
 
 interface EntryPointParts extends CodesAndLooks, AccountParts {
   webhooks: Webhooks;
+  domains: Domains;
   clockProblems: () => string[];
   isStopping: () => boolean;
 }
@@ -327,6 +354,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
+  const siteOf = createSiteOf(base.knownDomains.workspaceOf);
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,
@@ -345,6 +373,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
       const blank = userId === null ? null : await parts.placements.claimable(userId, token);
       return blank && `${basePathOf(baseUrl())}/app/claim/${token}`;
     },
+    siteOf,
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });
@@ -361,6 +390,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
       if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
     },
   });
+  refuseOthersOnSites(server, siteOf, responses.notFound);
   logRequests(server);
   measureRequests(server, metrics);
   measureThreads(threads, metrics);
@@ -368,9 +398,9 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
-  opsRoutes(server, { metrics, health, isInsider });
-  shareFileRoutes(server, { ...scanning, clock, images, responses, shareBase, scan: scanHandler.scan });
-  numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf });
+  opsRoutes(server, { metrics, health, isServed: base.knownDomains.isServed, isInsider });
+  shareFileRoutes(server, { ...scanning, clock, images, responses, shareBase, siteOf, scan: scanHandler.scan });
+  numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf, siteOf });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
   const watching = {

@@ -1,6 +1,7 @@
 import createApi from "openapi-fetch";
 import { type Api, type CallOptions, dataOf } from "./call.ts";
 import { codesOf } from "./codes.ts";
+import { domainsOf } from "./domains.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
 import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, UtmPreset } from "./shapes.ts";
@@ -51,6 +52,7 @@ export function createClient(options: ClientOptions) {
     styles: stylesOf(api),
     logos: logosOf(api),
     tags: tagsOf(api),
+    domains: domainsOf(api),
     webhooks: webhooksOf(api),
     /** Scans of all codes, or of some, in any period and time zone. */
     insights: (query: Query<"readInsights"> = {}, { signal }: CallOptions = {}): Promise<Insights> =>

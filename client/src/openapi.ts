@@ -65,6 +65,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your domains, newest first
+         * @description Returns all of them: a workspace can have 50.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description Create its record in the DNS of the domain, then verify it. Only owners can change domains; a full API key of an owner can too.
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a domain
+         * @description With the record that proves it.
+         */
+        get: operations["readDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain
+         * @description It stops serving your QR codes at once: printed copies with links on this domain no longer work. The QR codes themselves stay, and share URLs use the public address of the service.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        /**
+         * Make a domain the default
+         * @description Share URLs and images of all QR codes of the workspace use the default domain from now on; without one, the public address of the service. Links made before go on working on every verified domain.
+         */
+        patch: operations["changeDomain"];
+        trace?: never;
+    };
+    "/api/v1/domains/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks up the record in the DNS now. If it is there, the domain serves the QR codes of your workspace at once; otherwise a 400 says what was found. Takes up to 10 seconds if a DNS server does not answer. A host that another workspace has verified becomes yours if that workspace's record is gone.
+         */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/insights": {
         parameters: {
             query?: never;
@@ -1183,7 +1255,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -1244,6 +1316,11 @@ export interface components {
              * @default true
              */
             showFooter: boolean;
+        };
+        /** @description The fields to change. */
+        ChangeDomain: {
+            /** @description True: share URLs use this domain instead of the one before. */
+            isDefault: boolean;
         };
         /** @description The fields to change. */
         ChangePlacement: {
@@ -1427,6 +1504,11 @@ export interface components {
             to: string;
             /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
             visitors: number | null;
+        };
+        /** @description A domain to add. Unknown fields are ignored. */
+        CreateDomain: {
+            /** @description A host name such as go.example.com, without scheme, port and path. Letters beyond ASCII become Punycode. */
+            host: string;
         };
         /** @description The created placements. */
         CreatedPlacements: {
@@ -1647,6 +1729,36 @@ export interface components {
             dropped: number;
             /** @description Null on the last page. */
             nextCursor: string | null;
+        };
+        /** @description A domain of your own for share URLs. */
+        Domain: {
+            /** @description The host name, in ASCII and lower case. */
+            host: string;
+            /** @description ID of the domain. */
+            id: string;
+            /** @description Whether share URLs use this domain. */
+            isDefault: boolean;
+            /** @description Whether the record was found, so that the domain serves your codes. */
+            isVerified: boolean;
+            /** @description The DNS record that proves that the domain is yours. */
+            record: {
+                /** @description The name of the record. */
+                name: string;
+                /**
+                 * @description The type of the record.
+                 * @enum {string}
+                 */
+                type: "TXT";
+                /** @description The value of the record. */
+                value: string;
+            };
+        };
+        /** @description All domains. */
+        DomainPage: {
+            /** @description The domains. */
+            data: components["schemas"]["Domain"][];
+            /** @description Always null: there is one page. */
+            nextCursor: null;
         };
         /** @description An error. There are only these five codes. */
         Error: {
@@ -2890,7 +3002,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "tag" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
                 /** @description The last day, such as 2026-01-31 (UTC). */
@@ -2933,7 +3045,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "tag" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description The last day, such as 2026-01-31 (UTC). */
                 to?: string;
             };
@@ -3020,6 +3132,194 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All domains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A domain to add. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDomain"];
+            };
+        };
+        responses: {
+            /** @description The domain, not yet verified. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changeDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDomain"];
+            };
+        };
+        responses: {
+            /** @description The updated domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verified domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -43,6 +43,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   leave: ONLY_READ,
   workspace: { read: "viewer", change: "owner" },
   members: { read: "viewer", change: "owner" },
+  domains: { read: "viewer", change: "owner" },
   invitations: { read: "owner", change: "owner" },
   audit: { read: "owner", change: "owner" },
   "audit.csv": { read: "owner", change: "owner" },

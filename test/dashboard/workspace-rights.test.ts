@@ -90,6 +90,7 @@ onEachEngine("F26: rights in a workspace", (engine) => {
     ids.set("qrcodes", await post("/qrcodes", VALID_BODY)).set("codes", ids.get("qrcodes")!);
     ids.set("styles", await post("/styles", { name: "Look", style: {} }));
     ids.set("tags", await post("/tags", { name: "Tag" }));
+    ids.set("domains", await post("/domains", { host: "go.example.com" }));
     ids.set("webhooks", await post("/webhooks", { url: "https://hooks.example.com/" }));
     const removed = await userOf("removed");
     ids.set("members", removed.id);
@@ -111,7 +112,8 @@ onEachEngine("F26: rights in a workspace", (engine) => {
 
   /** Everything that somebody could have changed. */
   const picture = async () => {
-    const paths = ["/codes", "/tags", "/views", "/styles", "/logos", "/webhooks", "/brand", "/members", "/workspace"];
+    const shared = ["/codes", "/tags", "/views", "/styles", "/logos", "/webhooks", "/domains"];
+    const paths = [...shared, "/brand", "/members", "/workspace"];
     const answers = paths.map((path) => owner.request("GET", path, undefined, inWorkspace(workspace)));
     const kept = (await app.store.keys.list(workspace)).map(({ prefix, revokedAt }) => ({ prefix, revokedAt }));
     return { answers: (await Promise.all(answers)).map(answered), kept };

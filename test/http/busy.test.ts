@@ -35,6 +35,7 @@ describe("A full renderer", () => {
         findWorkspace: async () => null,
       }),
       shareBase: () => "http://tessera.test",
+      siteOf: () => undefined,
       scan: () => {},
     };
     shareFileRoutes(server, parts as Parts);

@@ -32,6 +32,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     visitSeconds: createVisitSeconds(new Registry()),
     claimPage: async () => null,
     addressOf: () => "",
+    siteOf: () => undefined,
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };

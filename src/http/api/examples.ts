@@ -145,6 +145,18 @@ const utmPresets = {
 };
 const brand = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
 const { id: _id, ...styleToSave } = savedStyle;
+const domain = {
+  id: "019b7d12-7c20-7000-8a11-3f2e1d0c9b8a",
+  host: "go.example.com",
+  isVerified: true,
+  isDefault: true,
+  record: {
+    type: "TXT",
+    name: "_tessera.go.example.com",
+    value: "tessera=5f0c2b7d9e1a4c68b3d2f7a09c1e5b4d8a6f3e20",
+  },
+};
+
 const webhook = {
   id: "019b7d10-5200-7000-8c41-5d0e2f6a9b13",
   url: "https://example.com/hooks/tessera",
@@ -266,6 +278,11 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     listLogos: { answer: { data: [logo], nextCursor: null } },
     readLogo: { answer: logo },
     createLogo: { answer: logo },
+    listDomains: { answer: { data: [domain], nextCursor: null } },
+    readDomain: { answer: domain },
+    createDomain: { body: { host: domain.host }, answer: { ...domain, isVerified: false, isDefault: false } },
+    verifyDomain: { answer: { ...domain, isDefault: false } },
+    changeDomain: { body: { isDefault: true }, answer: domain },
     listWebhooks: { answer: { data: [webhook], nextCursor: null } },
     readWebhook: { answer: webhook },
     readWebhookHealth: {

@@ -8,6 +8,7 @@ import type { CodeImages } from "../../codes/images.ts";
 import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import type { Tags } from "../../codes/tags.ts";
+import type { Domains } from "../../domains/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -26,6 +27,7 @@ import { auditRoutes } from "./audit.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
 import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
+import { domainRoutes } from "./domains.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
 import { insightRoutes } from "./insights.ts";
@@ -56,6 +58,7 @@ export interface ApiParts {
   history: History;
   webhooks: Webhooks;
   brands: Brands;
+  domains: Domains;
   audit: Audit;
   utmPresets: UtmPresets;
 }
@@ -75,6 +78,7 @@ export function resourceRoutes(
     history,
     webhooks,
     brands,
+    domains,
     audit,
     utmPresets,
   }: ApiParts,
@@ -93,6 +97,7 @@ export function resourceRoutes(
   visitorPageRoutes(server, codes, brands);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
+  domainRoutes(server, domains, serializers);
   auditRoutes(server, audit);
   utmPresetRoutes(server, utmPresets);
 }

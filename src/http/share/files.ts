@@ -16,6 +16,7 @@ import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import type { SiteOf } from "../server/site.ts";
 import { sharePage } from "./pages/share.ts";
 import type { VisitorView } from "./pages/view.ts";
 import { WORDS } from "./pages/words/index.ts";
@@ -29,6 +30,7 @@ export interface ShareFileParts {
   images: CodeImages;
   responses: ShareResponses;
   shareBase: (workspaceId: string) => string;
+  siteOf: SiteOf;
   scan: ScanHandler["scan"];
 }
 
@@ -48,11 +50,11 @@ const PNG_SIZE = 1024;
 
 /** Requests that are not scans: images, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { codeFinder, recorder, clock, images, responses, shareBase, scan } = parts;
+  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan } = parts;
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
     const languages = request.headers["accept-language"];
-    const code = await codeFinder.find(token);
+    const code = await codeFinder.find(token, siteOf(request.raw));
     const state = code && stateOf(code, clock.now());
     if (state === "active") return code;
     reply.hijack();

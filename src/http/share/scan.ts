@@ -9,6 +9,7 @@ import { readToken } from "../../shared/ids.ts";
 import type { Code, VisitedCode } from "../../store/code-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { VisitorTags } from "../../visits/visitor-tags.ts";
+import type { SiteOf } from "../server/site.ts";
 import type { ShareResponses } from "./responses.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
@@ -23,6 +24,7 @@ export interface ScanHandlerParts {
   addressOf: (request: IncomingMessage) => string;
   /** Where the member who makes this request can name a blank copy; null for everybody else. */
   claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
+  siteOf: SiteOf;
   onError: (error: unknown) => void;
 }
 
@@ -35,6 +37,7 @@ export interface ScanHandler extends RawHandler {
 
 interface Arrival {
   token: string;
+  site: string | undefined;
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
@@ -49,21 +52,21 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, onError } = parts;
+  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {
     const at = clock.now();
-    const known = codeFinder.peek(arrival.token, at);
+    const known = codeFinder.peek(arrival.token, at, arrival.site);
     const waiting = visits.ready(arrival.address);
     const salting = known ? visitorTags.ready(known.zone, at) : null;
     if (known !== undefined && waiting === null && salting === null) route(known, at, arrival);
     else
       void guarded(arrival, async () => {
         await waiting;
-        const code = await codeFinder.find(arrival.token);
+        const code = await codeFinder.find(arrival.token, arrival.site);
         if (code) await visitorTags.ready(code.zone, clock.now());
         route(code, clock.now(), arrival);
       });
@@ -178,7 +181,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   const scanToken: ScanHandler["scan"] = (token, request, response) => {
-    const arrival = { token, address: "", request, response, arrivedAt: performance.now() };
+    const arrival = { token, site: siteOf(request), address: "", request, response, arrivedAt: performance.now() };
     try {
       arrival.address = addressOf(request);
       handle(arrival);

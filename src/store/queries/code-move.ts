@@ -1,5 +1,5 @@
 /** Moves a code to another workspace. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -44,7 +44,11 @@ export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: str
   const style = await withLogoOf(trx, code, to);
   await moveTags(trx, code, to);
   await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
-  await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
+  await trx
+    .updateTable("codes")
+    .set({ workspace_id: to, style, moved_from: movedFrom(code.workspaceId) })
+    .where("num", "=", code.num)
+    .execute();
   return { ...code, workspaceId: to, style };
 }
 
@@ -64,6 +68,11 @@ async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promi
   const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
   await applyTagChanges(trx, [{ num, added, removed: [] }]);
 }
+
+/** Appends a workspace, unless it is there. Printed copies with its domain go on working. */
+const movedFrom = (workspaceId: string) => sql<string>`
+  CASE WHEN coalesce(moved_from, '') LIKE ${`%${workspaceId}%`} THEN moved_from
+    ELSE coalesce(moved_from || ' ', '') || ${workspaceId} END`;
 
 /** The look with a logo of the other workspace: the same picture, copied if it is not there. */
 async function withLogoOf(trx: Trx, { style, workspaceId }: Code, to: string): Promise<string | null> {

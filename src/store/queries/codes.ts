@@ -344,5 +344,12 @@ function toVisited(row: VisitedRow): VisitedCode {
   const code = toCode(row);
   const isAtRest = row.suspended === null || Boolean(row.suspended);
   const isPublic = code.isPublic && !isAtRest;
-  return { ...code, isPublic, zone: row.zone ?? "UTC", ownToken: code.token, placement: null };
+  return {
+    ...code,
+    isPublic,
+    zone: row.zone ?? "UTC",
+    ownToken: code.token,
+    placement: null,
+    movedFrom: row.moved_from,
+  };
 }

@@ -1,6 +1,6 @@
 /** The queries that are the same on both engines. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { BRANDS } from "../changes.ts";
+import { BRANDS, DOMAINS } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { createAccountQueries } from "./accounts.ts";
@@ -8,6 +8,7 @@ import { createAuditQueries } from "./audit.ts";
 import { createBrandQueries } from "./brands.ts";
 import type { MakeCodes } from "./code-creation.ts";
 import { createCodeQueries } from "./codes.ts";
+import { createDomainQueries } from "./domains.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createInsightLinkQueries } from "./insight-links.ts";
 import { createInsightQueries, type Moment } from "./insights.ts";
@@ -44,7 +45,7 @@ interface QueriesOptions {
   ids: ScanIdCodec;
   now: LeaseClock;
   makeCodes: MakeCodes;
-  /** Tells every node, within the change, of the token of a changed code, of BRANDS, or null: any code. */
+  /** Tells every node, within the change, of the token of a changed code, of BRANDS or DOMAINS, or null: any code. */
   announce: (trx: Transaction<Tables>, what: string | null) => Promise<void>;
   /** Tells this node after the change. */
   changed: (what: string | null) => void;
@@ -70,6 +71,12 @@ export function createQueries(options: QueriesOptions) {
     }),
     tags: createTagQueries(db, reading, engine),
     views: createViewQueries(db, engine),
+    domains: createDomainQueries({
+      db,
+      engine,
+      announce: (trx) => announce(trx, DOMAINS),
+      changed: () => changed(DOMAINS),
+    }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, engine),
     accounts: createAccountQueries(db, engine, announceAny, changedAny),
