@@ -211,7 +211,7 @@ onEachEngine("/domains", (engine) => {
     const lost = (await ask("GET", `${DOMAINS}/${theirs.id}`, { key: other.key })).json;
     assert.deepEqual([lost.isVerified, lost.isDefault], [false, false]);
     const [entry] = (await ask("GET", "/api/v1/audit?kind=domain", { key: other.key })).json.data;
-    assert.deepEqual([entry.action, entry.actor], ["domain.taken-over", null], "without naming a stranger");
+    assert.deepEqual([entry.action, entry.actor], ["domain.taken-over", null], "without naming anybody");
   });
 
   it("of another workspace are treated as missing", async () => {

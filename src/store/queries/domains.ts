@@ -106,7 +106,7 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
             .set({ ...endDefault(holder, now), verified_at: null, lost_at: now })
             .where("id", "=", holder.id)
             .execute();
-          // Whoever proved it is a stranger to that workspace.
+          // Its members must not learn who proved it.
           const nobody = { actor: undefined, agent: null };
           await actAs(nobody, () => tell(trx, "domain.taken-over", toDomain(holder), now));
         }
