@@ -20,8 +20,6 @@ export const MOST_DOMAINS = 50;
 /** Counted up to this number. */
 const MOST_COUNTED = 100_000;
 const PROOF_BYTES = 20;
-/** A record gone for this long is shown as missing. */
-export const MISSING_MS = 7 * 24 * 60 * 60_000;
 
 export interface DomainsOptions {
   store: Pick<Store, "domains">;

@@ -54,7 +54,7 @@ const ChangeDomain = Type.Object(
   { title: "ChangeDomain", description: "The fields to change." },
 );
 
-export const domainShape = (domain: Domain) => ({
+const domainShape = (domain: Domain) => ({
   id: domain.id,
   host: domain.host,
   isVerified: domain.verifiedAt !== null,
