@@ -5,7 +5,7 @@ import { isEmail } from "../accounts/service.ts";
 import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
-import { problemsOf } from "../codes/rules.ts";
+import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
 import { VIEW_NAME_LENGTH } from "../codes/views.ts";
 import {
@@ -168,8 +168,20 @@ const versions = Type.Object({
 });
 export type VersionRecord = Static<typeof versions>;
 
+const placements = Type.Object({
+  codeId: uuid,
+  id: uuid,
+  name: orNull(text(2 * NAME_LENGTH)),
+  shareToken: token,
+  isSlug: Type.Boolean(),
+  isPaused: Type.Boolean(),
+  scanCount: count,
+  createdAt: time,
+});
+export type PlacementRecord = Static<typeof placements>;
+
 /** In the order of their numbers in the store. */
-export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair"] as const;
+export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair", "placement"] as const;
 const dimension = oneOf(DIMENSIONS.filter((name) => name !== "pair"));
 const coordinates = [orNull(between(-90, 90)), orNull(between(-180, 180))] as const;
 /** A pair by its values: ids of agents and places are local to a store. */
@@ -231,6 +243,7 @@ const scans = Type.Object({
   latitude: coordinates[0],
   longitude: coordinates[1],
   scannedAt: time,
+  placementId: orNull(uuid),
 });
 export type ScanRecord = Static<typeof scans>;
 
@@ -283,7 +296,7 @@ export type LogoRecord = Static<typeof logos>;
 
 const erased = Type.Object({ token });
 
-const SCHEMAS = { manifest, workspaces, codes, versions, history, scans, styles, logos, erased };
+const SCHEMAS = { manifest, workspaces, codes, versions, placements, history, scans, styles, logos, erased };
 const compiled = new Map<string, Validator>();
 
 /** The problem of a record with its field; null if it is valid. */

@@ -6,6 +6,7 @@ import type {
   BundledCode,
   BundledCount,
   BundledHistory,
+  BundledPlacement,
   BundledScan,
   BundledVersion,
   BundledWorkspace,
@@ -20,6 +21,7 @@ import {
   type LogoRecord,
   type LookRecord,
   type PairRecord,
+  type PlacementRecord,
   type ScanRecord,
   type StyleRecord,
   type VersionRecord,
@@ -168,6 +170,29 @@ export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   latitude: scan.latitude,
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
+  placementId: scan.placementId,
+});
+
+export const placementRecord = (placement: BundledPlacement, codeId: string): PlacementRecord => ({
+  codeId,
+  id: placement.id,
+  name: placement.name,
+  shareToken: placement.token,
+  isSlug: placement.isSlug,
+  isPaused: placement.isPaused,
+  scanCount: placement.scanCount,
+  createdAt: timestamp(placement.createdAt),
+});
+
+export const placementOf = ({
+  codeId: _,
+  shareToken: token,
+  createdAt,
+  ...record
+}: PlacementRecord): BundledPlacement => ({
+  ...record,
+  token,
+  createdAt: msOf(createdAt),
 });
 
 export const scanOf = ({ qrCodeId: _, scannedAt, ...scan }: ScanRecord, codeNum: number): BundledScan => ({

@@ -11,6 +11,7 @@ import {
   dailyRecord,
   historyRecords,
   logoRecord,
+  placementRecord,
   scanRecord,
   styleRecord,
   versionRecord,
@@ -72,6 +73,15 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
       await files.add("codes", codeRecord(code, by, marks.rawFromDay));
       for (const version of byCode.get(code.num) ?? []) {
         await files.add("versions", versionRecord(version, code.id, actorOf(version.replacedBy)));
+      }
+    }
+    const placed = await reader.withPlacements(group.map(({ num }) => num));
+    for (const { num, id } of group.filter((code) => placed.has(code.num))) {
+      for (let after = 0; ; ) {
+        const page = await reader.placements(num, after, ROWS_A_PAGE);
+        for (const placement of page) await files.add("placements", placementRecord(placement, id));
+        if (page.length < ROWS_A_PAGE) break;
+        after = page.at(-1)!.num;
       }
     }
     for await (const record of historyOf(reader, group)) await files.add("history", record);

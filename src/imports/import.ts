@@ -54,10 +54,13 @@ export async function importLinks(
     const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
     const found = tokens.length > 0 ? await store.intake.find([], tokens) : [];
     const taken = new Map(found.map((code) => [code.token, code]));
+    const fresh = tokens.filter((token) => !taken.has(token));
+    const clashes = await store.intake.clashes(fresh.map((token) => ({ token })));
     const wanted: (Taken & { num: number | undefined })[] = [];
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
-      const refusal = problem ?? conflictOf(there, workspaceId);
+      const clash = token !== null && clashes.has(token) ? "its token is taken: in another case it is a slug" : null;
+      const refusal = problem ?? clash ?? conflictOf(there, workspaceId);
       if (refusal !== null) {
         report.refused += 1;
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
@@ -193,7 +196,7 @@ function createJudge(
       tags: tagsOf(link),
     };
     const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported };
-    return { token, problem: null, code: { code, versions: [], history } };
+    return { token, problem: null, code: { code, versions: [], placements: [], history } };
   };
 }
 

@@ -2,6 +2,7 @@ import type { MemberRole } from "../shared/vocabulary.ts";
 import type { UtmPreset, Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
+import type { Placement } from "./placement-store.ts";
 import type { QuarterCounts, ScanRow } from "./scan-store.ts";
 import type { SavedView, Tag } from "./tag-store.ts";
 import type { Visitors } from "./visitor-store.ts";
@@ -27,6 +28,8 @@ export interface BundledVersion {
   /** The code's count when this content was replaced. */
   scansUntil: number;
 }
+
+export type BundledPlacement = Omit<Placement, "num" | "isMoving">;
 
 /** A row of counts. For a pair of agent and place, `pair` has the values behind the ids. */
 export interface BundledCount {
@@ -91,7 +94,7 @@ export interface KeptMarks {
   valuesFromDay: number;
 }
 
-export type BundledScan = ScanRow & { codeNum: number };
+export type BundledScan = Omit<ScanRow, "placement"> & { codeNum: number; placementId: string | null };
 
 export interface FoundCode {
   num: number;
@@ -108,6 +111,7 @@ export interface FoundCode {
 /** Everything of a code except its scans. */
 export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
+  placements: BundledPlacement[];
   history: {
     daily: Omit<BundledCount, "codeNum">[];
     quarters: BundledQuarters[];

@@ -13,6 +13,7 @@ import { freshDir } from "../support/stores.ts";
 const CODE_ID = "0197a000-0000-7000-8000-000000000001";
 const FIRST_ID = "0197a000-0000-7000-8000-000000000000";
 const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
+const PLACEMENT_ID = "0197a000-0000-7000-8000-0000000000aa";
 const WORKSPACE_ID = "0197a000-0000-4000-8000-000000000003";
 const AT = "2026-01-31T12:00:00.000Z";
 const DAY = dayOf(Date.parse(AT));
@@ -32,6 +33,7 @@ const code = (id: string, shareToken: string) => ({
   type: "url",
   content: "https://example.com/menu",
   shareToken,
+  isSlug: false,
   shareUrl: `https://codes.example/r/${shareToken}`,
   foregroundColor: "#1a1410",
   backgroundColor: "#ffffff",
@@ -83,10 +85,23 @@ const records = (): Records => ({
     { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
     { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 1 },
   ],
+  placements: [
+    {
+      codeId: CODE_ID,
+      id: PLACEMENT_ID,
+      name: "Door",
+      shareToken: "front-door",
+      isSlug: true,
+      isPaused: false,
+      scanCount: 1,
+      createdAt: AT,
+    },
+  ],
   history: [
     {
       codeId: CODE_ID,
       daily: [
+        ["placement", DAY, PLACEMENT_ID, 1],
         ["os", 20_000, "iOS", 1],
         ["pair", DAY, [AGENT, PLACE], 1],
       ],
@@ -108,6 +123,7 @@ const records = (): Records => ({
       os: "iOS",
       latitude: 52.5,
       longitude: null,
+      placementId: PLACEMENT_ID,
       scannedAt: AT,
     },
   ],

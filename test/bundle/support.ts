@@ -95,7 +95,8 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const expired = { expires_at: NOW - DAY_MS };
   const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);
   await db.updateTable("code_counters").set(expired).where("code_num", "=", num).execute();
-  const visited = await withVisitors(app.store, scansOf(quotes!.id, 9, NOW - 3 * DAY_MS));
+  const placed = await addPlacements(app, key, quotes!.id);
+  const visited = await withVisitors(app.store, scansOf(quotes!.id, 9, NOW - 3 * DAY_MS, placed));
   await settleLines(app.store, [
     `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${visited.join("")}`,
     uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
@@ -105,6 +106,17 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   await ends.set({ scans_until: 2 }).where("n", "=", 1).execute();
   await ends.set({ scans_until: busy }).where("n", "=", 2).execute();
   return { app, key, email, env: envOf(place), codes };
+}
+
+/** A copy with a name, a blank one and one with a slug. Returns the ids of two, and null. */
+async function addPlacements(app: TestApp, key: string, id: string): Promise<(string | null)[]> {
+  const json = { placements: [{ name: "Table 1" }, { name: null }, { name: "Bar", slug: "corner-bar" }] };
+  const answer = await app.request("POST", `${PATH}/${id}/placements`, { key, json });
+  assert.equal(answer.status, 201, answer.text);
+  const [table, , bar] = answer.json.data as { id: string }[];
+  const paused = await app.request("PATCH", `${PATH}/${id}/placements/${bar!.id}`, { key, json: { isPaused: true } });
+  assert.equal(paused.status, 200);
+  return [table!.id, null, bar!.id];
 }
 
 /** Lines with tags of two visitors, on the days of Kathmandu. */
@@ -209,10 +221,11 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
   }
   const { json } = await ask("?limit=100");
   for (const { id, scanCount } of json.data) {
-    for (const path of ["", "/style", "/page", "/versions"]) await ask(`/${id}${path}`);
+    for (const path of ["", "/style", "/page", "/versions", "/placements"]) await ask(`/${id}${path}`);
     if (scanCount === 0) continue;
     for (const days of [1, 30, 365]) await ask(`/${id}/analytics?days=${days}`);
     await ask(`/${id}/traffic?days=30`);
+    await ask(`/${id}/insights.csv?table=placement&period=all`);
     let page = await ask(`/${id}/scans?limit=100`);
     while (page.json.nextCursor) {
       page = await ask(`/${id}/scans?limit=100&cursor=${page.json.nextCursor}`);

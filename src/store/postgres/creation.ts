@@ -39,7 +39,7 @@ function creation(
   const entry = createdEntry(codes);
   const hasSlugs = codes.some(({ isSlug }) => isSlug);
   const taken = sql`taken AS (
-      INSERT INTO taken_tokens (token) SELECT token FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
+      INSERT INTO taken_tokens (token, is_slug) SELECT token, 1 FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
       WHERE is_slug = 1 AND EXISTS (SELECT FROM claim)),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   return sql<Outcome>`WITH

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { BundledCode, BundledScan, BundledVersion, BundledWorkspace, KeptMarks } from "../bundle-store.ts";
 import type { NewLogo, SavedStyle } from "../look-store.ts";
+import type { Placement } from "../placement-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
 import { type CodeRow, toCode } from "./code-rows.ts";
+import { toPlacement } from "./placements.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { readPresets, toWorkspace } from "./workspaces.ts";
 
@@ -25,7 +27,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       .innerJoin("agents", "agents.id", "scans.agent_id")
       .innerJoin("places", "places.id", "scans.place_id")
       .select(["scans.code_num as codeNum", "scans.id", "at", "device", "browser", "os"])
-      .select(["country", "city", "latitude", "longitude"]);
+      .leftJoin("placements", "placements.num", "scans.placement_num")
+      .select(["country", "city", "latitude", "longitude", "placements.id as placementId"]);
   const scanOf = (row: Omit<BundledScan, "id"> & { id: string | Uint8Array }): BundledScan => ({
     ...row,
     id: ids.fromColumn(row.id),
@@ -197,6 +200,23 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
         replacedBy: row.replaced_by,
         scansUntil: Number(row.scans_until),
       }));
+    },
+
+    /** In order of creation, after `after`. */
+    async placements(codeNum: number, after: number, limit: number): Promise<Placement[]> {
+      const query = db.selectFrom("placements").selectAll().where("code_num", "=", codeNum).where("num", ">", after);
+      return (await query.orderBy("num").limit(limit).execute()).map(toPlacement);
+    },
+
+    /** Those of these codes that have placements. */
+    async withPlacements(nums: readonly number[]): Promise<Set<number>> {
+      const rows = await db
+        .selectFrom("placements")
+        .select("code_num")
+        .distinct()
+        .where("code_num", "in", nums)
+        .execute();
+      return new Set(rows.map((row) => row.code_num));
     },
 
     ...createHistoryReader(db),

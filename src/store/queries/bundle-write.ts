@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { isNativeToken } from "../../shared/ids.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { UtmPreset } from "../account-store.ts";
 import type { Belongings, BundledScan, BundledWorkspace, FoundCode, Intake } from "../bundle-store.ts";
@@ -14,7 +13,7 @@ import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
 import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
-import { takeTokens } from "./taken-tokens.ts";
+import { clashesOf, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -66,6 +65,9 @@ export function createBundleWriter(options: BundleWriterOptions) {
         return { ...row, workspaceId, isImporting: importing !== null, isErased, isInBin };
       });
     },
+
+    /** Those of the tokens of new codes that are taken here by a slug or a placement, in any case. */
+    clashes: (codes: readonly Pick<Intake, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
 
     /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
     async hadWorkspace(id: string): Promise<boolean> {
@@ -190,10 +192,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
           await trx.insertInto("importing").values({ code_num: num }).execute();
           nums.push(num);
         }
-        await takeTokens(
-          trx,
-          codes.filter(({ token, isSlug }) => isSlug || !isNativeToken(token)).map(({ token }) => token),
-        );
+        await takeImported(trx, codes);
         return nums;
       }),
 
@@ -219,12 +218,13 @@ export function createBundleWriter(options: BundleWriterOptions) {
       }
     },
 
-    /** One transaction for all. Adds each row once per `clear`. */
-    async addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        for (const { num, ...belongings } of rows) await addBelongings(trx, engine, num, belongings);
-      });
-    },
+    /** One transaction for all. Adds each row once per `clear`. Returns the tokens of placements that are taken here. */
+    addBelongings: (rows: readonly (Belongings & { num: number })[]): Promise<string[]> =>
+      db.transaction().execute(async (trx) => {
+        const taken: string[] = [];
+        for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, engine, num, belongings)));
+        return taken;
+      }),
 
     /** One transaction. Existing scans are not changed. */
     async addScans(scans: readonly BundledScan[]): Promise<void> {
@@ -263,7 +263,10 @@ export function createBundleWriter(options: BundleWriterOptions) {
         .values(tokens.map((token) => erasedRow(token, now)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await takeTokens(db, tokens);
+      await takeImported(
+        db,
+        tokens.map((token) => ({ token })),
+      );
     },
 
     /** The number of codes left by an unfinished import. */

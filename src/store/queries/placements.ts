@@ -17,6 +17,7 @@ import { folded } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
+import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -36,7 +37,6 @@ interface OfCode {
   codeId: string;
 }
 
-const ROWS_A_STATEMENT = 500;
 const PLACEMENT = DIMENSION.placement;
 
 /** Rolls back a creation. */
@@ -108,24 +108,13 @@ export function createPlacementQueries({ db, listing, engine, announce, changed 
         .where("code_num", "=", code.num)
         .executeTakeFirstOrThrow();
       if (Number(count) + placements.length > MOST_PLACEMENTS) return "too-many";
-      await take(
+      const taken = await takeTokens(
         trx,
         placements.map(({ token }) => token),
       );
-      const rows = placements.map(({ isSlug, createdAt, ...row }) => ({
-        ...row,
-        code_num: code.num,
-        name_key: nameKey(row.name),
-        is_slug: Number(isSlug),
-        is_paused: 0,
-        created_at: createdAt,
-      }));
-      for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
-        await trx
-          .insertInto("placements")
-          .values(rows.slice(i, i + ROWS_A_STATEMENT))
-          .execute();
-      }
+      if (taken.size > 0) throw new Taken(taken);
+      const rows = placements.map((each) => placementRow(code.num, { ...each, isPaused: false, scanCount: 0 }));
+      await trx.insertInto("placements").values(rows).execute();
       if (once) await keepAnswer(trx, workspaceId, once, at);
       const entry = { workspaceId, at, action: "code.placements-added", subject: code } as const;
       await writeAudit(trx, { ...entry, detail: String(placements.length) });
@@ -226,23 +215,20 @@ export function createPlacementQueries({ db, listing, engine, announce, changed 
   };
 }
 
-/** Of new placements. Throws Taken. */
-async function take(trx: Trx, tokens: readonly string[]): Promise<void> {
-  const rows = tokens.toSorted().map((token) => ({ token }));
-  const inserted = await trx
-    .insertInto("taken_tokens")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("token")
-    .execute();
-  const free = new Set(inserted.map(({ token }) => token));
-  const held = tokens.filter((token) => !free.has(token));
-  const ofCodes = await trx.selectFrom("codes").select("token").where("token", "in", tokens).execute();
-  const taken = new Set([...held, ...ofCodes.map(({ token }) => token)]);
-  if (taken.size > 0) throw new Taken(taken);
-}
+/** A row of `placements`. */
+export const placementRow = (codeNum: number, placement: Omit<Placement, "num" | "isMoving">) => ({
+  id: placement.id,
+  code_num: codeNum,
+  name: placement.name,
+  name_key: nameKey(placement.name),
+  token: placement.token,
+  is_slug: Number(placement.isSlug),
+  is_paused: Number(placement.isPaused),
+  created_at: placement.createdAt,
+  scan_count: placement.scanCount,
+});
 
-const toPlacement = (row: PlacementRow): Placement => ({
+export const toPlacement = (row: PlacementRow): Placement => ({
   num: row.num,
   id: row.id,
   name: row.name,

@@ -67,8 +67,8 @@ export function codeTables(engine: EngineName): string[] {
       created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint)`,
     `CREATE INDEX placements_by_code ON placements (code_num, num)`,
     `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
-    // Tokens that nobody else may choose, in lower case, for ever: slugs, those of placements, and imported ones.
-    `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    // Tokens that nobody else may choose, in lower case, for ever. Imported ones, without is_slug, keep their case.
+    `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY, is_slug smallint NOT NULL) ${sqlite ? "WITHOUT ROWID" : ""}`,
     `CREATE TABLE tags (
       num ${serial}, id text NOT NULL UNIQUE,
       workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -29,7 +29,7 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
     step({ compile: () => query.compile(db) }, orElse);
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
-  const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token }));
+  const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token, is_slug: 1 }));
   const { id: _, ...counted } = counters[0]!;
   return [
     step(activeWorkspace(db, "sqlite", workspaceId), NO_WORKSPACE),

@@ -8,7 +8,7 @@ export interface CodeTables {
   code_versions: CodeVersionTable;
   placements: PlacementTable;
   /** In lower case; rows are never deleted. */
-  taken_tokens: { token: string };
+  taken_tokens: { token: string; is_slug: number };
   /** What else happened to a code, for its time axis. */
   code_changes: { code_num: number; at: number; kind: ChangeKind };
   styles: StyleTable;
