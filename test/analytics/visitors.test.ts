@@ -50,6 +50,7 @@ onEachEngine("visitors in insights", (engine) => {
       lines.push(await lineOf(tags, ZONE, { code: codes[code]!, at: START + day * DAY_MS, address }));
     }
     await settleLines(store, [lines.join("")]);
+    tags.close();
   });
 
   it("are added up over days and codes, in the workspace's zone", async () => {

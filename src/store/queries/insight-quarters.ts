@@ -3,7 +3,7 @@ import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
 import { addTo, unpackQuarters } from "../quarters.ts";
 import type { CountedDay } from "../visitor-store.ts";
-import type { OfCodes, Reading } from "./insight-scans.ts";
+import { listed, type Reading } from "./insight-scans.ts";
 import { asText, rowsOf } from "./text-rows.ts";
 
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
@@ -54,8 +54,15 @@ export function countIn(runs: readonly QuarterRun[], part: Span): number {
   return sum;
 }
 
-/** Scans of each code in a span of whole quarters of an hour: whole UTC days by their totals, the rest by quarter. */
-export async function sumsByCode({ db, engine }: Reading, ofCodes: OfCodes, span: Span): Promise<Map<number, number>> {
+/**
+ * Scans of each code in a span of whole quarters of an hour: whole UTC days by their totals, the rest by quarter.
+ * `codes`: a query of numbers, or a list.
+ */
+export async function sumsByCode(
+  { db, engine }: Pick<Reading, "db" | "engine">,
+  codes: RawBuilder<{ num: number }> | readonly number[],
+  span: Span,
+): Promise<Map<number, number>> {
   const [from, to] = [quarterOf(span.from), quarterOf(span.to)];
   if (to <= from) return new Map();
   const [first, end] = [Math.ceil(from / QUARTERS_A_DAY), Math.floor(to / QUARTERS_A_DAY)];
@@ -64,18 +71,18 @@ export async function sumsByCode({ db, engine }: Reading, ofCodes: OfCodes, span
     .map((n) => Math.floor(n / QUARTERS_A_DAY));
   const begin = sql`${sql.lit(from)} - day * ${sql.lit(QUARTERS_A_DAY)}`;
   const last = sql`${sql.lit(to)} - 1 - day * ${sql.lit(QUARTERS_A_DAY)}`;
-  const sum: RawBuilder<number> =
+  const between: RawBuilder<number> =
     engine === "sqlite"
       ? sql`quarters_between(counts, ${begin}, ${last})`
       : sql`(SELECT coalesce(sum(n), 0) FROM unnest(counts[${begin}:${last}]) AS n)`;
-  const edges = sql`UNION ALL
-    SELECT code_num, ${sum} FROM scan_quarters WHERE ${ofCodes} AND day IN (${sql.join(divided)})`;
+  const summed = (count: RawBuilder<unknown>, days: RawBuilder<unknown>) =>
+    sql`(SELECT coalesce(sum(${count}), 0) FROM scan_quarters WHERE code_num = of_codes.num AND ${days})`;
+  const whole = summed(sql`total`, sql`day >= ${first} AND day < ${end}`);
+  const edges = divided.length === 0 ? sql`0` : summed(between, sql`day IN (${sql.join(divided)})`);
   const { rows } = await sql<{ text: string | null }>`
     SELECT ${asText(engine, sql`num, count`)} AS text FROM (
-    SELECT code_num AS num, sum(count) AS count FROM (
-      SELECT code_num, total AS count FROM scan_quarters WHERE ${ofCodes} AND day >= ${first} AND day < ${end}
-      ${divided.length > 0 ? edges : sql``}
-    ) AS parts GROUP BY code_num) AS sums`.execute(db);
+      SELECT num, ${whole} + ${edges} AS count FROM (${"length" in codes ? listed(engine, codes) : codes}) AS of_codes
+    ) AS sums`.execute(db);
   return new Map(rowsOf<[num: number, count: number]>(rows[0]!.text));
 }
 

@@ -161,11 +161,15 @@ async function tallyInPostgres(db: Kysely<Tables>, found: RawBuilder<unknown>): 
 
 /** A test for any number of whole numbers. */
 export function isOneOf(engine: EngineName, numbers: Iterable<number>): RawBuilder<unknown> {
-  const list = [...numbers].join(",");
-  return engine === "sqlite"
-    ? sql`IN (SELECT value FROM json_each(${`[${list}]`}))`
-    : sql`= ANY (${`{${list}}`}::bigint[])`;
+  const list = [...numbers];
+  return engine === "sqlite" ? sql`IN (${listed(engine, list)})` : sql`= ANY (${`{${list}}`}::bigint[])`;
 }
+
+/** Whole numbers as a query. */
+export const listed = (engine: EngineName, numbers: readonly number[]): RawBuilder<unknown> =>
+  engine === "sqlite"
+    ? sql`SELECT value AS num FROM json_each(${`[${numbers}]`})`
+    : sql`SELECT unnest(${`{${numbers}}`}::bigint[]) AS num`;
 
 type NamedCount = [count: number, ...fields: (string | null)[]];
 

@@ -8,7 +8,7 @@ import type { CountedDay } from "../visitor-store.ts";
 import { daySpanOf, SUMMED } from "../workspace-sums.ts";
 import { quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addByValue, addRollups, type ValueSources } from "./insight-rollups.ts";
-import { isOneOf, type OfCodes, type Reading } from "./insight-scans.ts";
+import type { OfCodes, Reading } from "./insight-scans.ts";
 import { asText, rowsOf } from "./text-rows.ts";
 import type { ValueSums } from "./value-sums.ts";
 
@@ -147,8 +147,7 @@ export async function mostScanned(
     const codes = rowsOf<[num: number, scans: number]>(rows[0]!.text);
     if (codes.length === 0) return counts;
     const nums = codes.map(([num]) => num);
-    const these = sql<boolean>`code_num ${isOneOf(engine, nums)}`;
-    const sums = await sumsByCode(reading, these, span);
+    const sums = await sumsByCode(reading, nums, span);
     for (const num of nums) counts.set(num, (sums.get(num) ?? 0) + (edges.get(num) ?? 0));
     const least = nthLargest(counts.values(), most);
     // In any order: an aggregate keeps none.

@@ -67,9 +67,7 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
       inTurn(request.codes.workspaceId, async (db) => {
         const { codes, filter } = request;
         const ofCodes: OfCodes =
-          "num" in codes
-            ? sql<boolean>`code_num = ${codes.num}`
-            : sql<boolean>`code_num IN (SELECT num FROM codes WHERE ${chosen(codes)})`;
+          "num" in codes ? sql<boolean>`code_num = ${codes.num}` : sql<boolean>`code_num IN (${numsOf(codes)})`;
         const marks = await readMarks(db, ofCodes, "num" in codes);
         const scans = scanReader({ db, engine, ids }, ofCodes);
         const isFiltered = Object.values(filter).some((values) => values !== undefined);
@@ -103,6 +101,8 @@ function chosen({ workspaceId, category, type, tag = [], ids }: CodeChoice): Raw
   if (ids !== undefined) tests.push(sql`id IN (${sql.join(ids)})`);
   return sql<boolean>`${sql.join(tests, sql` AND `)}`;
 }
+
+const numsOf = (choice: CodeChoice) => sql<{ num: number }>`SELECT num FROM codes WHERE ${chosen(choice)}`;
 
 /** A code's months are folded as soon as it is scanned in the next one, all codes' only when they are long past. */
 async function readMarks(db: Kysely<Tables>, ofCodes: OfCodes, isOne: boolean): Promise<Marks> {
@@ -147,7 +147,7 @@ const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollu
   },
   visitors: (span) => visitorDays(reading, span),
   async byCode(span, edges) {
-    const counts = "num" in codes ? new Map<number, number>() : await sumsByCode(reading, reading.ofCodes, span);
+    const counts = "num" in codes ? new Map<number, number>() : await sumsByCode(reading, numsOf(codes), span);
     for (const [num, count] of "num" in codes ? [] : edges) counts.set(num, (counts.get(num) ?? 0) + count);
     return counts;
   },
@@ -269,10 +269,12 @@ async function codesOf(
   const { scans } = reading;
   const most = await withNames(reading, counts);
   if (most.length === 0 || !previous) return most.map((code) => ({ ...code, previous: 0 }));
-  const ofMost = sql<boolean>`code_num IN (${sql.join(most.map(({ num }) => num))})`;
+  const nums = most.map(({ num }) => num);
   const whole = { from: previous.from, to: quarterOf(previous.to) * QUARTER_MS };
-  const before = await sumsByCode(reading, ofMost, whole);
-  const { codes: rest } = await scans.of(ofMost).tallyAll({ from: whole.to, to: previous.to });
+  const before = await sumsByCode(reading, nums, whole);
+  const { codes: rest } = await scans
+    .of(sql<boolean>`code_num IN (${sql.join(nums)})`)
+    .tallyAll({ from: whole.to, to: previous.to });
   return most.map((code) => ({ ...code, previous: (before.get(code.num) ?? 0) + (rest.get(code.num) ?? 0) }));
 }
 
