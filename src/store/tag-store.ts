@@ -1,3 +1,5 @@
+import { TAG_COLORS } from "../shared/tag-colors.ts";
+
 /** A label of a workspace that its codes can have several of. */
 export interface Tag {
   /** The store's internal number, never shown. */
@@ -7,12 +9,6 @@ export interface Tag {
   /** #RRGGBB. */
   color: string;
 }
-
-/** Each can be seen on a light and on a dark page: a contrast of at least 3 to 1 with both. */
-export const TAG_COLORS = [
-  ...["#2f7ed8", "#d6453d", "#3a8f4d", "#a86400", "#8a5cd6", "#c2458f"],
-  ...["#0e8a8a", "#c2570c", "#5a7d1a", "#5c6ac4", "#9c6b4f", "#71767f"],
-] as const;
 
 /** Of these colours the one that the fewest tags have, the first of those. */
 export function nextColor(used: readonly string[]): string {

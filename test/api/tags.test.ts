@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contrastRatio, parseColor } from "../../src/rendering/colors.ts";
-import { TAG_COLORS } from "../../src/store/tag-store.ts";
+import { TAG_COLORS } from "../../src/shared/tag-colors.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { assertError, badFields, MISSING, PATH, useApp, withoutRequestId } from "./support.ts";
 

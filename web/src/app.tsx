@@ -27,6 +27,7 @@ const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
 const ClaimPage = lazyPart(() => import("./pages/claim/claim-page.tsx"));
 const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
+const TagsPage = lazyPart(() => import("./pages/tags/tags-page.tsx"));
 const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
@@ -168,6 +169,7 @@ function Inside({ me }: { me: Me }) {
               }
             />
             <Route path="/claim/:token" element={<ClaimPage me={me} />} />
+            <Route path="/tags" element={<TagsPage />} />
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />

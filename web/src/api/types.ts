@@ -15,6 +15,8 @@ import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
 import type { MemberRole } from "../../../src/shared/vocabulary.ts";
 
+import type { Tag } from "./tags.ts";
+
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
 /** Styled codes have more fields. */
@@ -30,6 +32,7 @@ export type Code = Static<typeof FullCode> & {
   /** Counts imported from other products. Only when reading a single code. */
   imported?: { source: string; total: number }[];
   style: Style;
+  tags: Tag[];
 };
 /** `deletedAt` and `keptUntil` are set for codes in the bin. */
 export type ListedCode = Code & {

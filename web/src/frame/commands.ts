@@ -19,6 +19,7 @@ export interface Place {
 const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
   { to: "/", ...commands.overview, icon: "overview", group: "codes" },
   { to: "/codes", label: commands.codes, icon: "codes", group: "codes" },
+  { to: "/tags", ...commands.tags, icon: "tag", group: "codes" },
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },

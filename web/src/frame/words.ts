@@ -9,6 +9,7 @@ export const words = {
   closeMenu: "Close the menu",
   search: "Search or go to",
   newCode: "New code",
+  views: "Saved views",
   /** Said before the name of the person. */
   menuFor: "Menu for ",
   reference: "API reference",
@@ -52,6 +53,7 @@ export const words = {
 export const commands = {
   overview: { label: "Overview", words: "home insights statistics numbers dashboard" },
   codes: "Codes",
+  tags: { label: "Tags", words: "labels groups colours merge" },
   looks: { label: "Looks", words: "style logo colours preset" },
   keys: "API keys",
   webhooks: { label: "Webhooks", words: "events deliveries" },

@@ -10,6 +10,7 @@ import { dayOf } from "../../parts/expiry.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { TagField } from "../../parts/tag-field.tsx";
 import classes from "./content-step.module.css";
 import { type Draft, nameFor, withType } from "./draft.ts";
 import { SlugField } from "./slug-field.tsx";
@@ -79,7 +80,7 @@ interface ContentStepProps {
   level: Level;
 }
 
-/** Content, name and category. */
+/** Content, name, category and tags. */
 export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
   const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
@@ -132,6 +133,7 @@ export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
               {...form.getInputProps("category")}
             />
           </div>
+          <TagField name="tags" description={WORDS.tagsHint} {...form.getInputProps("tags")} />
         </Stack>
       </Section>
     </>

@@ -27,6 +27,8 @@ export type Draft = {
   size: number;
   style: Style;
   category: string;
+  /** Names. */
+  tags: string[];
   expiry: Expiry;
   /** The saved content: it is sent unchanged unless its values change. */
   kept: { values: Values; content: string } | null;
@@ -68,6 +70,7 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   size: 512,
   style,
   category: "",
+  tags: [],
   expiry: NO_EXPIRY,
   kept: null,
 });
@@ -92,6 +95,7 @@ const savedDraft = (code: Code, values: Values): Draft => ({
   size: code.size,
   style: wholeStyle(code.style),
   category: code.category ?? "",
+  tags: code.tags.map(({ name }) => name),
   expiry: expiryOf(code),
   kept: { values, content: code.content },
 });
@@ -230,13 +234,16 @@ export function bodyOf(draft: Settled, start: Settled | null): Body {
   return { ...Object.fromEntries(changed), ...end };
 }
 
+/** Whether both have the same tags. They are not part of a code's body. */
+export const isSameTags = (a: Draft, b: Draft): boolean => isSame(a.tags.toSorted(), b.tags.toSorted());
+
 /** Fields that are changed and saved together. */
 const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
   { names: ["type", "values", "kept"], isSame: isSameContent },
   { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
-  ...(["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category", "style"] as const).map(
-    (name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) }),
-  ),
+  ...(
+    ["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category", "tags", "style"] as const
+  ).map((name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) })),
 ];
 
 /** Applies the changes between `start` and the draft to the current code. */

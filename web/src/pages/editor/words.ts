@@ -25,6 +25,8 @@ export const WORDS = {
   name: "Name",
   nameHint: "Optional. Also shown on the share page.",
   category: "Category",
+  tagsHint: "Optional. A code can have several; press Enter to create one.",
+  tagsNotSaved: (problem: string) => `The code was saved, but not its tags: ${problem}`,
   categoryHint: "Optional. Groups codes in your list.",
   advanced: "Advanced",
   endHint: ({ fixed, until }: { fixed: boolean; until: string }) =>
