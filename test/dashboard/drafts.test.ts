@@ -46,7 +46,7 @@ const CODE = {
   errorCorrection: "M",
   size: 512,
   category: null,
-  tags: [],
+  tags: [] as Code["tags"],
   expiresAt: "2020-05-06T12:00:00.000Z",
   expiresFixed: false,
   style: PLAIN,
