@@ -1429,6 +1429,8 @@ export interface components {
                 name: string | null;
                 /** @description ID of the placement. */
                 placement: string;
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
             }[];
@@ -1830,6 +1832,8 @@ export interface components {
                 name: string | null;
                 /** @description ID of the placement. */
                 placement: string;
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
             }[];

@@ -94,7 +94,10 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byDevice: ranked(rows.device).map(({ value, count }) => ({ device: value, scans: count })),
       byBrowser: ranked(rows.browser).map(({ value, count }) => ({ browser: value, scans: count })),
       byOs: ranked(rows.os).map(({ value, count }) => ({ os: value, scans: count })),
-      byPlacement: rankedPlacements(rows.placements),
+      byPlacement: rankedPlacements(rows.placements).map(({ id, name, createdAt, count, previous: earlier }) => {
+        const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
+        return { placement: id, name, scans: count, previousScans: isCompared ? earlier : null };
+      }),
       byRule: [],
       byVariant: [],
       byHour: counts.hours,
@@ -179,8 +182,7 @@ function rankedPlacements(placements: InsightRows["placements"]) {
   const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return placements
     .toSorted((a, b) => b.count - a.count || isBefore(nameOf(a.name), nameOf(b.name)) || isBefore(a.id, b.id))
-    .slice(0, MOST_PLACEMENTS)
-    .map(({ id, name, count }) => ({ placement: id, name, scans: count }));
+    .slice(0, MOST_PLACEMENTS);
 }
 
 function rankedCities(cities: InsightRows["city"]) {

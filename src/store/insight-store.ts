@@ -39,7 +39,10 @@ export const NO_PLACEMENT = "none";
 export interface CountedPlacement {
   id: string;
   name: string | null;
+  createdAt: number;
   count: number;
+  /** In the span before; null without one, and if it is no longer stored. */
+  previous: number | null;
 }
 
 /** Some scans of a code. */

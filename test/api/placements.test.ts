@@ -222,8 +222,8 @@ onEachEngine("Placements", (engine) => {
       const { id, door, bar } = await scanned();
       const all = await insightsOf(id);
       const byPlacement = [
-        { placement: bar.id, name: "Bar", scans: 2 },
-        { placement: door.id, name: "Door", scans: 1 },
+        { placement: bar.id, name: "Bar", scans: 2, previousScans: null },
+        { placement: door.id, name: "Door", scans: 1, previousScans: null },
       ];
       assert.deepEqual([all.scans, all.byPlacement], [4, byPlacement]);
       const filtered = await insightsOf(id, `?placement=${bar.id}`);
@@ -238,6 +238,42 @@ onEachEngine("Placements", (engine) => {
       const page = await use.ask("GET", `${PATH}/${id}/scans?placement=${door.id}`);
       assert.equal(page.json.data.length, 1);
       assert.ok(!("placement" in page.json.data[0]), "the scan record stays as it is");
+    });
+
+    it("insights compare each with the period before, up to the same time of a running day", async () => {
+      const day = 86_400_000;
+      const { id, door, bar } = await scanned();
+      use.clock.move(10 * day);
+      const [late] = await made(id, "Late");
+      for (const token of [bar.token, bar.token, door.token]) await visit(token);
+      use.clock.move(3_600_000);
+      await visit(bar.token);
+      // Three hours later than the others of that day.
+      use.clock.move(2 * 3_600_000);
+      await visit(door.token);
+      use.clock.move(7 * day - 2 * 3_600_000 + 60_000);
+      for (const token of [bar.token, door.token, late!.token]) await visit(token);
+      const before = async (query: string) =>
+        (await insightsOf(id, query)).byPlacement.map((row: { name: string; scans: number; previousScans: number }) => [
+          row.name,
+          row.scans,
+          row.previousScans,
+        ]);
+      const expected = [
+        ["Bar", 1, 3],
+        ["Door", 1, 1],
+        ["Late", 1, null],
+      ];
+      assert.deepEqual(await before("?period=7d&compare=previous&timezone=UTC"), expected);
+      assert.deepEqual(await before("?period=7d&compare=previous&timezone=Asia/Kathmandu"), expected);
+      const { byDevice } = await insightsOf(id, "?period=7d");
+      const filter = `device=${byDevice[0].device}`;
+      assert.deepEqual(await before(`?period=7d&compare=previous&timezone=UTC&${filter}`), expected);
+      const alone = (await before("?period=7d&compare=none")) as [string, number, null][];
+      assert.deepEqual(
+        alone.map(([, , previous]) => previous),
+        [null, null, null],
+      );
     });
 
     it("scans.csv has them with details=true", async () => {

@@ -80,6 +80,43 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await row(page, "/r/browser-door").waitFor();
   });
 
+  it("are ranked in the insights, and filter them", async () => {
+    const answer = await page.request.get(`${service.url}/api/dashboard/codes/${id}/placements?q=table&sort=name`);
+    const { placements: tables } = await answer.json();
+    for (const at of [0, 0, 0, 1]) await fetch(tables[at].shareUrl, { redirect: "manual" });
+    await page.goto(`${service.url}/app/codes/${id}`);
+    const card = page.getByRole("region", { name: "Placements" });
+    await card.getByRole("row", { name: "1–2 Table 1 3 75%" }).waitFor();
+    await card.getByRole("row", { name: "1–2 Table 2 1 25%" }).waitFor();
+    await card.getByRole("button", { name: "Table 1" }).click();
+    await button(page, "Placement: Table 1").waitFor();
+    await card.getByRole("button", { name: "Table 2" }).waitFor({ state: "detached" });
+    await button(page, "Remove the filter Placement").click();
+    await card.getByRole("button", { name: "Table 2" }).waitFor();
+  });
+
+  it("are named by scanning a blank copy while signed in", async () => {
+    await placements();
+    await button(page, "Add placements").click();
+    await page.getByText("Blank copies", { exact: true }).click();
+    await field(page, "How many").fill("1");
+    await hears(page, "Added 1 placement.", () => button(page, "Add 1 placement").click());
+    const answer = await page.request.get(`${service.url}/api/dashboard/codes/${id}/placements?sort=newest`);
+    const { shareUrl, token } = (await answer.json()).placements[0];
+    const phone = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await phone.context().addCookies(await page.context().cookies());
+    await phone.goto(shareUrl);
+    await phone.getByRole("heading", { name: "Where is this copy?" }).waitFor();
+    assert.deepEqual(await objections(phone), []);
+    await field(phone, "Place").fill("Terrace");
+    await button(phone, "Save").tap();
+    await phone.getByRole("heading", { name: "Saved as “Terrace”" }).waitFor();
+    await phone.goto(`${service.url}/app/claim/${token}`);
+    await phone.getByRole("heading", { name: "This copy already has a place" }).waitFor();
+    const visitor = await fetch(shareUrl, { redirect: "manual" });
+    assert.equal(visitor.headers.get("location"), "https://example.com/menu");
+  });
+
   it("are printed on a sheet with their names", async () => {
     await placements();
     await page.getByRole("checkbox", { name: "Select Door" }).check();

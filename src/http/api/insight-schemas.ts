@@ -145,6 +145,10 @@ const insights = {
         placement: text("ID of the placement."),
         name: nullable<string>("string", { description: "Where the copy is; null for a blank copy." }),
         scans,
+        previousScans: nullable<number>("integer", {
+          description:
+            "Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored.",
+        }),
       },
       { additionalProperties: false },
     ),

@@ -189,11 +189,8 @@ async function tallyFew({ marks, scans }: Sources, request: InsightRequest, most
   return before && { now, before };
 }
 
-async function readScans(
-  sources: Sources,
-  { codes, filter, span, previous }: InsightRequest,
-  { now, before }: Tallies,
-): Promise<ScanCounts> {
+async function readScans(sources: Sources, request: InsightRequest, { now, before }: Tallies): Promise<ScanCounts> {
+  const { codes, span, previous } = request;
   const { db, engine, marks, scans } = sources;
   const most = "num" in codes ? [] : await withNames({ db, engine }, now.codes);
   const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
@@ -203,7 +200,7 @@ async function readScans(
     ...countsOf(sums),
     quarters: runsOf(now),
     previousQuarters: before ? runsOf(before) : [],
-    placements: "num" in codes ? await placementsOfScans(sources, codes.num, span, filter) : [],
+    placements: "num" in codes ? await placementsOfScans(sources, codes.num, request) : [],
     codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
     exactFrom: inexact(span),
     previousExactFrom: previous && inexact(previous),
@@ -235,7 +232,7 @@ async function readRollups(
     ...countsOf(sums),
     quarters: runs,
     previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
-    placements: "num" in codes ? await placementsOfDays(reading, codes.num, parts) : [],
+    placements: "num" in codes ? await placementsOfDays(reading, codes.num, parts, previous) : [],
     codes: await codesOf(reading, counts, previous),
     exactFrom: parts.exactFrom,
     previousExactFrom: null,

@@ -215,6 +215,30 @@ export const placementDialogs = {
   moved: (name: string, code: string) => `“${name}” was moved to ${code}.`,
 };
 
+export const placementCard = {
+  title: "Placements",
+  lead: "Equal ranks are too close to call.",
+  all: "All placements",
+  columns: {
+    rank: "Rank",
+    placement: "Placement",
+    scans: "Scans",
+    share: "Share",
+    interval: "90% interval",
+    drawing: "Interval",
+    trend: "Trend",
+  },
+  rank: (best: number, worst: number) => (best === worst ? String(best) : `${best}–${worst}`),
+  interval: (low: number, high: number) => `${inWords.number(Math.round(low))}–${inWords.number(Math.round(high))}`,
+  blank: "Blank copy",
+  /** Scans through deleted placements stay with the code. */
+  own: "The code’s own link, and deleted placements",
+  only: "Show only this",
+  remove: "Remove filter",
+  more: (count: number) => `Show all ${inWords.number(count)}`,
+  fewer: "Show fewer",
+};
+
 export const insights = {
   region: "Insights",
   loading: "Loading the scans",
