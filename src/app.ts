@@ -258,7 +258,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const drawing = { renderer, styled, logoOf: logos.bytes, shareBase };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
-  const placements = createPlacements({ store, clock, createId, codes, scansSettled });
+  const placements = createPlacements({ store, clock, createId, codes, scansSettled, onError: fail("moving scans") });
   const readPrinted = createPrintedReader({ codes, selections, placements });
   const pictureOf = logoPictures(styled, logos.bytes);
   const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });

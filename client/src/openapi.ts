@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Update a placement
-         * @description Changes only the fields sent.
+         * @description Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay.
          */
         patch: operations["changePlacement"];
         trace?: never;
@@ -1324,6 +1324,8 @@ export interface components {
         };
         /** @description The fields to change. */
         ChangePlacement: {
+            /** @description ID of another QR code of the workspace: moves the placement there with its scans. */
+            codeId?: string;
             /** @description True pauses this copy only. */
             isPaused?: boolean;
             /** @description Where the copy is, at most 100 characters. Null: a blank copy, which is named when it has a place. */

@@ -5,6 +5,7 @@ import { badCursor, type FieldProblem, invalid, notFound } from "../shared/error
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
 import {
   MOST_PLACEMENTS,
   type NewPlacement,
@@ -25,6 +26,7 @@ export interface PlacementsOptions {
   codes: Pick<Codes, "find">;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
+  onError: (error: unknown) => void;
 }
 
 export interface PlacementDraft {
@@ -35,6 +37,13 @@ export interface PlacementDraft {
 
 export type Placements = ReturnType<typeof createPlacements>;
 
+/** A request waits this long for scans to be moved. */
+const MOVE_WAIT_MS = 2_000;
+const NOT_MOVED = {
+  "no-target": "must be another code of the workspace",
+  "too-many": `must be a code with fewer than ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
+  moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
+};
 /** The route that names a placement. */
 const NAMING = "/api/dashboard/qrcodes";
 /** As for codes. */
@@ -44,7 +53,20 @@ const SPARKLINE_DAYS = 30;
 const fieldOf = (index: number, field: string): string => `placements[${index}].${field}`;
 const slugField = (index: number): string => fieldOf(index, "slug");
 
-export function createPlacements({ store, clock, createId, codes, scansSettled }: PlacementsOptions) {
+export function createPlacements(options: PlacementsOptions) {
+  const { store, clock, createId, codes, scansSettled, onError } = options;
+  const stopping = new AbortController();
+  const moves = new Set<Promise<void>>();
+
+  /** Maintenance goes on with what is left after a stop. */
+  function moveScans(num: number): Promise<void> {
+    const move = store.placements
+      .moveScans(num, stopping.signal)
+      .catch(onError)
+      .finally(() => moves.delete(move));
+    moves.add(move);
+    return move;
+  }
   async function find(workspaceId: string, codeId: string, id: string) {
     const code = await codes.find(workspaceId, codeId);
     const placement = isUuid(id) ? await store.placements.find(code.num, id) : null;
@@ -146,10 +168,32 @@ export function createPlacements({ store, clock, createId, codes, scansSettled }
       return mayName ? blank : null;
     },
 
+    /**
+     * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
+     * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them.
+     */
+    async move(workspaceId: string, codeId: string, id: string, toId: string): Promise<Placement> {
+      await scansSettled();
+      if (!isUuid(codeId) || !isUuid(id)) throw notFound();
+      const of = { workspaceId, codeId };
+      const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
+      if (moved === null) throw notFound();
+      if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
+      await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
+      const code = await codes.find(workspaceId, toId);
+      return (await store.placements.find(code.num, id)) ?? moved;
+    },
+
     /** Its token stays taken. */
     async remove(workspaceId: string, codeId: string, id: string): Promise<void> {
       const isThere = isUuid(codeId) && isUuid(id);
       if (!isThere || !(await store.placements.remove({ workspaceId, codeId }, id, clock.now()))) throw notFound();
+    },
+
+    /** Ends the step that runs. */
+    async stop(deadlineMs: number): Promise<void> {
+      stopping.abort();
+      await isDoneWithin(Promise.all(moves), deadlineMs);
     },
 
     /** Why a slug cannot be chosen; null if it can. */

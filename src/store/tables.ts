@@ -31,6 +31,7 @@ export type JobName =
   | "visitors"
   | "workspaces"
   | "erasing"
+  | "placements"
   | "tags"
   | "audit"
   | "sessions"

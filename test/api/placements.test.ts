@@ -291,6 +291,34 @@ onEachEngine("Placements", (engine) => {
     });
   });
 
+  describe("moved to another code", () => {
+    it("takes its link and its scans along", async () => {
+      const [one, two] = [await use.code(), await use.code({ content: "https://example.com/two" })];
+      const [door] = await made(one.id, "Door");
+      await visit(door!.token);
+      await visit(one.shareToken);
+      const moved = await use.ask("PATCH", pathOf(one.id, `/${door!.id}`), { json: { codeId: two.id, name: "Roof" } });
+      assert.equal(moved.status, 200, moved.text);
+      assert.deepEqual([moved.json.id, moved.json.name, moved.json.scanCount], [door!.id, "Roof", 1]);
+      assert.deepEqual([await scanCountOf(one.id), await scanCountOf(two.id)], [1, 1]);
+      assert.equal((await visit(door!.token)).headers.get("location"), "https://example.com/two");
+      assert.deepEqual([await counts(one.id), await counts(two.id)], [{}, { Roof: 2 }]);
+      assertError(await use.ask("PATCH", pathOf(one.id, `/${door!.id}`), { json: { name: "x" } }), 404, "not_found");
+      assert.deepEqual(await use.app.store.scans.check(), []);
+    });
+
+    it("400: not to a code of another workspace, or none", async () => {
+      const { id } = await use.code();
+      const [door] = await made(id, "Door");
+      const other = await use.code({}, (await use.app.user()).key);
+      for (const codeId of [other.id, MISSING, "x"]) {
+        const answer = await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: { codeId } });
+        assert.deepEqual(badFields(answer), ["codeId"]);
+      }
+      assert.deepEqual(await counts(id), { Door: 0 });
+    });
+  });
+
   describe("whose scan", () => {
     const settle = (code: string, placement: string) => {
       const at = use.clock.now();

@@ -288,6 +288,7 @@ describe("The records of a bundle", () => {
   it("are refused if a day's scans do not match its count", async () => {
     const all = records();
     const [history] = all.history as [HistoryRecord];
+    all.placements = [];
     history.daily = [["total", DAY - 1, "", 1]];
     const where = "codes.ndjson line 1";
     const unequal = /its quarters of an hour on 2026-01-3[01] do not add up to the count of that day/;

@@ -51,7 +51,12 @@ const CreatePlacements = Type.Object(
   { title: "CreatePlacements", description: "The placements to create." },
 );
 
-const PatchPlacement = Type.Partial(Type.Object({ name, isPaused }), {
+const codeId = Type.String({
+  minLength: 1,
+  description: "ID of another QR code of the workspace: moves the placement there with its scans.",
+});
+
+const PatchPlacement = Type.Partial(Type.Object({ name, isPaused, codeId }), {
   title: "ChangePlacement",
   description: "The fields to change.",
 });
@@ -205,7 +210,8 @@ export function placementRoutes(server: Server, { placements, images, serializer
         summary: "Update a placement",
         operationId: "changePlacement",
         tags,
-        description: "Changes only the fields sent.",
+        description:
+          "Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay.",
         consumes: ["application/json", "application/merge-patch+json"],
         params: PlacementParams,
         body: PatchPlacement,
@@ -217,10 +223,12 @@ export function placementRoutes(server: Server, { placements, images, serializer
       await placements.find(request.workspaceId, id, placementId);
       const problems = shapeProblems(request);
       if (problems.length > 0) throw invalid(problems);
-      const { name, isPaused } = request.body as Static<typeof PatchPlacement>;
+      const { name, isPaused, codeId } = request.body as Static<typeof PatchPlacement>;
       const change = { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) };
       const { workspaceId } = request;
-      return serializers.placement(workspaceId, await placements.change(workspaceId, id, placementId, change));
+      const changed = await placements.change(workspaceId, id, placementId, change);
+      const moved = codeId === undefined ? changed : await placements.move(workspaceId, id, placementId, codeId);
+      return serializers.placement(workspaceId, moved);
     },
   );
 

@@ -58,7 +58,7 @@ export function createQueries(options: QueriesOptions) {
   return {
     engine,
     codes: createCodeQueries({ db, listing: reading, engine, makeCodes, announce, changed }),
-    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed }),
+    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, ids }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),

@@ -17,6 +17,8 @@ import { folded } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
+import { moveScans } from "./placement-move.ts";
+import type { ScanIdCodec } from "./scans.ts";
 import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -29,6 +31,7 @@ interface PlacementQueriesOptions {
   engine: EngineName;
   announce: (trx: Trx, token: string) => Promise<void>;
   changed: (token: string) => void;
+  ids: ScanIdCodec;
 }
 
 /** The code that placements belong to. */
@@ -48,7 +51,8 @@ class Taken extends Error {
   }
 }
 
-export function createPlacementQueries({ db, listing, engine, announce, changed }: PlacementQueriesOptions) {
+export function createPlacementQueries(options: PlacementQueriesOptions) {
+  const { db, listing, engine, announce, changed, ids } = options;
   const ofCode = (from: Kysely<Tables>, { workspaceId, codeId }: OfCode) =>
     from
       .selectFrom("codes")
@@ -72,9 +76,12 @@ export function createPlacementQueries({ db, listing, engine, announce, changed 
   async function changing<T>(
     of: OfCode,
     id: string,
-    work: (trx: Trx, row: PlacementRow, code: { id: string; name: string }) => Promise<T>,
+    work: (trx: Trx, row: PlacementRow, code: { num: number; id: string; name: string }) => Promise<T>,
+    /** Locks two codes: then one after the other in a workspace, to avoid deadlocks. */
+    isMove = false,
   ): Promise<T | null> {
     const done = await db.transaction().execute(async (trx) => {
+      if (isMove) await lockWorkspace(trx, engine, of.workspaceId);
       const code = await lockCode(trx, of);
       if (!code) return null;
       const row = await trx
@@ -203,6 +210,37 @@ export function createPlacementQueries({ db, listing, engine, announce, changed 
         await writeAudit(trx, { ...entry, action: "code.placement-changed" });
         return after;
       }),
+
+    /**
+     * Gives it to another code of the workspace. Scans from now on count there; `moveScans` moves the earlier ones.
+     * Null if there is no such placement.
+     */
+    move: (of: OfCode, id: string, toId: string, now: number) =>
+      changing<Placement | "no-target" | "too-many" | "moving">(
+        of,
+        id,
+        async (trx, row, code) => {
+          const to = await lockCode(trx, { workspaceId: of.workspaceId, codeId: toId });
+          if (!to) return "no-target";
+          if (to.num === code.num) return toPlacement(row);
+          if (row.moved_from !== null) return "moving";
+          const { count } = await trx
+            .selectFrom("placements")
+            .select(sql<number>`count(*)`.as("count"))
+            .where("code_num", "=", to.num)
+            .executeTakeFirstOrThrow();
+          if (Number(count) >= MOST_PLACEMENTS) return "too-many";
+          const moved = { code_num: to.num, moved_from: code.num, scan_count: 0 };
+          await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
+          const entry = { workspaceId: of.workspaceId, at: now, action: "code.placement-moved", subject: to } as const;
+          await writeAudit(trx, { ...entry, detail: row.name ?? undefined });
+          return toPlacement({ ...row, ...moved });
+        },
+        true,
+      ),
+
+    /** Goes on with the earlier scans of a placement that was moved. */
+    moveScans: (num: number, signal?: AbortSignal): Promise<void> => moveScans({ db, engine, ids }, num, signal),
 
     /** Its token stays taken, and its scans stay the code's. False if there is no such placement. */
     remove: async (of: OfCode, id: string, now: number): Promise<boolean> =>
