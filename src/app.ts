@@ -24,6 +24,7 @@ import { createPrintedReader } from "./codes/printed.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
 import { createTags } from "./codes/tags.ts";
+import { createUtmPresets } from "./codes/utm-presets.ts";
 import { createViews } from "./codes/views.ts";
 import type { Config } from "./config.ts";
 import { createExamples } from "./demo/examples.ts";
@@ -82,7 +83,6 @@ import { startWebhooks } from "./webhooks/index.ts";
 import type { Webhooks } from "./webhooks/service.ts";
 import { createAudit } from "./workspaces/audit.ts";
 import { createWorkspaces } from "./workspaces/service.ts";
-import { createUtmPresets } from "./workspaces/utm-presets.ts";
 
 export interface AppParts {
   config: Config;

@@ -7,6 +7,7 @@ import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
+import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
 import { VIEW_NAME_LENGTH } from "../codes/views.ts";
 import {
   EYE_SHAPES,
@@ -26,7 +27,6 @@ import { CODE_SORTS } from "../store/code-store.ts";
 import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
-import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../workspaces/utm-presets.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
 const LONG = 500;

@@ -1,13 +1,13 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import type { UtmPreset } from "../../store/account-store.ts";
 import {
   MOST_PRESETS,
   PRESET_NAME_LENGTH,
   presetsRevision,
   UTM_LENGTH,
   type UtmPresets,
-} from "../../workspaces/utm-presets.ts";
+} from "../../codes/utm-presets.ts";
+import type { UtmPreset } from "../../store/account-store.ts";
 import { readRevisions } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";

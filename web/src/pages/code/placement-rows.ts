@@ -11,7 +11,7 @@ export const MOST_PLACEMENTS = 10_000;
 
 const RANGE = /^(.*?)(\d{1,6})\s*[-–—]\s*(\d{1,6})$/;
 
-/** `Table 1-40` is forty names, `Room 08-12` keeps its zeros; anything else is one name. */
+/** `Table 1-40` is forty names, `Seat 08-12` keeps its zeros; anything else is one name. */
 export function namesOf(line: string): string[] {
   const name = line.trim();
   const [, start = "", from = "", to = ""] = RANGE.exec(name) ?? [];

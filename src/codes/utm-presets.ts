@@ -1,11 +1,11 @@
 /** Campaign parameters that a workspace keeps under names. Destinations get a copy: changing a preset changes no code. */
 import { createHash } from "node:crypto";
-import { NO_UTM, UTM_FIELDS } from "../codes/content/utm.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { foldLetters, lineProblem, textProblem } from "../shared/text.ts";
 import type { UtmPreset } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
+import { NO_UTM, UTM_FIELDS } from "./content/utm.ts";
 
 export type UtmPresets = ReturnType<typeof createUtmPresets>;
 
