@@ -51,6 +51,12 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     return { ...period, isOwnZone: isSameZone(period.timezone, workspace.zone) };
   }
 
+  /** When a code was created, or its first scan if a placement brought earlier ones along. */
+  async function beginOf({ num, createdAt }: Pick<Code, "num" | "createdAt">): Promise<number> {
+    const first = await store.insights.firstScan(num);
+    return first !== null && quarterOf(first) < quarterOf(createdAt) ? first : createdAt;
+  }
+
   async function report(
     workspaceId: string,
     codes: InsightRequest["codes"],
@@ -114,8 +120,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
 
   return {
     /** Which scans the insights of a code are about. */
-    async scansOf(code: Pick<Code, "workspaceId" | "createdAt">, query: InsightQuery) {
-      const { span, from, to } = await periodOf(code.workspaceId, code.createdAt, query);
+    async scansOf(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
+      const { span, from, to } = await periodOf(code.workspaceId, await beginOf(code), query);
       return { span, filter: query.filter, from, to };
     },
 
@@ -124,7 +130,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       const { byCode: _, ...found } = await report(
         code.workspaceId,
         { num: code.num, workspaceId: code.workspaceId },
-        code.createdAt,
+        await beginOf(code),
         query,
       );
       return found;

@@ -166,6 +166,25 @@ onEachEngine("insights", (engine) => {
     }));
     await compareCases(unfiltered, CASES_OF_SUMS);
   });
+
+  it("begin with the scans of a placement that was moved to a younger code", async () => {
+    const fresh = await engine.fresh();
+    const [first, second] = [await freshCode(fresh, CREATED), await freshCode(fresh, CREATED + 30 * DAY_MS)];
+    const door = { id: PLACEMENTS[0]!, name: "Door", token: "door", isSlug: true, createdAt: CREATED };
+    const of = { workspaceId: WORKSPACE, codeId: first.id };
+    await fresh.placements.create(of, [door]);
+    const at = CREATED + DAY_MS;
+    const texts = [JSON.stringify(AGENTS[0]), JSON.stringify(PLACES[0])] as const;
+    await settleLines(fresh, [scanLine(createIds(() => at)(), first.id, at, ...texts, null, door.id)]);
+    const moved = await fresh.placements.move(of, door.id, second.id, CREATED);
+    assert.ok(moved !== null && typeof moved === "object");
+    await fresh.placements.moveScans(moved.num);
+    const now = () => CREATED + 40 * DAY_MS;
+    const insights = createInsights({ store: fresh, clock: { now, steady: now }, scansSettled: async () => {} });
+    const all = { period: "all", timezone: "America/New_York", compare: "none", filter: {} } as const;
+    const found = await insights.ofCode((await fresh.codes.find(WORKSPACE, second.id))!, all);
+    assert.deepEqual([found.scans, found.from], [1, "2011-11-01"]);
+  });
 });
 
 type Found = Partial<Awaited<ReturnType<ReturnType<typeof createInsights>["ofWorkspace"]>>> &

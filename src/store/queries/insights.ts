@@ -26,6 +26,7 @@ import {
   summedVisitors,
 } from "./insight-sums.ts";
 import { createReportTurns } from "./list-turns.ts";
+import { firstQuarter } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { countsOf, emptySums, type ValueSums } from "./value-sums.ts";
 
@@ -55,6 +56,12 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
       const { rows } = await sql<{ first: number | null }>`
         SELECT min(created_at) AS first FROM codes WHERE ${chosen(choice)}`.execute(listing);
       return rows[0]!.first;
+    },
+
+    /** When a code was first scanned, to a quarter of an hour; null if it never was. */
+    async firstScan(codeNum: number): Promise<number | null> {
+      const quarter = await firstQuarter(listing, codeNum);
+      return quarter === null ? null : quarter * QUARTER_MS;
     },
 
     async hasAll(workspaceId: string, ids: readonly string[]): Promise<boolean> {
