@@ -4,7 +4,8 @@ import { codesOf } from "./codes.ts";
 import { domainsOf } from "./domains.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
-import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, UtmPreset } from "./shapes.ts";
+import { placementsOf } from "./placements.ts";
+import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, SlugState, UtmPreset } from "./shapes.ts";
 import { tagsOf } from "./tags.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions) {
      */
     api,
     codes: codesOf(api),
+    placements: placementsOf(api),
     styles: stylesOf(api),
     logos: logosOf(api),
     tags: tagsOf(api),
@@ -57,6 +59,9 @@ export function createClient(options: ClientOptions) {
     /** Scans of all codes, or of some, in any period and time zone. */
     insights: (query: Query<"readInsights"> = {}, { signal }: CallOptions = {}): Promise<Insights> =>
       dataOf(api.GET("/api/v1/insights", { params: { query }, signal })),
+    /** Whether a slug can be chosen now. */
+    checkSlug: (slug: string, { signal }: CallOptions = {}): Promise<SlugState> =>
+      dataOf(api.GET("/api/v1/slugs/{slug}", { params: { path: { slug } }, signal })),
     /** The workspace's name, colour and logo on visitor pages. */
     brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
     /** Omitted fields get their default. */

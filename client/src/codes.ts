@@ -1,11 +1,10 @@
 /** The codes of a workspace. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
-import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, pageOf, streamOf } from "./call.ts";
+import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, PICTURES, pageOf, streamOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
 
 const CODES = "/api/v1/qrcodes";
 const CODE = `${CODES}/{id}` as const;
-const PICTURES = ["image/", "application/pdf"];
 
 export function codesOf(api: Api) {
   const of = (id: string) => ({ path: { id } });

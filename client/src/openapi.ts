@@ -4511,7 +4511,7 @@ export interface operations {
                 city?: string[];
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */
                 country?: string[];
-                /** @description True adds the columns placementId and placementName. */
+                /** @description True adds the ID and the name of the placement as columns. */
                 details?: boolean;
                 /** @description Only scans with these device classes, such as mobile. */
                 device?: string[];

@@ -14,7 +14,6 @@ import {
   type PlacementFilter,
 } from "../store/placement-store.ts";
 import type { Store } from "../store/store.ts";
-import { allows } from "../workspaces/rights.ts";
 import { NAME_LENGTH } from "./rules.ts";
 import type { Codes } from "./service.ts";
 import { repeatedSlugs, slugProblem, takenSlugs } from "./slugs.ts";
@@ -44,8 +43,6 @@ const NOT_MOVED = {
   "too-many": `must be a code with fewer than ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
   moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
 };
-/** The route that names a placement. */
-const NAMING = "/api/dashboard/qrcodes";
 /** As for codes. */
 const TOKEN_TRIES = 3;
 const SPARKLINE_DAYS = 30;
@@ -164,7 +161,7 @@ export function createPlacements(options: PlacementsOptions) {
     async claimable(userId: string, token: string) {
       const blank = await store.placements.findBlank(token.toLowerCase());
       const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
-      const mayName = membership && !membership.suspended && allows(membership.role, "PATCH", NAMING);
+      const mayName = membership && !membership.suspended && membership.role !== "viewer";
       return mayName ? blank : null;
     },
 

@@ -141,6 +141,27 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await idsOf(tessera.styles.list()), []);
   });
 
+  it("checks slugs, and creates, lists, changes, draws and deletes placements", async () => {
+    const slug = `client-${process.pid}-menu`;
+    assert.deepEqual(await tessera.checkSlug(slug), { slug, isFree: true, reason: null });
+    const { id, shareToken } = await tessera.codes.create({ ...MENU, slug });
+    assert.equal(shareToken, slug);
+    const [door, blank] = await tessera.placements.create(id, [{ name: "Door" }, { name: null }]);
+    const named = await tessera.placements.update(id, blank!.id, { name: "Bar", isPaused: true });
+    assert.deepEqual([named.name, named.isPaused], ["Bar", true]);
+    const all = await Array.fromAsync(tessera.placements.list(id, { sort: "name", limit: 1 }));
+    assert.deepEqual(
+      all.map(({ name }) => name),
+      ["Bar", "Door"],
+    );
+    assert.equal(
+      (await tessera.placements.image(id, door!.id, { format: "svg" })).contentType,
+      "image/svg+xml; charset=utf-8",
+    );
+    await tessera.placements.delete(id, door!.id);
+    assert.equal((await Array.fromAsync(tessera.placements.list(id))).length, 1);
+  });
+
   it("creates tags, sets them, lists codes by them, merges and deletes them", async () => {
     const { id } = await tessera.codes.create(MENU);
     const [summer, winter] = [

@@ -197,6 +197,9 @@ const delivery = {
   },
 };
 
+const PLACEMENT_ID = "019b7d16-1a30-7000-8b5c-2e4f6a8d0c19";
+const SLUG = "summer-menu";
+
 const TAG_ID = "019b7d15-4c20-7000-9f3b-6a1d8e2c5b70";
 const tag = { id: TAG_ID, name: "Summer", color: "#a86400" };
 
@@ -225,6 +228,15 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     createdAt,
     updatedAt: createdAt,
     expiresAt: "2027-01-02T09:00:00.000Z",
+  };
+  const placement = {
+    id: PLACEMENT_ID,
+    name: "Table 1",
+    token: "q7w9xk4hn2rs",
+    shareUrl: `${baseUrl}/r/q7w9xk4hn2rs`,
+    scanCount: 2,
+    isPaused: false,
+    createdAt,
   };
   const change = { content: "https://example.com/menu-2", category: "Tables" };
   return {
@@ -269,6 +281,14 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     readSavedStyle: { answer: savedStyle },
     createStyle: { body: styleToSave, answer: savedStyle },
     changeStyle: { body: { isDefault: true }, answer: savedStyle },
+    checkSlug: { answer: { slug: SLUG, isFree: true, reason: null } },
+    listPlacements: { answer: { data: [placement], nextCursor: null } },
+    createPlacements: {
+      body: { placements: [{ name: placement.name }] },
+      answer: { data: [{ ...placement, scanCount: 0 }] },
+    },
+    changePlacement: { body: { isPaused: true }, answer: { ...placement, isPaused: true } },
+    drawPlacement: { files: { "image/svg+xml": SVG } },
     listTags: { answer: { data: [tag] } },
     createTag: { body: { name: tag.name, color: tag.color }, answer: tag },
     changeTag: { body: { name: tag.name }, answer: tag },
@@ -326,6 +346,9 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: ID,
   version: 1,
   deliveryId: delivery.id,
+  placementId: PLACEMENT_ID,
+  placement: [PLACEMENT_ID],
+  slug: SLUG,
   cursor: SCAN_ID,
   q: "menu",
   kind: "code",

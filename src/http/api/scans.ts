@@ -37,7 +37,10 @@ const ScansCsvQuery = withRequired(
   [],
   Type.Object({
     ...scanChoice,
-    details: Type.Boolean({ default: false, description: "True adds the columns placementId and placementName." }),
+    details: Type.Boolean({
+      default: false,
+      description: "True adds the ID and the name of the placement as columns.",
+    }),
   }),
 );
 

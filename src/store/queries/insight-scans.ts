@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import { firstIdAt } from "../../shared/ids.ts";
-import { NO_PLACEMENT, type Span, type VisitField, type VisitFilter, type ZonedSpan } from "../insight-store.ts";
+import type { Span, VisitField, VisitFilter, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { SET_BACK_MS } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 import { countOf, type VisitTally } from "../tallies.ts";
-import { isInHours, QUARTER } from "./scan-hours.ts";
+import { isInHours, isThrough, QUARTER } from "./scan-filters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { asText, rowsOf } from "./text-rows.ts";
 import { addTo, type ValueSums } from "./value-sums.ts";
@@ -124,11 +124,6 @@ const testsOf = (filter: VisitFilter, { offsets }: ZonedSpan): Condition => sql`
   ${matching(filter, "places", PLACE_FIELDS)} ${matching(filter, "agents", AGENT_FIELDS)}
   ${filter.placement ? sql`AND ${isThrough(filter.placement)}` : sql``}
   ${filter.hour ? sql`AND ${isInHours(filter.hour, offsets)}` : sql``}`;
-
-/** Whether a scan was made through one of these placements. */
-export const isThrough = (placements: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(placement_num IN (SELECT num FROM placements WHERE id IN (${sql.join(placements)}))
-    ${placements.includes(NO_PLACEMENT) ? sql`OR placement_num IS NULL` : sql``})`;
 
 /** The condition on agent_id or place_id for a filter on their fields. */
 function matching(filter: VisitFilter, table: "agents" | "places", fields: readonly VisitField[]): Condition {

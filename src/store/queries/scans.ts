@@ -6,9 +6,8 @@ import type { AsideLine } from "../scan-lines.ts";
 import { type Rollup, type ScanRow, SET_BACK_MS } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkCounts } from "./check.ts";
-import { isThrough } from "./insight-scans.ts";
 import { readRollup } from "./rollup.ts";
-import { isInHours } from "./scan-hours.ts";
+import { isInHours, isThrough } from "./scan-filters.ts";
 
 /** The engine's representation of a scan's UUID. */
 export interface ScanIdCodec {
