@@ -212,6 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         domainChecks,
         maintenance,
         codesAndLooks.ownExports,
+        codesAndLooks.placements,
         webhooks,
       ];
       clockWatch.stop();

@@ -64,6 +64,18 @@ export function createPlacements(options: PlacementsOptions) {
     moves.add(move);
     return move;
   }
+
+  /**
+   * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
+   * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them.
+   */
+  async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<void> {
+    const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
+    if (moved === null) throw notFound();
+    if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
+    await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
+  }
+
   async function find(workspaceId: string, codeId: string, id: string) {
     const code = await codes.find(workspaceId, codeId);
     const placement = isUuid(id) ? await store.placements.find(code.num, id) : null;
@@ -147,12 +159,20 @@ export function createPlacements(options: PlacementsOptions) {
       return { total, placements: placements.map((each) => ({ ...each, sparkline: lineOf(each.id) })) };
     },
 
-    async change(workspaceId: string, codeId: string, id: string, change: PlacementChange): Promise<Placement> {
-      await scansSettled();
+    /** `toId`: moves it to that code first. */
+    async change(
+      workspaceId: string,
+      codeId: string,
+      id: string,
+      change: PlacementChange,
+      toId?: string,
+    ): Promise<Placement> {
       if (!isUuid(codeId) || !isUuid(id)) throw notFound();
       const message = change.name === undefined ? null : nameProblem(change.name);
       if (message !== null) throw invalid([{ field: "name", message }]);
-      const changed = await store.placements.change({ workspaceId, codeId }, id, change, clock.now());
+      await scansSettled();
+      if (toId !== undefined) await move({ workspaceId, codeId }, id, toId);
+      const changed = await store.placements.change({ workspaceId, codeId: toId ?? codeId }, id, change, clock.now());
       if (!changed) throw notFound();
       return changed;
     },
@@ -163,22 +183,6 @@ export function createPlacements(options: PlacementsOptions) {
       const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
       const mayName = membership && !membership.suspended && membership.role !== "viewer";
       return mayName ? blank : null;
-    },
-
-    /**
-     * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
-     * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them.
-     */
-    async move(workspaceId: string, codeId: string, id: string, toId: string): Promise<Placement> {
-      await scansSettled();
-      if (!isUuid(codeId) || !isUuid(id)) throw notFound();
-      const of = { workspaceId, codeId };
-      const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
-      if (moved === null) throw notFound();
-      if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
-      await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
-      const code = await codes.find(workspaceId, toId);
-      return (await store.placements.find(code.num, id)) ?? moved;
     },
 
     /** Its token stays taken. */

@@ -312,9 +312,11 @@ onEachEngine("Placements", (engine) => {
       const [door] = await made(id, "Door");
       const other = await use.code({}, (await use.app.user()).key);
       for (const codeId of [other.id, MISSING, "x"]) {
-        const answer = await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: { codeId } });
+        const answer = await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: { codeId, name: "Roof" } });
         assert.deepEqual(badFields(answer), ["codeId"]);
       }
+      const wrongName = { codeId: (await use.code()).id, name: " " };
+      assert.deepEqual(badFields(await use.ask("PATCH", pathOf(id, `/${door!.id}`), { json: wrongName })), ["name"]);
       assert.deepEqual(await counts(id), { Door: 0 });
     });
   });

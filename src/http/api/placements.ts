@@ -226,9 +226,7 @@ export function placementRoutes(server: Server, { placements, images, serializer
       const { name, isPaused, codeId } = request.body as Static<typeof PatchPlacement>;
       const change = { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) };
       const { workspaceId } = request;
-      const changed = await placements.change(workspaceId, id, placementId, change);
-      const moved = codeId === undefined ? changed : await placements.move(workspaceId, id, placementId, codeId);
-      return serializers.placement(workspaceId, moved);
+      return serializers.placement(workspaceId, await placements.change(workspaceId, id, placementId, change, codeId));
     },
   );
 
