@@ -1,6 +1,7 @@
 /** The domains of a workspace: adding, proving by DNS, choosing the default. */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
+import { DAY_MS } from "../shared/days.ts";
 import {
   type DomainError,
   type FieldProblem,
@@ -20,6 +21,8 @@ export const MOST_DOMAINS = 50;
 /** Counted up to this number. */
 const MOST_COUNTED = 100_000;
 const PROOF_BYTES = 20;
+/** A record gone for this long is reported. */
+const MISSING_MS = 7 * DAY_MS;
 
 export interface DomainsOptions {
   store: Pick<Store, "domains">;
@@ -28,6 +31,13 @@ export interface DomainsOptions {
   knownDomains: Pick<KnownDomains, "refresh">;
   lookUpTxt: LookUpTxt;
   baseUrl: () => string;
+}
+
+export interface DomainNotice {
+  id: string;
+  host: string;
+  state: "taken-over" | "missing";
+  since: number;
 }
 
 export type Domains = ReturnType<typeof createDomains>;
@@ -120,6 +130,16 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
     async remove(workspaceId: string, id: string): Promise<void> {
       if (!isUuid(id)) throw notFound();
       await served(await domains.remove(workspaceId, id, clock.now()));
+    },
+
+    /** Domains that another workspace has taken over, and those whose record is gone. */
+    async notices(workspaceId: string): Promise<DomainNotice[]> {
+      const all = await domains.list(workspaceId);
+      return all.flatMap(({ id, host, lostAt, missingSince }): DomainNotice[] => {
+        if (lostAt !== null) return [{ id, host, state: "taken-over", since: lostAt }];
+        const isMissing = missingSince !== null && clock.now() - missingSince >= MISSING_MS;
+        return isMissing ? [{ id, host, state: "missing", since: missingSince }] : [];
+      });
     },
 
     /** How many codes may be printed with links on this domain. */

@@ -44,6 +44,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   workspace: { read: "viewer", change: "owner" },
   members: { read: "viewer", change: "owner" },
   domains: { read: "viewer", change: "owner" },
+  "domain-notices": SHARED,
   invitations: { read: "owner", change: "owner" },
   audit: { read: "owner", change: "owner" },
   "audit.csv": { read: "owner", change: "owner" },

@@ -31,6 +31,7 @@ const TagsPage = lazyPart(() => import("./pages/tags/tags-page.tsx"));
 const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
+const DomainsPage = lazyPart(() => import("./pages/domains/domains-page.tsx"));
 const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
 const AuditPage = lazyPart(() => import("./pages/audit/audit-page.tsx"));
@@ -173,6 +174,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
+            <Route path="/domains" element={<DomainsPage me={me} />} />
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
             {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage me={me} />} />}

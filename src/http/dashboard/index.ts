@@ -36,6 +36,7 @@ import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
 import { claimRoutes } from "./claims.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
+import { domainPageRoutes } from "./domains.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
@@ -156,6 +157,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           applyRoutes(inWorkspace, parts.looks);
           keyRoutes(inWorkspace, parts);
           webhookNoticeRoutes(inWorkspace, parts);
+          domainPageRoutes(inWorkspace, parts);
           contactRoutes(inWorkspace, parts);
           exportRoutes(inWorkspace, parts);
           exampleRoutes(inWorkspace, parts.examples);

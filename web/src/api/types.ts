@@ -100,6 +100,8 @@ export interface Me {
   plan: string;
   /** Shown to visitors of expired codes; null shows nothing. */
   contact: string | null;
+  /** Share URLs of the open workspace start with it. */
+  shareBase: string;
   workspaces: Workspace[];
   service: {
     version: string;

@@ -58,6 +58,7 @@ export const commands = {
   keys: "API keys",
   webhooks: { label: "Webhooks", words: "events deliveries" },
   members: { label: "Members", words: "workspace team invite roles" },
+  domains: { label: "Domains", words: "workspace host name dns custom link address" },
   users: "Users",
   settings: { label: "Settings", words: "administrator mail smtp sign-up address version health" },
   workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },

@@ -43,9 +43,11 @@ export const needs = {
   count: (count: number) => inWords.times(count, "item"),
   loading: "Loading what needs you",
   nothing: "Nothing needs you",
-  nothingText: "No code is about to expire, hard to scan or quiet, and every webhook works.",
+  nothingText: "No code is about to expire, hard to scan or quiet, and every webhook and domain works.",
   failing: (since: string | null) => (since === null ? "Failing" : `Failing since ${since}`),
   off: "Switched off, because it failed",
+  domainMissing: (since: string) => `Its DNS record is missing since ${since}`,
+  domainTaken: (when: string) => `Taken over by another workspace ${when}`,
   expires: (when: string) => `Expires ${when}`,
   moreExpire: (count: number, isMore: boolean) =>
     `${inWords.number(count)}${isMore ? "+" : ""} more ${count === 1 && !isMore ? "expires" : "expire"} soon`,
