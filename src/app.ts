@@ -375,6 +375,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
       return blank && `${basePathOf(baseUrl())}/app/claim/${token}`;
     },
     siteOf,
+    baseUrl,
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });

@@ -9,6 +9,7 @@ import { createTargets, type TargetsOptions } from "../bundle/targets.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
 import { createShareRule } from "../codes/own-share.ts";
+import { openKnownDomains } from "../domains/known-domains.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
@@ -55,7 +56,9 @@ async function exportInto(dir: string, options: Options): Promise<void> {
     const { config, store } = tools;
     const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
-    const shareBase = () => baseUrl;
+    const domains = await openKnownDomains({ store, baseUrl: () => baseUrl, onError: console.error });
+    domains.stop();
+    const { shareBase } = domains;
     if (workspace) await store.audit.add({ workspaceId: workspace.id, at: Date.now(), action: "export.created" });
     const { files, close } = codeFilesOf(shareBase, store.logos.bytes);
     const { counts, undrawn } = await exportTo(dir, {

@@ -46,6 +46,7 @@ export function startDomainChecks({ store: { domains }, clock, lookUpTxt, onErro
       });
     return running;
   };
+  void check();
   const timer = setInterval(() => void check(), LOOK_MS).unref();
 
   return {

@@ -114,6 +114,19 @@ onEachEngine("On a workspace's domain", (engine) => {
     assert.deepEqual([await status(), await statusThere()], [302, 302]);
   });
 
+  it("a blank copy leads to the public address, where members are signed in and can name it", async () => {
+    const { id } = (await inside(from, "POST", "/qrcodes", { name: "Copies", content: "https://example.com" })).json;
+    const made = await inside(from, "POST", `/qrcodes/${id}/placements`, {
+      placements: [{ name: null }, { name: "Bar" }],
+    });
+    const [blank, bar] = made.json.data;
+    const visited = await visit(app.url, HOST, `/r/${blank.token}`);
+    assert.deepEqual([visited.status, visited.headers.location], [302, `http://${OWN}/r/${blank.token}`]);
+    assert.equal(visited.headers["scan-id"], undefined, "counted there");
+    assert.equal((await visit(app.url, HOST, `/r/${bar.token}`)).headers.location, "https://example.com/");
+    assert.equal((await visit(app.url, OWN, `/r/${blank.token}`)).headers.location, "https://example.com/");
+  });
+
   it("shared numbers of the workspace are served, and their link follows the default", async () => {
     const other = (await inside(to, "POST", "/insight-links", {})).json;
     const own = (await inside(from, "POST", "/insight-links", {})).json;

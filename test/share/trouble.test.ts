@@ -33,6 +33,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     claimPage: async () => null,
     addressOf: () => "",
     siteOf: () => undefined,
+    baseUrl: () => "",
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };

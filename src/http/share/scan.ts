@@ -25,6 +25,8 @@ export interface ScanHandlerParts {
   /** Where the member who makes this request can name a blank copy; null for everybody else. */
   claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
   siteOf: SiteOf;
+  /** The public address of the service. */
+  baseUrl: () => string;
   onError: (error: unknown) => void;
 }
 
@@ -53,6 +55,7 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
+  const { baseUrl } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
@@ -78,7 +81,11 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       answerNotFound(arrival);
       return;
     }
-    if (code.placement?.name === null && arrival.request.headers.cookie !== undefined) {
+    if (code.placement?.name === null && arrival.site !== undefined) {
+      // A member who could name it is signed in at the public address.
+      responses.redirect(arrival.response, `${baseUrl()}/r/${code.token}`, null);
+      observe("redirect", arrival.arrivedAt);
+    } else if (code.placement?.name === null && arrival.request.headers.cookie !== undefined) {
       void guarded(arrival, () => routeBlank(code, at, arrival));
     } else routeCode(code, at, arrival);
   }

@@ -40,7 +40,7 @@ export const words = {
     `Another workspace proved ${when} that it controls this domain, so it no longer serves your codes. If the domain is yours, remove the other record from its DNS, create this one and verify it.`,
 
   use: "Use in links",
-  useLabel: (host: string) => `Use ${host} in links`,
+  useLabel: (host: string) => `Use in links: ${host}`,
   useTitle: (host: string) => `Use ${host} in all links?`,
   useText:
     "Links and images of all codes in this workspace use it from now on. Links that are already printed keep working.",
@@ -48,11 +48,11 @@ export const words = {
   useOpen: (host: string) => `Open ${host}`,
   used: (host: string) => `Links now start with ${host}.`,
   stop: "Stop using in links",
-  stopLabel: (host: string) => `Stop using ${host} in links`,
+  stopLabel: (host: string) => `Stop using in links: ${host}`,
   stopped: (base: string) => `Links now start with ${base}. Printed links keep working.`,
 
   remove: "Remove…",
-  removeLabel: (host: string) => `Remove ${host}`,
+  removeLabel: (host: string) => `Remove… ${host}`,
   removeTitle: (host: string) => `Remove ${host}?`,
   removeCounting: "Counting the codes that use it",
   removeNone: "No code was created or scanned while links used this domain. Links with it stop working at once.",
