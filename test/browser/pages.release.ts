@@ -55,6 +55,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       ["/keys", "API keys"],
       ["/webhooks", "Webhooks"],
       ["/members", "Members"],
+      ["/domains", "Domains"],
       ["/workspace", "Workspace"],
       ["/audit", "Audit log"],
       ["/users", "Users"],

@@ -134,7 +134,12 @@ function DomainCard({ domain, notice, baseUrl, isOwner, remove }: CardProps) {
 function Proof({ domain, target, isOwner }: { domain: Domain; target: string; isOwner: boolean }) {
   const { id, host, record, isVerified } = domain;
   const { verify } = useChangeDomains();
-  const look = () => verify.mutate(id, { onSuccess: () => tell(words.nowVerified(host)) });
+  const look = () =>
+    verify.mutateAsync(id).then(
+      () => tell(words.nowVerified(host)),
+      // Shown below.
+      () => {},
+    );
   return (
     <Stack gap="xs" mt="sm">
       <Text size="sm">{words.step}</Text>
@@ -157,7 +162,12 @@ function Proof({ domain, target, isOwner }: { domain: Domain; target: string; is
       )}
       {isOwner && (
         <Group gap="sm">
-          <Button variant="default" loading={verify.isPending} onClick={look} aria-label={words.verifyLabel(host)}>
+          <Button
+            variant="default"
+            loading={verify.isPending}
+            onClick={() => void look()}
+            aria-label={words.verifyLabel(host)}
+          >
             {words.verify}
           </Button>
           <Text size="sm" c="dimmed">
