@@ -72,6 +72,22 @@ onEachEngine("UTM presets under /api/v1", (engine) => {
     assert.equal(answer.headers.get("location"), "https://a.example/?a=1");
   });
 
+  it("A scan through a placement puts its name there, percent-encoded, also after it is renamed", async () => {
+    const { id } = await use.code({ content: "https://a.example/at/{placement}?utm_content={placement}&b=1" });
+    const path = `/api/v1/qrcodes/${id}/placements`;
+    const placements = [{ name: "Bar & grill" }, { name: null }, { name: ".." }];
+    const { data } = (await use.ask("POST", path, { json: { placements } })).json;
+    const led = async (token: string) =>
+      (await fetch(`${use.app.url}/r/${token}`, { redirect: "manual" })).headers.get("location");
+    const [bar, blank, dots] = data;
+    assert.equal(await led(bar.token), "https://a.example/at/Bar%20%26%20grill?utm_content=Bar%20%26%20grill&b=1");
+    assert.equal(await led(blank.token), "https://a.example/at/?b=1");
+    assert.equal(await led(dots.token), "https://a.example/at/?utm_content=..&b=1");
+    const renamed = await use.ask("PATCH", `${path}/${bar.id}`, { json: { name: "Bar\u00a0#2" } });
+    assert.equal(renamed.status, 200, renamed.text);
+    assert.equal(await led(bar.token), "https://a.example/at/Bar%C2%A0%232?utm_content=Bar%C2%A0%232&b=1");
+  });
+
   it("400: content that a placement's name could lead back to this service", async () => {
     const answer = await use.ask("POST", "/api/v1/qrcodes", {
       json: { name: "Loop", content: "http://tessera.test/{placement}/abc" },
