@@ -51,14 +51,36 @@ interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "pr
 export async function fillAccount(demos: readonly DemoCode[], filling: Filling): Promise<number> {
   const { store, now, workspaceId, scans, progress } = filling;
   // Oldest first, as they would have been created.
-  const made = demos.toSorted((a, b) => b.age - a.age).map((demo) => ({ ...demo, code: demoCode(demo, filling) }));
+  const made = demos
+    .toSorted((a, b) => b.age - a.age)
+    .map((demo) => {
+      const code = demoCode(demo, filling);
+      const createId = createIds(() => code.createdAt);
+      const placements = (demo.placements ?? []).map(([name, weight]) => ({
+        placement: { id: createId(), name, token: createToken(), isSlug: false, createdAt: code.createdAt },
+        weight,
+      }));
+      return { ...demo, code, placements };
+    });
   const codes = made.map(({ code }) => code);
-  await store.codes.examples.prepare(codes, now);
+  const placed = new Map(made.map(({ code, placements }) => [code.id, placements.map(({ placement }) => placement)]));
+  await store.codes.examples.prepare(codes, now, placed);
   await store.makeMonths(demoDays(now), now);
-  const stored = made.map(({ code: { id }, ...demo }) => ({ ...demo, id }));
+  const stored = made.map(({ code: { id }, placements, ...demo }) => ({
+    ...demo,
+    id,
+    placements: placements.map(({ placement, weight }) => [placement.id, weight] as const),
+  }));
   const { zone } = (await store.workspaces.find(workspaceId))!;
   const salts = await store.visitors.salts(demoSpans(now, zone));
-  for (const { batch, done } of demoBatches({ codes: stored, now, scans, random: createRandom(SEED), salts })) {
+  for (const { batch, done } of demoBatches({
+    codes: stored,
+    now,
+    scans,
+    random: createRandom(SEED),
+    places: createRandom(SEED + 1),
+    salts,
+  })) {
     await store.settleScans([newRun(batch)]);
     progress(done);
   }
