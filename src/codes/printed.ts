@@ -3,8 +3,10 @@ import type { Placements } from "./placements.ts";
 import type { Selections } from "./selection.ts";
 import type { Codes } from "./service.ts";
 
-/** What to draw: codes, or placements of one code; without ids all of them. */
-export type Printed = { ids: readonly string[] } | { codeId: string; ids?: readonly string[] | undefined };
+/** What to draw: codes, or placements of one code; without ids all of them, or those with `q` in their names. */
+export type Printed =
+  | { ids: readonly string[] }
+  | { codeId: string; ids?: readonly string[] | undefined; q?: string | undefined };
 
 export type ReadPrinted = ReturnType<typeof createPrintedReader>;
 
@@ -23,12 +25,12 @@ interface PrintedParts {
 export function createPrintedReader({ codes, selections, placements }: PrintedParts) {
   return async function* read(workspaceId: string, printed: Printed): AsyncGenerator<Code[]> {
     if (!("codeId" in printed)) return yield* selections.read(workspaceId, printed.ids);
-    const { codeId, ids } = printed;
+    const { codeId, ids, q } = printed;
     const wanted = ids && new Set(ids);
     const code = await codes.find(workspaceId, codeId);
     let cursor: string | undefined;
     do {
-      const page = await placements.page(workspaceId, codeId, { sort: "name" }, PAGE, cursor);
+      const page = await placements.page(workspaceId, codeId, { sort: "name", q }, PAGE, cursor);
       const chosen = page.data.filter(({ id }) => wanted?.has(id) ?? true);
       yield chosen.map(({ id, name, token, isSlug }) => ({ ...code, id, name: name ?? code.name, token, isSlug }));
       cursor = page.nextCursor ?? undefined;

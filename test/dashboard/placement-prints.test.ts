@@ -58,6 +58,8 @@ onSqlite("prints of placements", (engine) => {
     const some = tables.slice(1, 3).map(({ id }) => id);
     const two = await owner.request("POST", "/preview/sheet", { codeId, ids: some, sheet: "L7160" });
     assert.equal(two.json.labels, 2);
+    const found = await owner.request("POST", "/preview/sheet", { codeId, q: "table 4", sheet: "L7160" });
+    assert.equal(found.json.labels, 2, "Table 4 and Table 40");
     const small = {
       page: { width: 100, height: 100 },
       columns: 2,

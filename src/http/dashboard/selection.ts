@@ -21,14 +21,17 @@ export const SELECTION_BYTES = 1_048_576;
 /** Validated by hand: a schema that checks items reports every invalid one, which is slow for a large invalid body. */
 export const idsUpTo = (most: number) => Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
 
-/** Placements of this code instead of codes. */
-export const codeId = Type.Optional(Type.String({ maxLength: 100 }));
+/** Placements of this code instead of codes; `q`: those with this in their names. */
+export const ofPlacements = {
+  codeId: Type.Optional(Type.String({ maxLength: 100 })),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+};
 
 /** What to draw. Placements need no ids: without them it is all of a code. */
-export function readPrinted({ codeId: id, ids }: { codeId?: string; ids?: string[] }): Printed {
-  if (id === undefined && ids === undefined) throw invalid([{ field: "ids", message: "is required" }]);
+export function readPrinted({ codeId, ids, q }: { codeId?: string; ids?: string[]; q?: string }): Printed {
+  if (codeId === undefined && ids === undefined) throw invalid([{ field: "ids", message: "is required" }]);
   refuseOtherThanIds(ids ?? []);
-  return id === undefined ? { ids: ids! } : { codeId: id, ids };
+  return codeId === undefined ? { ids: ids! } : { codeId, ids, q };
 }
 
 function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
@@ -168,7 +171,7 @@ const encode = Type.Unsafe<EncodeOfMany>({
 const ZipBody = withRequired(
   [],
   Type.Object({
-    codeId,
+    ...ofPlacements,
     ids: Type.Optional(idsUpTo(MOST_SELECTED)),
     format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Integer({ minimum: 128, maximum: 2048, default: 1024 }),
@@ -185,7 +188,7 @@ export function selectionImageRoutes(server: Server, parts: SelectionImagesParts
     "/selection/images",
     { bodyLimit: SELECTION_BYTES, schema: { body: ZipBody } },
     async (request, reply) => {
-      const { ids, codeId, ...options } = request.body;
+      const { ids, codeId, q, ...options } = request.body;
       const printed = readPrinted(request.body);
       const end = begin(request.userId);
       reply.raw.once("close", end);

@@ -15,7 +15,7 @@ import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { createOneAtATime } from "./guards.ts";
-import { codeId, idsUpTo, readPrinted, SELECTION_BYTES } from "./selection.ts";
+import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "./slow-answer.ts";
 
 const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
@@ -34,7 +34,7 @@ const Measures = Type.Object({
 const SheetBody = withRequired(
   [],
   Type.Object({
-    codeId,
+    ...ofPlacements,
     ids: Type.Optional(idsUpTo(MOST_ON_SHEETS)),
     sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
     measures: Type.Optional(Measures),

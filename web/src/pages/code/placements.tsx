@@ -92,7 +92,7 @@ export function Placements({ code }: { code: Code }) {
               w={170}
             />
             <Group gap="xs" ml="auto">
-              <PrintMenu code={code} chosen={[...chosen]} count={count} />
+              <PrintMenu code={code} chosen={[...chosen]} q={q} count={total} />
               {add}
             </Group>
           </Group>
@@ -119,17 +119,17 @@ export function Placements({ code }: { code: Code }) {
   );
 }
 
-/** The chosen placements, or all of them. */
-function PrintMenu({ code, chosen, count }: { code: Code; chosen: string[]; count: number }) {
+/** The chosen placements, or all that are listed. */
+function PrintMenu({ code, chosen, q, count }: { code: Code; chosen: string[]; q: string; count: number }) {
   const [isPrinting, print] = useDisclosure();
   const [isZipping, zip] = useDisclosure();
   const ids = chosen.length > 0 ? chosen : null;
-  const copies = { codeId: code.id, ids, count: ids?.length ?? count };
+  const copies = { codeId: code.id, ids, q, count: ids?.length ?? count };
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="print" size={16} />}>
+          <Button variant="default" disabled={copies.count === 0} leftSection={<Icon name="print" size={16} />}>
             {chosen.length > 0 ? words.printChosen(chosen.length) : words.print}
           </Button>
         </Menu.Target>

@@ -8,18 +8,22 @@ export type NamedSheet = Sheet & { name: string; title: string };
 
 export const OWN = "own";
 
-/** What is printed: codes, or placements of one code; all of them without ids. */
-export type Printed = { ids: string[] } | { codeId: string; ids?: string[] };
+/** What is printed: codes, or placements of one code; without ids all of them, or those with `q` in their names. */
+export type Printed = { ids: string[] } | { codeId: string; ids?: string[]; q?: string };
 
-/** Placements of a code; null: all of them. */
+/** Placements of a code. */
 export interface Copies {
   codeId: string;
+  /** Null: all with `q` in their names. */
   ids: string[] | null;
+  q: string;
   count: number;
 }
 
 export const printedOf = (ids: string[], copies: Copies | undefined): Printed =>
-  copies ? { codeId: copies.codeId, ...(copies.ids ? { ids: copies.ids } : {}) } : { ids };
+  copies
+    ? { codeId: copies.codeId, ...(copies.ids ? { ids: copies.ids } : copies.q === "" ? {} : { q: copies.q }) }
+    : { ids };
 
 /** The dialog's state; numbers are text while they are typed. */
 export interface SheetChoice {
