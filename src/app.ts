@@ -55,6 +55,7 @@ import { viewOf } from "./http/share/pages/view.ts";
 import { createShareResponses, pageHeaders } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
+import { createLinkImports } from "./imports/service.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
 import { createLogos, logoPictures } from "./looks/logos.ts";
@@ -288,6 +289,13 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     }),
     tags: createTags({ store, clock, createId }),
     views: createViews({ store, clock, createId }),
+    linkImports: createLinkImports({
+      store,
+      clock,
+      createId,
+      lifetimeMs,
+      shareRule: (...code) => shareRule()(...code),
+    }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
     printSheets: createPrintSheets({ readPrinted, images, renderer: styled, shareBase }),

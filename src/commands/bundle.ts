@@ -10,6 +10,7 @@ import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
 import { createShareRule } from "../codes/own-share.ts";
 import { openKnownDomains } from "../domains/known-domains.ts";
+import { readRecords } from "../imports/file.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
@@ -160,15 +161,15 @@ async function importOthers(source: string, file: string, options: Options): Pro
     const workspace = (await namedWorkspace(tools, options))!;
     const given = {
       source,
-      file,
+      records: readRecords(file),
       store,
       workspaceId: workspace.id,
       isDryRun,
       tell,
       now: clock.now(),
       createId,
-      baseUrl: config.baseUrl,
-      port: config.port,
+      shareRule: createShareRule(config),
+      by: { kind: "command", name: "import" } as const,
       lifetimeMs: config.codeLifetimeMs,
     };
     const work = () => importLinks(given);

@@ -1,7 +1,7 @@
-import { createShareRule } from "../codes/own-share.ts";
+import type { ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
-import { writeActor } from "../shared/actor.ts";
+import { type Actor, writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { readToken } from "../shared/ids.ts";
 import { foldLetters } from "../shared/text.ts";
@@ -9,38 +9,48 @@ import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { TAGS_PER_CODE } from "../store/tag-store.ts";
-import { readRecords, unreadColumns } from "./file.ts";
 import type { Link } from "./link.ts";
 import { knownNames, READERS, type Source } from "./products.ts";
+import { type FileRecord, unreadColumns } from "./records.ts";
 
 export interface ImportLinksOptions {
   source: Source;
-  file: string;
+  records: readonly FileRecord[];
   store: Store;
   workspaceId: string;
   now: number;
   createId: () => string;
-  baseUrl: string;
-  /** The port the service listens on. */
-  port: number;
+  /** Refuses content that leads back to this service. */
+  shareRule: ShareRule;
+  /** Who imports. */
+  by: Actor;
   lifetimeMs: number;
   isDryRun: boolean;
+  /** Tokens of earlier records of the same file; those of these records are added. */
+  seen?: Set<string>;
   /** Called with a line for each problem. */
   tell: (line: string) => void;
 }
 
+/** The records are not an export of the product. */
+export class NoShortAddress extends Error {}
+
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;
 
+export interface ImportLinksReport {
+  codes: number;
+  there: number;
+  refused: number;
+}
+
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
-export async function importLinks(
-  options: ImportLinksOptions,
-): Promise<{ codes: number; there: number; refused: number }> {
-  const { source, file, store, workspaceId, now, isDryRun, tell } = options;
-  const records = readRecords(file);
+export async function importLinks(options: ImportLinksOptions): Promise<ImportLinksReport> {
+  const { source, records, store, workspaceId, now, isDryRun, tell } = options;
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
-  if (links.length > 0 && links.every(({ slug }) => slug === "")) {
-    throw new Error(`No link in ${file} has a short address: it is not an export of ${source}.`);
+  const isStart = options.seen === undefined || options.seen.size === 0;
+  if (isStart && links.length > 0 && links.every(({ slug }) => slug === "")) {
+    throw new NoShortAddress(`No link has a short address: it is not an export of ${source}.`);
   }
   for (const [label, count] of unreadColumns(records, knownNames(source))) {
     const where = `${count} of ${records.length} in the file`;
@@ -145,12 +155,9 @@ function conflictOf(there: FoundCode | undefined, workspaceId: string): string |
 
 /** Converts a link to a code, or says why it cannot be imported. */
 function createJudge(
-  { source, now, workspaceId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions,
+  { source, now, workspaceId, createId, lifetimeMs, shareRule, by, seen = new Set() }: ImportLinksOptions,
   tagsOf: (link: Link) => string[],
 ) {
-  const shareRule = createShareRule({ baseUrl, port });
-  const seen = new Set<string>();
-
   return (link: Link): { token: string | null; problem: string | null; code?: Taken } => {
     const token = readToken(link.slug);
     if (link.obstacle !== null) return { token, problem: link.obstacle };
@@ -191,7 +198,7 @@ function createJudge(
       expiresAt: link.expiresAt ?? now + lifetimeMs,
       expiresFixed: link.expiresAt !== null,
       foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
-      madeBy: writeActor({ kind: "command", name: "import" }),
+      madeBy: writeActor(by),
       rawFromDay: 0,
       tags: tagsOf(link),
     };

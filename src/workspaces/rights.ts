@@ -18,6 +18,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   slugs: SHARED,
   tags: SHARED,
   views: SHARED,
+  import: SHARED,
   insights: SHARED,
   "insights.csv": SHARED,
   "insight-links": SHARED,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
+import { createShareRule } from "../../src/codes/own-share.ts";
 import { readRecords } from "../../src/imports/file.ts";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -28,13 +29,13 @@ onEachEngine("Links of other products", (engine) => {
     const told: string[] = [];
     const report = await importLinks({
       source: "shlink",
-      file,
+      records: readRecords(file),
       store: into,
       workspaceId: owner,
       now,
       createId: createIds(() => now),
-      baseUrl: "https://tessera.test",
-      port: 3000,
+      shareRule: createShareRule({ baseUrl: "https://tessera.test", port: 3000 }),
+      by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,
       tell: (line) => void told.push(line),
@@ -129,7 +130,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual((await take(same)).report, { codes: 1, there: 0, refused: 0 });
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
     const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
-    await assert.rejects(take(other), /No link in .* it is not an export of shlink/);
+    await assert.rejects(take(other), /No link has a short address: it is not an export of shlink/);
   });
 
   it("are imported from the second file if the import of the first was interrupted", async () => {
