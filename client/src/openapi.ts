@@ -3359,7 +3359,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
                 tag?: string[];
@@ -3431,7 +3431,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description Which list of the insights. */
                 table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour" | "code";
@@ -3983,7 +3983,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
@@ -4048,7 +4048,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description Which list of the insights. */
                 table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour";
@@ -4460,7 +4460,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
@@ -4523,7 +4523,7 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
-                /** @description Only scans through these placements: their IDs, or none for the code's own link. */
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
                 placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;

@@ -30,7 +30,7 @@ export type VisitField = (typeof VISIT_FIELDS)[number];
 export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefined>> & {
   /** Hours of the week from Monday 00:00 on, in the zone of the span. */
   hour?: readonly number[] | undefined;
-  /** Ids, or NO_PLACEMENT for scans through the code's own link. */
+  /** Ids, or NO_PLACEMENT for scans through the code's own link or a placement that it no longer has. */
   placement?: readonly string[] | undefined;
 };
 

@@ -240,6 +240,13 @@ onEachEngine("Placements", (engine) => {
       assert.ok(!("placement" in page.json.data[0]), "the scan record stays as it is");
     });
 
+    it("scans of a deleted placement are filtered as the code's own", async () => {
+      const { id, bar } = await scanned();
+      await use.ask("DELETE", pathOf(id, `/${bar.id}`));
+      assert.equal((await insightsOf(id, "?placement=none")).scans, 3);
+      assert.equal((await use.ask("GET", `${PATH}/${id}/scans?placement=none`)).json.data.length, 3);
+    });
+
     it("insights compare each with the period before, up to the same time of a running day", async () => {
       const day = 86_400_000;
       const { id, door, bar } = await scanned();

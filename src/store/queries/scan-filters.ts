@@ -15,7 +15,10 @@ export function isInHours(hours: readonly number[], offsets: ZonedSpan["offsets"
   return sql<boolean>`((${QUARTER} + ${offset}) / 4 + 72) % 168 IN (${sql.join(hours.map((hour) => sql.lit(hour)))})`;
 }
 
-/** Whether a scan was made through one of these placements. */
+/** Whether a scan was made through one of these placements. One that the code no longer has counts as none. */
 export const isThrough = (placements: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(placement_num IN (SELECT num FROM placements WHERE id IN (${sql.join(placements)}))
-    ${placements.includes(NO_PLACEMENT) ? sql`OR placement_num IS NULL` : sql``})`;
+    ${placements.includes(NO_PLACEMENT) ? sql`OR ${IS_OWN}` : sql``})`;
+
+const IS_OWN = sql`NOT EXISTS (
+  SELECT 1 FROM placements AS held WHERE held.num = scans.placement_num AND held.code_num = scans.code_num)`;

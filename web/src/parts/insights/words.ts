@@ -175,7 +175,7 @@ export const filter = {
     placement: "Placement",
   } satisfies Record<Dimension, string>,
   blank: "Blank copy",
-  ownLink: "The code’s own link",
+  ownLink: "The code’s own link, and deleted placements",
   /** While its name is not known, or if it has no scans. */
   onePlacement: "One place",
   chip: (name: string, values: string) => `${name}: ${values}`,
