@@ -49,7 +49,9 @@ const filters = {
   device: values("Only scans with these device classes, such as mobile."),
   browser: values("Only scans with these browsers."),
   os: values("Only scans with these operating systems."),
-  placement: values("Only scans through these placements: their IDs, or none for the code's own link and deleted placements."),
+  placement: values(
+    "Only scans through these placements: their IDs, or none for the code's own link and deleted placements.",
+  ),
   hour: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
       minItems: 1,
