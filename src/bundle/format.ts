@@ -44,7 +44,7 @@ This folder contains the QR codes of a Tessera service and all their data at one
 | data/scans.ndjson, .csv | all scans by code, oldest first |
 | data/history.ndjson | counts by day and month, including scans that have been deleted |
 | data/workspaces.ndjson, .csv | the workspaces that the codes belong to, with their members, without passwords |
-| data/erased.ndjson | tokens of erased codes, which are never reused |
+| data/erased.ndjson | tokens of erased codes and deleted placements, which are never reused |
 | data/styles.*, data/logos.*, logos/ | named looks and logo images |
 | images/ | every code as SVG and PNG, named by its shareToken in data/codes |
 | site/ | pages for codes that are not URLs, and _redirects with the destination of each code |

@@ -112,6 +112,13 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     if (page.length < ROWS_A_PAGE) break;
     after = page.at(-1)!.num;
   }
+  // It is not known which workspace they were of.
+  for (let after = ""; workspaceId === undefined; ) {
+    const page = await reader.deletedPlacements(after, ROWS_A_PAGE);
+    for (const token of page) await files.add("erased", { token });
+    if (page.length < ROWS_A_PAGE) break;
+    after = page.at(-1)!;
+  }
   await files.close();
   return { counts, marks, workspaces };
 }

@@ -19,6 +19,8 @@ const SETTINGS = { PLAN_LIMITS: "free=100000,pro=100000", BASE_URL: "https://cod
 const PATH = "/api/v1/qrcodes";
 
 export const ERASED = "erasederased";
+/** Of a deleted placement. */
+export const DELETED = "old-corner";
 
 const BODIES = [
   { name: "Menu", content: "https://example.com/menu?a=1&b=$2#{x}" },
@@ -108,14 +110,20 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   return { app, key, email, env: envOf(place), codes };
 }
 
-/** A copy with a name, a blank one and one with a slug. Returns the ids of two, and null. */
+/** A copy with a name, a blank one, one with a slug, and a deleted one. Returns the ids of two, and null. */
 async function addPlacements(app: TestApp, key: string, id: string): Promise<(string | null)[]> {
-  const json = { placements: [{ name: "Table 1" }, { name: null }, { name: "Bar", slug: "corner-bar" }] };
+  const slugs = [
+    { name: "Bar", slug: "corner-bar" },
+    { name: "Gone", slug: DELETED },
+  ];
+  const json = { placements: [{ name: "Table 1" }, { name: null }, ...slugs] };
   const answer = await app.request("POST", `${PATH}/${id}/placements`, { key, json });
   assert.equal(answer.status, 201, answer.text);
-  const [table, , bar] = answer.json.data as { id: string }[];
+  const [table, , bar, gone] = answer.json.data as { id: string }[];
   const paused = await app.request("PATCH", `${PATH}/${id}/placements/${bar!.id}`, { key, json: { isPaused: true } });
   assert.equal(paused.status, 200);
+  const deleted = await app.request("DELETE", `${PATH}/${id}/placements/${gone!.id}`, { key });
+  assert.equal(deleted.status, 204);
   return [table!.id, null, bar!.id];
 }
 

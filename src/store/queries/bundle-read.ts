@@ -160,6 +160,16 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return query.orderBy("num").limit(limit).execute();
     },
 
+    /** Of deleted placements, which stay taken too, in order. */
+    async deletedPlacements(after: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ token: string }>`
+        SELECT token FROM taken_tokens AS t WHERE is_slug = 1 AND token > ${after}
+          AND NOT EXISTS (SELECT 1 FROM codes WHERE codes.token = t.token)
+          AND NOT EXISTS (SELECT 1 FROM placements WHERE placements.token = t.token)
+        ORDER BY token LIMIT ${limit}`.execute(db);
+      return rows.map(({ token }) => token);
+    },
+
     /** By id, after `after`. */
     async styles(workspaceId: string | undefined, after: string, limit: number): Promise<SavedStyle[]> {
       let query = db.selectFrom("styles").selectAll().where("id", ">", after);
