@@ -5,7 +5,7 @@ import { symbolVersion } from "./version.ts";
 const SHARE_URL = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/([a-z0-9_-]+)$/i;
 
 /**
- * The payload of a share URL's image. Alphanumeric mode packs capitals tighter, and scheme, host, /r our own tokens
+ * The payload of a share URL's image. Alphanumeric mode packs capitals tighter, and scheme, host, /r, our own tokens
  * and slugs ignore case, so capitals are used whenever the symbol gets smaller. Imported tokens are case-sensitive,
  * unless they have no lower-case letter.
  */

@@ -54,6 +54,16 @@ onEachEngine("Slugs", (engine) => {
     }
   });
 
+  it("of two requests for the same slugs at once, one gets all of them", async () => {
+    const { store } = use.app;
+    const { id: workspaceId } = await ownWorkspace();
+    const slugs = Array.from({ length: 500 }, fresh);
+    const create = (tokens: string[]) =>
+      store.codes.createAll(tokens.map((token) => newCode(workspaceId, use.clock.now(), { token, isSlug: true })));
+    const outcomes = await Promise.all([create(slugs), create(slugs.toReversed())]);
+    assert.deepEqual(outcomes.toSorted(), ["token-taken", null].toSorted());
+  });
+
   it("400: taken by any code, in any case, also after its deletion", async () => {
     const slug = fresh();
     assert.deepEqual(await state(slug), { slug, isFree: true, reason: null });

@@ -154,7 +154,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
       const found = rows.map((row) => toVisited(row as VisitedRow));
-      const others = tokens.filter((token) => found.every((code) => code.token !== token));
+      const known = new Set(found.map(({ token }) => token));
+      const others = tokens.filter((token) => !known.has(token));
       if (others.length === 0) return found;
       const placed = await visited
         .innerJoin("placements", "placements.code_num", "codes.num")

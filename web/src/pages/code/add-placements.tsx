@@ -64,6 +64,8 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
         const key = keys.current.get(body) ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
         keys.current.set(body, key);
         await call.post(`/qrcodes/${codeId}/placements`, { placements }, { "Idempotency-Key": `placements-${key}` });
+        // The next part may have the same names.
+        keys.current.delete(body);
       }
       tell(words.created(all.length));
       onClose();
