@@ -4,14 +4,15 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
 import { moveAllScans, moveScans } from "../../src/store/queries/placement-move.ts";
 import { sumWorkspaces } from "../../src/store/queries/workspace-sums.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
-import { settleLines } from "../support/settle.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { addWorkspace, freshCode, WORKSPACE } from "./support.ts";
+import { addWorkspace, freshCode, maintainPatiently, pictureOf, scansOf, WORKSPACE } from "./support.ts";
 
 const createId = createIds(Date.now);
 const CREATED = (TODAY - 500) * DAY_MS;
@@ -135,5 +136,50 @@ onEachEngine("Moving a placement", (engine) => {
     await store.maintain(dayOf(CREATED) * DAY_MS);
     const again = await store.placements.move(back, placement.id, codes[0]!.id, CREATED);
     assert.ok(again !== null && typeof again === "object");
+  });
+
+  it("counts no line again that is settled again after the move", async () => {
+    const store = await engine.fresh();
+    const from = await freshCode(store, CREATED);
+    const to = await freshCode(store, CREATED);
+    const placement = { id: createId(), name: "Door", token: createToken(), isSlug: false, createdAt: CREATED };
+    const of = { workspaceId: WORKSPACE, codeId: from.id };
+    assert.equal(await store.placements.create(of, [placement]), null);
+    const rows = journalRows([scansOf(from.id, 9, TODAY * DAY_MS, [placement.id, null, placement.id]).join("")]);
+    await store.settleScans(rows);
+    const moved = await store.placements.move(of, placement.id, to.id, CREATED);
+    assert.ok(moved !== null && typeof moved === "object");
+    await store.placements.moveScans(moved.num);
+    const before = await pictureOf(store);
+    const { recovered } = await store.settleScans(rows);
+    assert.equal(recovered, 0);
+    assert.deepEqual(await pictureOf(store), before);
+    assert.deepEqual(await store.scans.check(), []);
+    assert.ok(await store.placements.remove({ ...of, codeId: to.id }, placement.id, CREATED));
+    assert.equal((await store.settleScans(rows)).recovered, 0, "after it is deleted");
+    await store.codes.remove(WORKSPACE, to.id, CREATED);
+    await maintainPatiently(store, CREATED + BIN_MS + DAY_MS);
+    assert.equal((await store.settleScans(rows)).recovered, 0, "after the other code is erased");
+  });
+
+  it("counts the days that stayed with a code when it comes back", async () => {
+    const store = await engine.fresh();
+    const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
+    const { codes, placement, of } = await filled(store, [
+      { ...scan, day: TODAY - 300 },
+      { ...scan, day: TODAY - 1 },
+    ]);
+    const move = async (codeId: string, toId: string) => {
+      const moved = await store.placements.move({ ...of, codeId }, placement.id, toId, CREATED);
+      assert.ok(moved !== null && typeof moved === "object");
+      await store.placements.moveScans(moved.num);
+    };
+    // Raw scans of the first day are removed.
+    await store.maintain(TODAY * DAY_MS, TODAY - 100);
+    await move(codes[0]!.id, codes[1]!.id);
+    assert.equal((await store.placements.find(codes[1]!.num, placement.id))?.scanCount, 1);
+    await move(codes[1]!.id, codes[0]!.id);
+    assert.equal((await store.placements.find(codes[0]!.num, placement.id))?.scanCount, 2);
+    assert.deepEqual(await store.scans.check(), []);
   });
 });

@@ -41,8 +41,9 @@ const foundCode = ({ num, created_at, erased_at, summed_in }: FoundRow): FoundCo
 });
 
 /**
- * Scans at or below a mark that are not stored, although none of their days was removed. The day is read last,
- * because it changes in the removing transaction.
+ * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
+ * been moved to another code with it, which may be erased by now. The day is read last, because it changes in the
+ * removing transaction.
  */
 export async function notStored(
   trx: Pipeline,
@@ -54,8 +55,11 @@ export async function notStored(
   const [lost, meta] = await Promise.all([
     trx.send(sql<{ id: string }>`
       SELECT n.id FROM unnest(${list(scans, ({ code }) => codes.get(code)?.num ?? 0)}::bigint[],
-        ${list(scans, ({ id }) => id)}::uuid[]) AS n(code_num, id)
+        ${list(scans, ({ id }) => id)}::uuid[], ${list(scans, ({ placement }) => placement)}::text[]) AS n(code_num, id, placement)
       WHERE NOT EXISTS (SELECT 1 FROM scans s WHERE s.code_num = n.code_num AND s.id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num
+          WHERE m.placement_id = n.placement AND (c.erased_at IS NOT NULL
+            OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = n.id)))
         AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`),
     trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'raw_from_day'`),
   ]);

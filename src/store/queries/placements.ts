@@ -230,8 +230,21 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             .where("code_num", "=", to.num)
             .executeTakeFirstOrThrow();
           if (Number(count) >= MOST_PLACEMENTS) return "too-many";
-          const moved = { code_num: to.num, moved_from: code.num, scan_count: 0 };
+          // Days that stayed there when it was moved away before.
+          const { stayed } = await trx
+            .selectFrom("scan_daily")
+            .select(sql<number>`coalesce(sum(count), 0)`.as("stayed"))
+            .where("code_num", "=", to.num)
+            .where("dimension", "=", PLACEMENT)
+            .where("value", "=", id)
+            .executeTakeFirstOrThrow();
+          const moved = { code_num: to.num, moved_from: code.num, scan_count: Number(stayed) };
           await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
+          await trx
+            .insertInto("placement_moves")
+            .values({ placement_id: id, code_num: to.num })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
           const entry = { workspaceId: of.workspaceId, at: now, action: "code.placement-moved", subject: to } as const;
           await writeAudit(trx, { ...entry, detail: row.name ?? undefined });
           return toPlacement({ ...row, ...moved });

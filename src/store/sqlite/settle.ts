@@ -189,17 +189,23 @@ function placementFinder({ db }: Sqlite) {
     );
 }
 
-/** Scans at or below a mark that are not stored, although none of their days was removed. */
+/**
+ * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
+ * been moved to another code with it, which may be erased by now.
+ */
 function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
   const find = db.prepare(
-    "SELECT 1 FROM scans WHERE code_num = ? AND id = ? UNION ALL SELECT 1 FROM set_aside WHERE id = ?",
+    `SELECT 1 FROM scans WHERE code_num = ?1 AND id = ?2 UNION ALL SELECT 1 FROM set_aside WHERE id = ?3
+     UNION ALL SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num WHERE m.placement_id = ?4
+       AND (c.erased_at IS NOT NULL OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = ?2))`,
   );
   const rawFrom = db.prepare("SELECT value FROM meta WHERE name = 'raw_from_day'");
   return (skipped: Lines): ScanLine[] => {
     const codes = findCodes(skipped);
     const from = Number(rawFrom.get()?.value ?? 0);
     return mayBeLost(skipped, codes).filter(
-      ({ id, code }) => isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id),
+      ({ id, code, placement }) =>
+        isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id, placement),
     );
   };
 }
