@@ -19,10 +19,12 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...["users", "webhooks", "well-known", "workspace", "workspaces", "www"],
 ]);
 
+export const isReserved = (token: string): boolean => RESERVED.has(token.toLowerCase());
+
 /** What is wrong with a slug apart from being taken; null if it is fine. */
 export function slugProblem(slug: string): string | null {
   if (!SHAPE.test(slug)) return `must be ${SLUG_FORM}`;
-  return RESERVED.has(slug.toLowerCase()) ? "is reserved: choose another" : null;
+  return isReserved(slug) ? "is reserved: choose another" : null;
 }
 
 /** A problem for each slug that is given twice, in any case. `fieldOf` names the field of the slug with this index. */

@@ -1,5 +1,6 @@
 import type { ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { isReserved } from "../codes/slugs.ts";
 import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
@@ -22,7 +23,7 @@ export interface ImportLinksOptions {
   createId: () => string;
   /** Refuses content that leads back to this service. */
   shareRule: ShareRule;
-  /** Who imports. */
+  /** Who imports. Only the operator of the service, with the command, may take reserved words. */
   by: Actor;
   lifetimeMs: number;
   isDryRun: boolean;
@@ -165,6 +166,7 @@ function createJudge(
     if (token === null) {
       return { token, problem: "its token has more than 40 characters, or others than letters, digits, - and _" };
     }
+    if (by.kind !== "command" && isReserved(token)) return { token, problem: "its token is a reserved word" };
     if (seen.has(token)) return { token, problem: "its token is in the file twice" };
     const { type, content } = contentOf(link.url);
     if (content === "") return { token, problem: "it has no destination" };

@@ -107,6 +107,21 @@ onEachEngine("tags", (engine) => {
     assert.deepEqual(await listed(a), [ids[0]]);
   });
 
+  it("are replaced in saved views when they are merged", async () => {
+    const [from, into] = [await create("old season"), await create("season")];
+    const views = [{ tag: [from], type: "url" }, { tag: [into, from] }, { q: from }, { tag: [into] }];
+    for (const [i, query] of views.entries()) {
+      const view = { id: createId(), name: `View ${i}`, query: JSON.stringify(query) };
+      assert.equal(await store.views.create("ada", view, 100, NOON), "made");
+      assert.equal(await store.views.create("ada", { ...view, id: createId() }, 100, NOON), "taken");
+    }
+    await store.tags.merge("ada", from, into, NOON);
+    assert.deepEqual(
+      (await store.views.list("ada")).map(({ query }) => JSON.parse(query)),
+      [{ tag: [into], type: "url" }, { tag: [into] }, { q: from }, { tag: [into] }],
+    );
+  });
+
   it("are merged: every code has the other tag once, also those in the bin", async () => {
     const [from, into, third] = [await create("from"), await create("into"), await create("third of merge")];
     const ids = [await code(), await code(), await code()];

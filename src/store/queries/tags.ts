@@ -6,6 +6,7 @@ import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { insertTag, settleTags, tagsOf } from "./code-tags.ts";
+import { renameInViews } from "./views.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -76,6 +77,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
         if (!tag) return null;
         if (!target) return "no-target";
         await retire(trx, tag, target.num);
+        await renameInViews(trx, workspaceId, id, into);
         const subject = { id, name: tag.name };
         await writeAudit(trx, { workspaceId, at: now, action: "tag.merged", subject, detail: target.name });
         return target;

@@ -1,5 +1,5 @@
 /** Filters of the list with a name. */
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -51,4 +51,19 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
       return (await gone.returning("id").executeTakeFirst()) !== undefined;
     },
   };
+}
+
+/** Views with a tag get the tag `into` instead, in a locked workspace. */
+export async function renameInViews(trx: Transaction<Tables>, workspaceId: string, id: string, into: string) {
+  const views = await trx.selectFrom("views").select(["id", "query"]).where("workspace_id", "=", workspaceId).execute();
+  for (const view of views) {
+    const query = JSON.parse(view.query) as { tag?: string[] };
+    if (!query.tag?.includes(id)) continue;
+    const tag = [...new Set(query.tag.map((one) => (one === id ? into : one)))];
+    await trx
+      .updateTable("views")
+      .set({ query: JSON.stringify({ ...query, tag }) })
+      .where("id", "=", view.id)
+      .execute();
+  }
 }
