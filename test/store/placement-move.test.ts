@@ -97,6 +97,33 @@ onEachEngine("Moving a placement", (engine) => {
     );
   });
 
+  it("loses and doubles no scan that is settled meanwhile", async () => {
+    const store = await engine.fresh();
+    await addWorkspace(store);
+    const { codes, placement, of } = await filled(store, []);
+    const batches = Array.from({ length: 12 }, (_, i) => {
+      const at = (TODAY - (i % 3)) * DAY_MS + i * 1000;
+      const texts = [JSON.stringify(AGENTS[i % 4]), JSON.stringify(PLACES[i % 6])] as const;
+      // Of the code that it belonged to when it was scanned.
+      const line = (n: number) =>
+        scanLine(createIds(() => at + n)(), codes[0]!.id, at + n, ...texts, null, placement.id);
+      return Array.from({ length: 20 }, (_, n) => line(n)).join("");
+    });
+    const settling = batches.map((batch) => settleLines(store, [batch]));
+    const moving = store.placements.move(of, placement.id, codes[1]!.id, CREATED).then(async (moved) => {
+      assert.ok(moved !== null && typeof moved === "object");
+      await moveScans(partsOf(store, 30), moved.num);
+    });
+    const reports = await Promise.all(settling);
+    await moving;
+    assert.ok(reports.every(({ aside, dropped }) => aside.length + dropped === 0));
+    assert.deepEqual(await store.scans.check(), []);
+    const [one, two] = await Promise.all(codes.map(({ id }) => store.codes.find(WORKSPACE, id)));
+    assert.equal(one!.scanCount + two!.scanCount, 12 * 20);
+    const found = await store.placements.find(codes[1]!.num, placement.id);
+    assert.deepEqual([found?.scanCount, found?.isMoving], [two!.scanCount, false]);
+  });
+
   it("keeps the counts of versions in order", async () => {
     const store = await engine.fresh();
     await addWorkspace(store);

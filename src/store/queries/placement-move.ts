@@ -58,7 +58,7 @@ export async function moveAllScans(parts: MoveParts): Promise<void> {
   for (const { num } of left) await moveScans(parts, num);
 }
 
-/** One step. The id of the last scan, to go on after; null if nothing is left. */
+/** One step. The id of the last scan, to go on after; undefined to begin again; null if nothing is left. */
 async function moveSome(parts: MoveParts, num: number, after: string | Uint8Array | undefined) {
   const { db, engine, scansAStep = SCANS_A_STEP } = parts;
   return db.transaction().execute(async (trx) => {
@@ -74,10 +74,13 @@ async function moveSome(parts: MoveParts, num: number, after: string | Uint8Arra
       .$if(engine === "postgres", (query) => query.forUpdate())
       .executeTakeFirst();
     if (placement?.moved_from !== from || placement.code_num !== to) return after ?? null;
-    const scans = (await haveOneWorkspace(trx, from, to)) ? await someScans(trx, { from, num, after }, scansAStep) : [];
+    const mayMove = await haveOneWorkspace(trx, from, to);
+    const scans = mayMove ? await someScans(trx, { from, num, after }, scansAStep) : [];
     if (scans.length === 0) {
-      const isDone = after === undefined || (await someScans(trx, { from, num }, 1)).length === 0;
-      if (isDone) await trx.updateTable("placements").set({ moved_from: null }).where("num", "=", num).execute();
+      // Some may have been settled late.
+      const isLeft = mayMove && after !== undefined && (await someScans(trx, { from, num }, 1)).length > 0;
+      if (isLeft) return undefined;
+      await trx.updateTable("placements").set({ moved_from: null }).where("num", "=", num).execute();
       return null;
     }
     await trx
