@@ -47,6 +47,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
       [`/codes/${id}`, name],
       [`/codes/${id}?tab=scans`, name],
       [`/codes/${id}?tab=history`, name],
+      [`/codes/${id}?tab=placements`, name],
       [`/codes/${id}/created`, `${name} is ready`],
       [`/codes/${id}/edit`, `Edit ${name}`],
       ["/looks", "Looks"],

@@ -89,7 +89,7 @@ export function Placements({ code }: { code: Code }) {
                 setPage(1);
               }}
               allowDeselect={false}
-              w={170}
+              className={classes.sort}
             />
             <Group gap="xs" ml="auto">
               <PrintMenu code={code} chosen={[...chosen]} q={q} count={total} />
