@@ -245,7 +245,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const logos = createLogos({ store, styled, clock, createId });
   const rules = createLookRules({ store, styled, logos, clock, shareBase });
   const shareRule = madeFor(baseUrl, (now) =>
-    createShareRule({ ...config, baseUrl: now, isDomain: (host) => base.knownDomains.workspaceOf(host) !== undefined }),
+    createShareRule({ ...config, baseUrl: now, isDomain: (host) => Boolean(base.knownDomains.workspaceOf(host)) }),
   );
   const codes = createCodes({
     store,

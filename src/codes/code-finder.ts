@@ -23,7 +23,7 @@ export interface CodeFinderParts {
 
 /** A code that was moved to another workspace stays on the domains it may be printed with. */
 const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
-  workspaceId === site || (movedFrom?.includes(site) ?? false);
+  workspaceId === site || (movedFrom?.split(" ").includes(site) ?? false);
 
 export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   const { knownCodes, clock, scansSettled } = parts;

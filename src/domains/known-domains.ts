@@ -65,12 +65,15 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
   return {
     refresh,
 
-    /** The workspace that a Host header belongs to; undefined: it is no verified domain. */
+    /** The workspace that a Host header belongs to, or NOBODY; undefined: it is and was no verified domain. */
     workspaceOf(header: string | undefined): string | undefined {
       if (workspaces.size === 0 || header === undefined) return undefined;
-      const found = workspaces.get(header) ?? workspaces.get(plainHost(header));
       // The public address may have become one that a workspace had verified.
-      return found !== undefined && isOwn(plainHost(header)) ? undefined : found;
+      if (isOwn(header)) return undefined;
+      const found = workspaces.get(header);
+      if (found !== undefined) return found;
+      const host = plainHost(header);
+      return isOwn(host) ? undefined : workspaces.get(host);
     },
 
     /** What share URLs of a workspace start with: its default domain, else the service's public address. */
@@ -81,7 +84,7 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
     },
 
     /** Whether a proxy may request a certificate for this host. */
-    isServed: (host: string): boolean => workspaces.has(plainHost(host)) || isOwn(plainHost(host)),
+    isServed: (host: string): boolean => Boolean(workspaces.get(plainHost(host))) || isOwn(plainHost(host)),
 
     stop: (): void => clearInterval(timer),
   };

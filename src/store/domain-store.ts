@@ -16,5 +16,8 @@ export interface Domain {
   isDefault: boolean;
 }
 
-/** What a node keeps in memory of a verified domain. */
+/** The workspace of a host that was verified once and is no workspace's now. It has no codes. */
+export const NOBODY = "";
+
+/** What a node keeps in memory of a verified domain, or of a host that was one (NOBODY's). */
 export type ServedDomain = Pick<Domain, "host" | "workspaceId" | "isDefault">;

@@ -57,6 +57,17 @@ onSqlite("The client", (engine) => {
     assert.notEqual((await tessera.codes.create(MENU)).id, first.id);
   });
 
+  it("adds, reads, lists and removes domains", async () => {
+    const { domains } = tessera;
+    const domain = await domains.create({ host: "Go.Example.com" });
+    assert.equal(domain.record.name, "_tessera.go.example.com");
+    assert.deepEqual(await domains.get(domain.id), domain);
+    assert.deepEqual(await Array.fromAsync(domains.list()), [domain]);
+    await assert.rejects(domains.update(domain.id, { isDefault: true }), ValidationError, "not verified");
+    await domains.delete(domain.id);
+    await assert.rejects(domains.verify(domain.id), NotFoundError);
+  });
+
   it("creates many codes with one request, all or none", async () => {
     const names = ["One", "Two", "Three"];
     const made = await tessera.codes.createMany(names.map((name) => ({ ...MENU, name })));

@@ -258,4 +258,17 @@ onEachEngine("/domains", (engine) => {
     await ask("DELETE", `${DOMAINS}/${domain.id}`);
     assert.equal(await status(`?domain=${domain.host}`), 404);
   });
+
+  it("serve nothing after their removal, until they are verified again", async () => {
+    const domain = await verified();
+    const { shareToken: token } = await use.code();
+    assert.equal((await open(domain.host, token)).status, 302);
+    await ask("DELETE", `${DOMAINS}/${domain.id}`);
+    assert.equal((await open(domain.host, token)).status, 404);
+    assert.equal((await visit(use.app.url, domain.host, "/healthz")).status, 404);
+    dns.names.delete(domain.record.name);
+    const again = await verified(domain.host);
+    assert.equal((await open(domain.host, token)).status, 302);
+    await ask("DELETE", `${DOMAINS}/${again.id}`);
+  });
 });

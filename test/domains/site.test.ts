@@ -112,6 +112,9 @@ onEachEngine("On a workspace's domain", (engine) => {
     await move(to, from);
     await move(from, to);
     assert.deepEqual([await status(), await statusThere()], [302, 302]);
+    const gone = await verify(to, "gone.example.test");
+    await inside(to, "DELETE", `/domains/${gone}`);
+    assert.equal((await visit(app.url, "gone.example.test", `/r/${shareToken}`)).status, 404);
   });
 
   it("a blank copy leads to the public address, where members are signed in and can name it", async () => {
@@ -184,7 +187,7 @@ onEachEngine("On a workspace's domain", (engine) => {
       const page = () => visit(other.url, OWN, `/r/${token}+`);
       await eventually(async () => assert.match((await page()).text, /http:\/\/nodes\.example\.test\/r\//));
       await inside(from, "DELETE", `/domains/${id}`);
-      await eventually(async () => assert.equal(await at("/healthz"), 200));
+      await eventually(async () => assert.equal(await at(`/r/${token}`), 404));
     });
   }
 });

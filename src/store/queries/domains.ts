@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type AuditAction, actAs } from "../../shared/audit.ts";
 import { quarterOf } from "../../shared/days.ts";
-import type { Domain, ServedDomain } from "../domain-store.ts";
+import { type Domain, NOBODY, type ServedDomain } from "../domain-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
@@ -53,18 +53,18 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
       return row ? toDomain(row) : null;
     },
 
-    /** All that are served. */
+    /** All that are served, and those that no longer are. */
     async served(): Promise<ServedDomain[]> {
       const rows = await db
         .selectFrom("domains")
         .select(["host", "workspace_id", "is_default"])
         .where("verified_at", "is not", null)
         .execute();
-      return rows.map((row) => ({
-        host: row.host,
-        workspaceId: row.workspace_id,
-        isDefault: row.is_default === 1,
-      }));
+      const retired = await db.selectFrom("retired_hosts").select("host").execute();
+      return [
+        ...retired.map(({ host }) => ({ host, workspaceId: NOBODY, isDefault: false })),
+        ...rows.map((row) => ({ host: row.host, workspaceId: row.workspace_id, isDefault: row.is_default === 1 })),
+      ];
     },
 
     create: (domain: NewDomain, most: number): Promise<"made" | "too-many" | "is-there" | "not-found"> =>
@@ -117,6 +117,7 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
           missing_since: null,
         };
         await trx.updateTable("domains").set(verified).where("id", "=", id).execute();
+        await trx.deleteFrom("retired_hosts").where("host", "=", host).execute();
         if (row.verified_at === null) await tell(trx, "domain.verified", domain, now);
         return toDomain({ ...row, ...verified });
       }),
@@ -145,6 +146,14 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
         const row = await owned(trx, workspaceId).where("id", "=", id).executeTakeFirst();
         if (!row) return "not-found";
         await trx.deleteFrom("domains").where("id", "=", id).execute();
+        if (row.verified_at !== null) {
+          const retired = { host: row.host, retired_at: now };
+          await trx
+            .insertInto("retired_hosts")
+            .values(retired)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
         await tell(trx, "domain.removed", toDomain(row), now);
         return toDomain(row);
       }),

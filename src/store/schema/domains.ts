@@ -6,5 +6,7 @@ export const domainTables = (): string[] => [
     default_from bigint, default_until bigint)`,
   `CREATE UNIQUE INDEX domains_workspace ON domains (workspace_id, host)`,
   `CREATE UNIQUE INDEX domains_verified ON domains (host) WHERE verified_at IS NOT NULL`,
+  // Hosts that no workspace has any more, which may still lead here.
+  `CREATE TABLE retired_hosts (host text NOT NULL PRIMARY KEY, retired_at bigint NOT NULL)`,
   `CREATE UNIQUE INDEX domains_default ON domains (workspace_id) WHERE is_default = 1`,
 ];

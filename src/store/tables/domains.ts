@@ -3,6 +3,8 @@ import type { Generated } from "kysely";
 
 export interface DomainTables {
   domains: DomainTable;
+  /** Hosts of removed domains: nothing is served there. */
+  retired_hosts: { host: string; retired_at: number };
 }
 
 interface DomainTable {
