@@ -181,6 +181,11 @@ describe("a draft of an existing code", () => {
     assert.equal(contentOf(rebase(typed, start, moved)), "https://example.com/mine");
     assert.deepEqual(rebase(fill(start, { url: "example.com/new" }), start, moved), moved);
   });
+
+  it("keeps the link and the tags of a new code", () => {
+    const typed = { ...emptyDraft(), slug: "summer-menu", tags: ["Menu"] };
+    assert.deepEqual(rebase(typed, emptyDraft(), emptyDraft()), typed);
+  });
 });
 
 describe("a copy", () => {

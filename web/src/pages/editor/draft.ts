@@ -242,7 +242,17 @@ const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }
   { names: ["type", "values", "kept"], isSame: isSameContent },
   { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
   ...(
-    ["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category", "tags", "style"] as const
+    [
+      "name",
+      "slug",
+      "foregroundColor",
+      "backgroundColor",
+      "errorCorrection",
+      "size",
+      "category",
+      "tags",
+      "style",
+    ] as const
   ).map((name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) })),
 ];
 
