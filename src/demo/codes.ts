@@ -25,6 +25,13 @@ export interface DemoCode {
   ends?: "paused" | "expired" | "soon";
 }
 
+/** Tags of the demo account, and the names of the codes that have them. */
+export const DEMO_TAGS: Readonly<Record<string, readonly string[]>> = {
+  Print: ["Table menu", "Window poster", "Loyalty card", "Spring flyer"],
+  Summer: ["Window poster", "Table menu"],
+  Events: ["Conference badge", "Spring flyer"],
+};
+
 const LOOKS = [
   ["#1a1410", "#ffffff"],
   ["#0e5a54", "#ffffff"],

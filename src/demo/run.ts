@@ -3,10 +3,11 @@ import { newCode } from "../codes/creation.ts";
 import type { Actor } from "../shared/actor.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds, createToken } from "../shared/ids.ts";
+import { TAG_COLORS } from "../shared/tag-colors.ts";
 import type { NewCode } from "../store/code-store.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
-import { DEMO_CODES, type DemoCode } from "./codes.ts";
+import { DEMO_CODES, DEMO_TAGS, type DemoCode } from "./codes.ts";
 import { demoBatches, demoDays, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
@@ -37,7 +38,19 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   await store.brands.set(user.workspaceId, BRAND, now);
   await fillAccount(DEMO_CODES, { store, now, lifetimeMs, workspaceId: user.workspaceId, scans: SCANS, progress });
+  await tagCodes(store, user.workspaceId, now);
   return { email: user.email, password };
+}
+
+async function tagCodes(store: Store, workspaceId: string, now: number): Promise<void> {
+  const createId = createIds(() => now);
+  const { codes } = await store.codes.list(workspaceId, {}, now, DEMO_CODES.length);
+  for (const [i, [name, tagged]] of Object.entries(DEMO_TAGS).entries()) {
+    const tag = { id: createId(), name, color: TAG_COLORS[i]! };
+    await store.tags.create({ ...tag, workspaceId, createdAt: now }, Object.keys(DEMO_TAGS).length);
+    const ids = codes.filter((code) => tagged.includes(code.name)).map(({ id }) => id);
+    await store.codes.changeMany(workspaceId, ids, { addTags: [tag.id] }, now);
+  }
 }
 
 interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "progress"> {

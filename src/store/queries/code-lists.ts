@@ -46,7 +46,7 @@ interface Bounds {
   walked: number;
 }
 
-const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, walked: 20_000 };
+const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, walked: 10_000 };
 /** This few codes are scanned faster than the text index is queried. */
 const FEW = 500;
 const CATEGORIES = 1000;
@@ -98,7 +98,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   /** The page if it is among the first codes of the order. Null if not: matches may be rare, or all at its end. */
-  async function amongFirst(filters: readonly Predicate[], wanted: Wanted): Promise<Found | null> {
+  async function amongFirst(filters: readonly Predicate[], wanted: Wanted, atLeast: number): Promise<Found | null> {
     const walk = indexWalk(
       engine,
       wanted,
@@ -114,7 +114,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
         SELECT w.num AS ${sql.ref(num)} FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w) AS ${sql.ref(as)}
         WHERE ${sql.join(tests, sql` AND `)}`,
       wanted,
-      bounds.counted,
+      atLeast,
     );
     return found.more && found.nums.length === wanted.limit ? found : null;
   }
@@ -186,10 +186,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       if (walk && isLarge) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
       if (!isLarge) return (await sorted(wanted, { source: rarest, filters }))!;
-      const first = isCovered ? null : await amongFirst(filters, wanted);
+      const first = isCovered ? null : await amongFirst(filters, wanted, one ? bounds.counted : 0);
       if (first) return first;
       // PostgreSQL has to look each up in two tables, which is far slower.
-      const isDear = engine === "postgres" && wanted.sort === "name";
+      const isDear = engine === "postgres" && (wanted.sort === "name" || filters.some(({ looksUp }) => looksUp));
       return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest, rarest);
     },
 

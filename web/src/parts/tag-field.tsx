@@ -21,6 +21,8 @@ export function TagField(props: Omit<TagsInputProps, "data">) {
       acceptValueOnBlur
       splitChars={[","]}
       maxDropdownHeight={240}
+      // Below it would cover the buttons of a dialog.
+      comboboxProps={{ position: "top" }}
       renderOption={({ option }) => (
         <Group gap={8} wrap="nowrap">
           <TagDot color={colorOf(option.value)} />

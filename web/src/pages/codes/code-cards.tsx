@@ -40,7 +40,7 @@ export function CodeCards({ codes, selection }: CodesProps) {
               </span>
             </div>
             <Destination code={code} />
-            <TagChips tags={code.tags} most={3} />
+            <TagChips tags={code.tags} most={2} />
             <div className={classes.line}>
               <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
               <span className={classes.unit}>{words.scans(code.scanCount)}</span>

@@ -40,7 +40,7 @@ export function CodeList({ codes, selection }: CodesProps) {
                 <Spark values={code.sparkline} since={code.createdAt} width={48} height={18} />
               </span>
             </div>
-            <TagChips tags={code.tags} most={3} />
+            <TagChips tags={code.tags} most={2} />
           </div>
           <WholeRow code={code} selection={selection} />
           <div className={classes.menu}>
