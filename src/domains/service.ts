@@ -115,11 +115,12 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
     async change(
       workspaceId: string,
       id: string,
-      { isDefault }: { isDefault: boolean },
+      change: { isDefault: boolean } | null,
       problems: readonly FieldProblem[] = [],
     ): Promise<Domain> {
       const { id: known } = await find(workspaceId, id);
       if (problems.length > 0) throw invalid(problems);
+      const { isDefault } = change!;
       const set = await domains.setDefault(workspaceId, known, isDefault, clock.now());
       if (set === "not-verified") {
         throw invalidField("isDefault", "The domain", "must be verified before links can use it");

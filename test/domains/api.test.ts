@@ -160,6 +160,7 @@ onEachEngine("/domains", (engine) => {
     for (const json of [{}, { isDefault: "yes" }]) {
       assert.deepEqual(badFields(await ask("PATCH", `${DOMAINS}/${first.id}`, { key, json })), ["isDefault"]);
     }
+    assert.deepEqual(badFields(await ask("PATCH", `${DOMAINS}/${first.id}`, { key, json: null })), ["body"]);
   });
 
   it("change images, the share page and an ETag with the default", async () => {

@@ -143,6 +143,20 @@ onEachEngine("tags", (engine) => {
     assert.deepEqual(await problems(), []);
   });
 
+  it("that were set after a merge stay, although its codes have not moved yet", async () => {
+    const [from, into, third] = [await create("old name"), await create("new name"), await create("set later")];
+    const ids = [await code(), await code(), await code()];
+    for (const id of ids) await set(id, from);
+    await store.tags.merge("ada", from, into, NOON);
+    await set(ids[0]!, third);
+    await store.codes.changeMany("ada", [ids[1]!], { removeTags: [into] }, NOON);
+    await store.codes.changeMany("ada", [ids[2]!], { removeTags: [third] }, NOON);
+    await store.tags.settle();
+    assert.deepEqual(await namesOf(ids[0]!), ["set later"]);
+    assert.deepEqual(await namesOf(ids[1]!), []);
+    assert.deepEqual(await namesOf(ids[2]!), ["new name"]);
+  });
+
   it("are removed from all codes; their name is free at once; maintenance completes it", async () => {
     const tag = await create("gone");
     const id = await code();

@@ -51,6 +51,8 @@ export interface TagChange {
   num: number;
   added: Pick<Tag, "num" | "id">[];
   removed: Pick<Tag, "num" | "id">[];
+  /** Merged tags that the code does not get another tag for any more. */
+  forgotten?: Pick<Tag, "num">[];
 }
 
 interface WantedTags {
@@ -77,26 +79,35 @@ export async function tagChanges(
   const rows = await trx
     .selectFrom("code_tags")
     .innerJoin("tags", "tags.num", "code_tags.tag_num")
-    .select(["code_num", "tags.num", "tags.id"])
+    .select(["code_num", "tags.num", "tags.id", "moved_to"])
     .where("code_num", "in", nums)
-    .where("moved_to", "is", null)
     .execute();
   const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
+  const isLeft = await leftOf(trx, workspaceId, remove);
   return nums.map((num) => {
-    const held = byCode.get(num) ?? [];
+    const all = byCode.get(num) ?? [];
+    const held = all.filter(({ moved_to }) => moved_to === null);
+    const forgotten = all.filter(({ moved_to }) => moved_to !== null && isLeft(moved_to));
     const added = wanted.filter(({ id }) => !held.some((tag) => tag.id === id));
     const removed = held.filter(({ id }) => !add.includes(id) && (remove === "others" || remove.includes(id)));
     if (added.length > 0 && held.length + added.length - removed.length > TAGS_PER_CODE) {
       throw new TagRefused("too-many");
     }
-    return { num, added, removed };
+    return { num, added, removed, forgotten };
   });
 }
 
+/** Whether codes lose the tag of a number. */
+async function leftOf(trx: Trx, workspaceId: string, remove: WantedTags["remove"]) {
+  if (remove === "others") return () => true;
+  const tags = remove.length === 0 ? [] : await tagsOf(trx, workspaceId).where("id", "in", remove).execute();
+  return (moved: number) => tags.some(({ num }) => num === moved);
+}
+
 export async function applyTagChanges(trx: Trx, changes: readonly TagChange[]): Promise<void> {
-  const pairsOf = (kind: "added" | "removed") =>
-    changes.flatMap((change) => change[kind].map((tag) => ({ code: change.num, tag: tag.num })));
-  for (const [tag, pairs] of Map.groupBy(pairsOf("removed"), (pair) => pair.tag)) {
+  const pairsOf = (kind: "added" | "removed" | "forgotten") =>
+    changes.flatMap((change) => (change[kind] ?? []).map((tag) => ({ code: change.num, tag: tag.num })));
+  for (const [tag, pairs] of Map.groupBy([...pairsOf("removed"), ...pairsOf("forgotten")], (pair) => pair.tag)) {
     const codes = pairs.map(({ code }) => code);
     await trx.deleteFrom("code_tags").where("tag_num", "=", tag).where("code_num", "in", codes).execute();
   }
