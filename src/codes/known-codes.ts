@@ -58,7 +58,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Incremented when any code may have changed. */
   let epoch = 1;
-  /** Cached tokens by the token that change notices name: of placements, and slugs in another case. */
+  /** Cached tokens of placements by the token that change notices name. */
   const aliases = new Map<string, Set<string>>();
   let aliasCount = 0;
   /** Codes that changed during a query: its result for them may be outdated and is not cached. */
@@ -75,6 +75,14 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     aliasCount -= aliases.get(token)?.size ?? 0;
     aliases.delete(token);
   });
+
+  /** A slug is cached once, however it is written: else a flood of spellings would push other codes out. */
+  function entryOf(token: string): Entry | undefined {
+    const exact = present.get(token);
+    if (exact) return exact;
+    const entry = present.get(token.toLowerCase());
+    return entry?.code.isSlug ? entry : undefined;
+  }
 
   function expire(token: string): void {
     const entry = present.get(token);
@@ -129,7 +137,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
         for (const [token, question] of questions) {
           // While the store is unavailable, a stale code is better than none, unless it was changed since: its owner
           // was told that it is paused or leads elsewhere.
-          const stale = present.get(token);
+          const stale = entryOf(token);
           if (stale && stale.epoch !== CHANGED) question.resolve(stale.code);
           else question.reject(error);
         }
@@ -138,9 +146,10 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     asking = false;
   }
 
-  function remember(token: string, code: VisitedCode | null, readAt: number, asOf: number): void {
+  function remember(asked: string, code: VisitedCode | null, readAt: number, asOf: number): void {
     // A deleted code may be restored.
-    const named = code ?? present.get(token)?.code;
+    const named = code ?? entryOf(asked)?.code;
+    const token = named?.isSlug ? named.token : asked;
     if (named) for (const name of [named.token, named.ownToken]) if (name !== token) noteAlias(name, token);
     if (code) {
       present.set(token, { code, readAt, epoch: asOf });
@@ -152,7 +161,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
 
   return {
     peek(token) {
-      const entry = present.get(token);
+      const entry = entryOf(token);
       const now = clock.steady();
       if (entry?.epoch === epoch) {
         const age = now - entry.readAt;
