@@ -5,6 +5,7 @@ import { isEmail } from "../accounts/service.ts";
 import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
+import { placementNameProblem } from "../codes/placements.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
 import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
@@ -304,11 +305,21 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   const validator = compiled.get(kind) ?? Compile(SCHEMAS[kind]);
   compiled.set(kind, validator);
   if (!validator.Check(value)) return describe(validator.Errors(value));
-  if (kind === "codes") return ruleProblem(value as CodeRecord);
+  if (kind === "codes") return slugCaseProblem(value as CodeRecord) ?? ruleProblem(value as CodeRecord);
+  if (kind === "placements") return placementProblem(value as PlacementRecord);
   if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });
   if (kind === "workspaces") return workspaceProblem(value as WorkspaceRecord);
   const { id, file } = value as LogoRecord;
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
+}
+
+/** In another case it would not be found. */
+const slugCaseProblem = ({ isSlug, shareToken }: Pick<CodeRecord, "isSlug" | "shareToken">): string | null =>
+  isSlug && shareToken !== shareToken.toLowerCase() ? "shareToken of a slug must be in lower case" : null;
+
+function placementProblem(record: PlacementRecord): string | null {
+  const wrongName = placementNameProblem(record.name);
+  return wrongName === null ? slugCaseProblem(record) : `name ${wrongName}`;
 }
 
 function workspaceProblem({ name, account, brand, utmPresets, members }: WorkspaceRecord): string | null {

@@ -168,7 +168,7 @@ export function createPlacements(options: PlacementsOptions) {
       toId?: string,
     ): Promise<Placement> {
       if (!isUuid(codeId) || !isUuid(id)) throw notFound();
-      const message = change.name === undefined ? null : nameProblem(change.name);
+      const message = change.name === undefined ? null : placementNameProblem(change.name);
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
       if (toId !== undefined) await move({ workspaceId, codeId }, id, toId);
@@ -213,11 +213,11 @@ const TOO_MANY = {
   message: `must not be more than a code can have: ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
 };
 
-const nameProblem = (name: string | null): string | null =>
+export const placementNameProblem = (name: string | null): string | null =>
   name === null ? null : (textProblem(name, NAME_LENGTH) ?? lineProblem(name));
 
 function problemsOf({ name, slug }: PlacementDraft, index: number): FieldProblem[] {
-  const found = { name: nameProblem(name), slug: slug === undefined ? null : slugProblem(slug) };
+  const found = { name: placementNameProblem(name), slug: slug === undefined ? null : slugProblem(slug) };
   return Object.entries(found).flatMap(([field, message]) =>
     message === null ? [] : [{ field: fieldOf(index, field), message }],
   );
