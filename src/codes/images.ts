@@ -101,7 +101,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   }
 
   /** As it is actually drawn: without a deleted logo it is another image with its own ETag. */
-  async function asDrawn(code: Code): Promise<Code> {
+  async function asDrawn<T extends Code>(code: T): Promise<T> {
     if (code.style === null || code.style.includes('"logo":null')) return code;
     const { style } = await lookOf(code);
     const isWhole = style.logo !== null || readStyle(code.style).logo === null;

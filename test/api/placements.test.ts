@@ -84,6 +84,8 @@ onEachEngine("Placements", (engine) => {
     assert.equal(await placeOf(code.shareToken), "https://example.com/?x=1");
     await use.ask("PATCH", pathOf(code.id, `/${door!.id}`), { json: { name: "Roof" } });
     assert.equal(await placeOf(door!.token), "https://example.com/?at=Roof&x=1");
+    const page = await use.app.request("GET", `/r/${door!.token}+`);
+    assert.match(page.text, /example\.com\/\?at=Roof&amp;x=1/, "the share page says so too");
   });
 
   it("pauses and renames one of them", async () => {

@@ -11,7 +11,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { DomainError, TooBusy } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/code-store.ts";
+import type { VisitedCode } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
@@ -52,7 +52,7 @@ const PNG_SIZE = 1024;
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan } = parts;
 
-  async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
+  async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<VisitedCode | null> {
     const languages = request.headers["accept-language"];
     const code = await codeFinder.find(token, siteOf(request.raw));
     const state = code && stateOf(code, clock.now());
@@ -64,7 +64,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     return null;
   }
 
-  function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
+  function sharePageOf(code: VisitedCode, encode: Encode, view: VisitorView): string {
     const url = `${shareBase(code.workspaceId)}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
     // Relative URLs, so that the page's CSP ('self') matches whatever host it was opened by.
@@ -80,7 +80,10 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         type: code.type,
         shareUrl: url,
         imageUrl: picture("svg", 512),
-        leadsTo: leadsTo(forPlacement(actionOf(code.type, code.content), null), WORDS[view.language]),
+        leadsTo: leadsTo(
+          forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null),
+          WORDS[view.language],
+        ),
         downloads: [
           { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },
@@ -97,7 +100,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 
   async function answerFile(
-    given: Code,
+    given: VisitedCode,
     kind: string,
     request: FastifyRequest<{ Querystring: Static<typeof Query> }>,
     reply: FastifyReply,

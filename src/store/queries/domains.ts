@@ -125,7 +125,10 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
     /** There is at most one default; without one, links use the public address of the service. */
     setDefault: (workspaceId: string, id: string, isDefault: boolean, now: number) =>
       change(workspaceId, async (trx) => {
-        const rows = await owned(trx, workspaceId).execute();
+        // Locked: another workspace may be taking one over.
+        const rows = await owned(trx, workspaceId)
+          .$if(engine === "postgres", (query) => query.forUpdate())
+          .execute();
         const row = rows.find((each) => each.id === id);
         if (!row) return "not-found";
         if (isDefault && row.verified_at === null) return "not-verified";

@@ -443,8 +443,14 @@ export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: str
   return { alone, orphaned, shared };
 }
 
-/** Deletes keys, looks, webhooks and brand too. The codes follow in steps: see removeSomeCodes. */
+/**
+ * Deletes keys, looks, webhooks, domains and brand too. The codes follow in steps: see removeSomeCodes. Hosts of its
+ * domains may still lead here.
+ */
 export async function removeWorkspace(trx: Trx, id: string, now: number): Promise<void> {
+  await sql`INSERT INTO retired_hosts (host, retired_at)
+    SELECT host, ${sql.lit(now)} FROM domains WHERE workspace_id = ${id} AND verified_at IS NOT NULL
+    ON CONFLICT DO NOTHING`.execute(trx);
   await trx.deleteFrom("idempotency").where("workspace_id", "=", id).execute();
   await trx.deleteFrom("workspaces").where("id", "=", id).execute();
   await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
