@@ -146,7 +146,12 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     const code = await created();
     assert.equal(code.content, `https://example.com/other${written.replace("table=%41&", "")}`);
     assert.equal(code.name, "example.com/other");
-    await page.goto(`${service.url}/app/workspace`);
+    await openNew();
+    await field(page, "Web address").fill("example.com");
+    await fold.click();
+    await button(page, "Use a preset").click();
+    await page.getByRole("menuitem", { name: "Manage presets" }).click();
+    await page.waitForURL(/workspace$/);
     await hears(page, "Preset “Poster” deleted.", () => button(page, "Delete preset Poster").click());
     await page.getByText("There are no presets yet.").waitFor();
   });

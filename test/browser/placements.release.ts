@@ -100,7 +100,7 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await button(page, "Add placements").click();
     await page.getByText("Blank copies", { exact: true }).click();
     await field(page, "How many").fill("1");
-    await hears(page, "Added 1 placement.", () => button(page, "Add 1 placement").click());
+    await hears(page, "Added 1 blank copy.", () => button(page, "Add 1 blank copy").click());
     const answer = await page.request.get(`${service.url}/api/dashboard/codes/${id}/placements?sort=newest`);
     const { shareUrl, token } = (await answer.json()).placements[0];
     const phone = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

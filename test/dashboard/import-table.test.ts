@@ -77,6 +77,12 @@ describe("an export of another product", () => {
     }
   });
 
+  it("is recognised by the columns that somebody chose", () => {
+    for (const chosen of ["Clicks", "Created at", "Tags,Archived"]) {
+      assert.equal(productOf(`Short link,Destination URL,${chosen}`.split(",")), "Dub", chosen);
+    }
+  });
+
   it("is not confused with another table", () => {
     for (const text of [SAMPLE, "Name,Link\na,example.com", "Title,URL,Clicks\na,example.com,3"]) {
       assert.equal(productOf(look(text).header?.cells ?? []), null);

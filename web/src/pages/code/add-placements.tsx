@@ -67,7 +67,7 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
         // The next part may have the same names.
         keys.current.delete(body);
       }
-      tell(words.created(all.length));
+      tell(kind === "blank" ? words.createdBlank(all.length) : words.created(all.length));
       onClose();
     } catch (error) {
       setProblem(problemOf(error, all, made));
@@ -182,7 +182,7 @@ export function AddPlacements({ codeId, onClose }: AddPlacementsProps) {
             loading={done !== null}
             onClick={() => void create()}
           >
-            {words.create(count)}
+            {kind === "blank" ? words.createBlank(count) : words.create(count)}
           </Button>
         </Group>
       </Stack>

@@ -21,11 +21,17 @@ interface PlacementCardProps {
 }
 
 const FIRST = 10;
+const names = new Intl.Collator("en", { numeric: true });
+
+/** The most scans first; Table 2 before Table 10. */
+const inOrder = (a: Insights["byPlacement"][number], b: Insights["byPlacement"][number]): number =>
+  b.scans - a.scans || names.compare(a.name ?? "\uffff", b.name ?? "\uffff");
 
 /** Which copy works best: equal ranks where the intervals of 90 % overlap. */
 export function PlacementCard({ codeId, insights, filters, toggle, pairs }: PlacementCardProps) {
   const [isAll, setAll] = useState(false);
-  const { byPlacement, scans } = insights;
+  const { scans } = insights;
+  const byPlacement = insights.byPlacement.toSorted(inOrder);
   const ranks = ranksOf(
     byPlacement.map((row) => row.scans),
     scans,

@@ -127,6 +127,7 @@ export const tabs = {
 };
 
 const copies = (count: number) => inWords.times(count, "placement");
+const blanks = (count: number) => inWords.times(count, "blank copy", "blank copies");
 
 export const placements = {
   region: "Placements",
@@ -191,6 +192,8 @@ export const addPlacements = {
   cancel: "Cancel",
   create: (count: number) => (count === 0 ? "Add" : `Add ${copies(count)}`),
   created: (count: number) => `Added ${copies(count)}.`,
+  createBlank: (count: number) => (count === 0 ? "Add" : `Add ${blanks(count)}`),
+  createdBlank: (count: number) => `Added ${blanks(count)}. Print them, put them up, and scan them.`,
   createdBefore: (count: number) => `Added ${copies(count)}; these are still left.`,
   refused: (name: string, field: string, why: string, others: number) =>
     `“${name}”: the ${field} ${why}.${others > 0 ? ` ${inWords.times(others, "other")} cannot be added either.` : ""}`,

@@ -1,5 +1,6 @@
 import { Button, Group, Menu, Modal, SimpleGrid, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Link } from "react-router";
 import { readUtm, UTM_FIELDS, type Utm, writeUtm } from "../../../../src/codes/content/utm.ts";
 import { type UtmPreset, useChangeUtmPresets, useUtmPresets } from "../../api/utm-presets.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
@@ -64,6 +65,10 @@ export function UtmFields({ address, change }: UtmFieldsProps) {
                       {preset.name}
                     </Menu.Item>
                   ))}
+                  <Menu.Divider />
+                  <Menu.Item component={Link} to="/workspace">
+                    {UTM.manage}
+                  </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
             )}

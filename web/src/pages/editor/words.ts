@@ -96,6 +96,7 @@ export const UTM = {
   examples: { source: "poster", medium: "print", campaign: "autumn-menu", term: "", content: "{placement}" },
   contentHint: "{placement} becomes the name of the scanned placement.",
   use: "Use a preset",
+  manage: "Manage presets",
   savePreset: "Save as preset…",
   saveTitle: "Save as preset",
   presetName: "Name of the preset",

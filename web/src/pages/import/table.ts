@@ -124,6 +124,9 @@ const PRODUCTS = {
     ["longurl", "custombitlinks"],
   ],
   Dub: [
+    // People choose which columns they export.
+    ["shortlink", "destinationurl", "clicks"],
+    ["shortlink", "destinationurl", "createdat"],
     ["shortlink", "destinationurl", "archived"],
     ["shortlink", "url", "clicks"],
     ["shortlink", "url", "key"],
