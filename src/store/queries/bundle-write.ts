@@ -257,16 +257,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
 
     /** Tokens that must never be assigned; taken ones are not changed. */
     async keepTokens(tokens: readonly string[], now: number): Promise<void> {
-      if (tokens.length === 0) return;
+      const erased = tokens.map((token) => ({ token }));
+      const taken = await clashesOf(db, erased);
+      const free = erased.filter(({ token }) => !taken.has(token));
+      if (free.length === 0) return;
       await db
         .insertInto("codes")
-        .values(tokens.map((token) => erasedRow(token, now)))
+        .values(free.map(({ token }) => erasedRow(token, now)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await takeImported(
-        db,
-        tokens.map((token) => ({ token })),
-      );
+      await takeImported(db, free);
     },
 
     /** The number of codes left by an unfinished import. */
