@@ -109,10 +109,15 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     const tests = filters.flatMap(({ looksUp, test, countersTest }) =>
       looksUp ? [as === "c" ? test : countersTest] : [],
     );
+    // PostgreSQL may join the tests in a way that loses the order of the walk.
+    const [place, order] =
+      engine === "postgres"
+        ? [sql`, row_number() OVER () AS place`, sql`ORDER BY ${sql.ref(`${as}.place`)}`]
+        : [sql``, sql``];
     const found = await pageOf(
       sql`SELECT ${sql.ref(`${as}.${num}`)} AS num FROM (
-        SELECT w.num AS ${sql.ref(num)} FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w) AS ${sql.ref(as)}
-        WHERE ${sql.join(tests, sql` AND `)}`,
+        SELECT w.num AS ${sql.ref(num)} ${place} FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w
+        ) AS ${sql.ref(as)} WHERE ${sql.join(tests, sql` AND `)} ${order}`,
       wanted,
       atLeast,
     );
