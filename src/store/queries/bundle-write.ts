@@ -192,7 +192,8 @@ export function createBundleWriter(options: BundleWriterOptions) {
           await trx.insertInto("importing").values({ code_num: num }).execute();
           nums.push(num);
         }
-        await takeImported(trx, codes);
+        const [taken] = await takeImported(trx, codes);
+        if (taken !== undefined) throw new Error(`The token ${taken} was taken during the import. Start it again.`);
         return nums;
       }),
 

@@ -58,17 +58,29 @@ export async function clashesOf(db: Kysely<Tables>, codes: readonly Imported[]):
   );
 }
 
-/** For codes that are imported. Several tokens may differ only in case, unless one is a slug. */
-export async function takeImported(db: Kysely<Tables>, codes: readonly Imported[]): Promise<void> {
+/**
+ * For codes that are imported. Several tokens may differ only in case, unless one is a slug. Returns those that somebody
+ * else took since `clashesOf` was asked.
+ */
+export async function takeImported(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
   const rows = new Map(
     codes
       .filter(({ token, isSlug }) => isSlug || !isNativeToken(token))
       .map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]),
   );
-  if (rows.size === 0) return;
-  await db
-    .insertInto("taken_tokens")
-    .values([...rows].sort().map(([token, is_slug]) => ({ token, is_slug })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const values = [...rows].sort().map(([token, is_slug]) => ({ token, is_slug }));
+  const inserted =
+    values.length === 0
+      ? []
+      : await db
+          .insertInto("taken_tokens")
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("token")
+          .execute();
+  const own = new Set(inserted.map(({ token }) => token));
+  return clashesOf(
+    db,
+    codes.filter(({ token }) => !own.has(token.toLowerCase())),
+  );
 }
