@@ -1647,7 +1647,7 @@ export interface components {
         };
         /** @description Unknown fields are ignored. */
         CreateTag: {
-            /** @description Without it, one of twelve that few tags have. */
+            /** @description A hex colour such as #2f7ed8; without it, one of twelve that few tags have. */
             color?: string;
             /** @description At most 40 characters. No two tags of a workspace differ only in case. */
             name: string;

@@ -67,6 +67,10 @@ onEachEngine("tags", (engine) => {
     for (const [json, ...fields] of wrong)
       assert.deepEqual(badFields(await create(json, key)), fields, JSON.stringify(json));
     assert.equal((await use.app.request("GET", TAGS, { key })).json.data.length, 1);
+    const why = async (json: object) => (await create(json, key)).json.details[0].message;
+    assert.match(await why({ name: "x", color: "red" }), /^must be a hex colour such as/);
+    const found = await use.app.request("GET", "/api/v1/qrcodes?tag=x", { key });
+    assert.equal(found.json.details[0].message, "must be the ID of a tag");
   });
 
   it("200: renames and recolours in one place", async () => {

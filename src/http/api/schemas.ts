@@ -138,7 +138,7 @@ export const nextCursor = nullable<string>("string", { description: "Null on the
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
 
 export const tagFilter = Type.Optional(
-  Type.Array(Type.String({ pattern: UUID_SHAPE.source, description: "ID of a tag." }), {
+  Type.Array(Type.String({ pattern: UUID_SHAPE.source, description: "The ID of a tag." }), {
     minItems: 1,
     maxItems: TAGS_FILTERED_BY,
     description: "Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them.",
