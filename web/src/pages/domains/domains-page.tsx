@@ -66,7 +66,7 @@ function AddDomain() {
             style={{ flex: "1 1 260px" }}
             {...form.getInputProps("host")}
           />
-          <Button type="submit" mt={46} loading={form.submitting}>
+          <Button type="submit" mt={{ base: 0, xs: 25 }} loading={form.submitting}>
             {words.add}
           </Button>
         </Group>

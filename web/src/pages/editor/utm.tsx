@@ -66,7 +66,8 @@ export function UtmFields({ address, change }: UtmFieldsProps) {
                     </Menu.Item>
                   ))}
                   <Menu.Divider />
-                  <Menu.Item component={Link} to="/workspace">
+                  {/* In a new tab, since leaving the editor would lose the draft. */}
+                  <Menu.Item component={Link} to="/workspace" target="_blank">
                     {UTM.manage}
                   </Menu.Item>
                 </Menu.Dropdown>
