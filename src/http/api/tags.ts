@@ -25,7 +25,13 @@ const TagList = Type.Object(
   exact("Tags", "All tags of a workspace."),
 );
 const CreateTagBody = Type.Object(
-  { name, color: Type.Optional({ ...color, description: "A hex colour such as #2f7ed8; without it, one of twelve that few tags have." }) },
+  {
+    name,
+    color: Type.Optional({
+      ...color,
+      description: "A hex colour such as #2f7ed8; without it, one of twelve that few tags have.",
+    }),
+  },
   { title: "CreateTag", description: "Unknown fields are ignored." },
 );
 const PatchTagBody = Type.Partial(Type.Object({ name, color }), {
