@@ -174,9 +174,13 @@ onEachEngine("tags", (engine) => {
   it("follow a code to another workspace by name, where they are created if missing", async () => {
     const id = await code();
     await create("Shared", "ben", "#111111");
-    await set(id, await create("shared"), await create("only here"));
+    const [merged, deleted] = [await create("merged away"), await create("deleted")];
+    await set(id, await create("shared"), await create("only here"), merged, deleted);
+    // Before its codes have moved.
+    await store.tags.merge("ada", merged, await create("stays"), NOON);
+    await store.tags.remove("ada", deleted, NOON);
     await store.codes.move({ id, from: "ada", to: "ben", userId: "ada", now: NOON });
-    assert.deepEqual(await namesOf(id, "ben"), ["only here", "Shared"]);
+    assert.deepEqual(await namesOf(id, "ben"), ["only here", "Shared", "stays"]);
     assert.deepEqual(await problems(), []);
   });
 

@@ -56,11 +56,12 @@ export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: str
 async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promise<void> {
   const tags = await trx
     .selectFrom("code_tags")
-    .innerJoin("tags", "tags.num", "code_tags.tag_num")
-    .select(["id", "name", "name_key", "color", "created_at as createdAt"])
+    .innerJoin("tags as held", "held.num", "code_tags.tag_num")
+    // Instead of a tag that is being merged, the one that stays.
+    .innerJoin("tags", (join) => join.on("tags.num", "=", sql<number>`coalesce(held.moved_to, held.num)`))
+    .select(["tags.id", "tags.name", "tags.name_key", "tags.color", "tags.created_at as createdAt"])
     .where("code_num", "=", num)
-    .where("workspace_id", "=", workspaceId)
-    .where("moved_to", "is", null)
+    .where("tags.workspace_id", "=", workspaceId)
     .execute();
   const copies = tags.map(({ name_key: _, ...tag }) => ({ ...tag, id: otherId(tag.id) }));
   const numOf = await takeTags(trx, to, copies);
