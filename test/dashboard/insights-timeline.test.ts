@@ -20,7 +20,7 @@ const NONE = {
   visitors: null,
   countries: 0,
   cities: 0,
-  byCountry: [],
+  byCountry: [], byPlacement: [],
   byCity: [],
   byDevice: [],
   byBrowser: [],
