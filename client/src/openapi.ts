@@ -4173,7 +4173,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, 1 to 500. */
                 limit?: number;
-                /** @description Text to find in the name. */
+                /** @description Text to find in the name, or from 4 characters on in the token. */
                 q?: string;
                 /** @description newest first, by name, or by number of scans, most first. */
                 sort?: "newest" | "name" | "scans";

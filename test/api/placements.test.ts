@@ -184,6 +184,8 @@ onEachEngine("Placements", (engine) => {
     assert.deepEqual(await walk("&sort=name"), ["Bar", "bar 2", "Table 1", "Table 9", "Table 10"]);
     assert.deepEqual(await walk("&sort=scans"), ["Table 1", "Table 10", "bar 2", "Bar", "Table 9"]);
     assert.deepEqual(await walk("&sort=name&q=BAR"), ["Bar", "bar 2"]);
+    assert.deepEqual(await walk(`&q=${all[2]!.token.slice(2, 10).toUpperCase()}`), ["Bar"], "by its token");
+    assert.deepEqual(await walk(`&q=${all[2]!.token.slice(0, 3)}`), [], "too short for a token");
     assert.deepEqual(badFields(await use.ask("GET", pathOf(id, `?cursor=${MISSING}`))), ["cursor"]);
     assert.deepEqual(badFields(await use.ask("GET", pathOf(id, "?sort=best"))), ["sort"]);
   });

@@ -85,7 +85,9 @@ const CreatedPlacements = Type.Object(
 );
 
 const filters = {
-  q: Type.Optional(Type.String({ maxLength: 200, description: "Text to find in the name." })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: "Text to find in the name, or from 4 characters on in the token." }),
+  ),
   sort: Type.Unsafe<(typeof PLACEMENT_SORTS)[number]>({
     ...enumOf(PLACEMENT_SORTS, "newest first, by name, or by number of scans, most first."),
     default: "newest",

@@ -299,11 +299,16 @@ const nameKey = (name: string | null): string =>
 
 const NAME_KEY = sql<string>`name_key`;
 
+/** A shorter text is in many random tokens by chance. */
+const SHORTEST_IN_TOKEN = 4;
+
+/** In the name, or in the token: blank copies have no name. */
 function contains(engine: EngineName, q: string): RawBuilder<boolean> {
   const part = foldLetters(q);
-  return engine === "sqlite"
-    ? sql<boolean>`instr(${sql.raw(folded("name"))}, ${part}) > 0`
-    : sql<boolean>`strpos(${sql.raw(folded(`name COLLATE "und-x-icu"`))}, ${part}) > 0`;
+  const isIn = sql.raw(engine === "sqlite" ? "instr" : "strpos");
+  const name = sql.raw(folded(engine === "sqlite" ? "name" : `name COLLATE "und-x-icu"`));
+  const inName = sql<boolean>`${isIn}(${name}, ${part}) > 0`;
+  return q.length < SHORTEST_IN_TOKEN ? inName : sql<boolean>`(${inName} OR ${isIn}(token, ${part}) > 0)`;
 }
 
 type Listed<T> = SelectQueryBuilder<Tables, "placements", T>;

@@ -138,7 +138,7 @@ export const placements = {
   add: "Add placements",
   find: "Find a placement",
   noMatch: (q: string) => `No placements match “${q}”`,
-  noMatchText: "Search finds any part of a name.",
+  noMatchText: "Search finds any part of a name or link.",
   sort: "Order",
   sorts: { name: "By name", scans: "Most scans", newest: "Newest first" },
   print: "Print",
