@@ -143,6 +143,16 @@ onEachEngine("tags", (engine) => {
     assert.deepEqual(await problems(), []);
   });
 
+  it("are counted with the codes that are not in the bin", async () => {
+    const [many, none] = [await create("counted"), await create("not used")];
+    const ids = [await code(), await code(), await code()];
+    for (const id of ids) await set(id, many);
+    await store.codes.remove("ada", ids[2]!, NOON);
+    const counts = await store.tags.counts("ada");
+    assert.deepEqual([counts.get(many), counts.get(none)], [2, 0]);
+    assert.equal((await store.tags.counts("ben")).get(many), undefined);
+  });
+
   it("that were set after a merge stay, although its codes have not moved yet", async () => {
     const [from, into, third] = [await create("old name"), await create("new name"), await create("set later")];
     const ids = [await code(), await code(), await code()];

@@ -33,7 +33,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
       const { rows } = await sql<{ id: string; count: number }>`
         SELECT t.id, (SELECT count(*) FROM (
           SELECT 1 FROM code_tags AS c WHERE c.tag_num = t.num AND c.is_listed = 1 LIMIT ${sql.lit(MOST_COUNTED)}
-        ) AS some) AS count
+        ) AS counted) AS count
         FROM tags AS t WHERE t.workspace_id = ${workspaceId} AND t.moved_to IS NULL`.execute(listing);
       return new Map(rows.map(({ id, count }) => [id, Number(count)]));
     },
