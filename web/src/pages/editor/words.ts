@@ -77,7 +77,7 @@ export const SLUG = {
   placeholder: "summer-menu",
   subject: "This link",
   hint: "Optional. It cannot be changed later. Without it, the link is random and short.",
-  wrong: "use 3 to 40 letters, digits and hyphens, without a hyphen at the ends",
+  wrong: "use 3 to 40 letters from a to z, digits and hyphens, without a hyphen at the ends",
   checking: "Checking…",
   free: (modules: number) =>
     modules > 0

@@ -59,7 +59,7 @@ export const words = {
   isNot: (text: string, wanted: string) => `“${text}” is not ${wanted}.`,
   oneOf: (names: readonly string[]) => `one of ${names.join(", ")}`,
   aColour: (example: string) => `a colour such as ${example}`,
-  aSlug: "3 to 40 letters, digits and -",
+  aSlug: "3 to 40 letters from a to z, digits and -",
   tooManyTags: (most: number) => `At most ${most} tags are allowed.`,
   notTagged: (why: string) => `The codes were created, but not all got their tags. ${why}`,
   pixels: "a whole number from 128 to 2048",
