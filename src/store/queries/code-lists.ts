@@ -143,7 +143,9 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   /** Newest first needs no sorting: matches come in that order. */
   function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
     const { ctes, passed } = passing(engine, wanted, look);
-    return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
+    // PostgreSQL may join a filter that looks up in a way that loses the order.
+    const mayLoseOrder = engine === "postgres" && look.filters.some(({ looksUp }) => looksUp);
+    return pageOf(sql`WITH ${sql.join(ctes)} ${passed} ${mayLoseOrder ? sql`ORDER BY num DESC` : sql``}`, wanted, 0);
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
