@@ -50,7 +50,7 @@ describe("the shipped nginx configuration", { skip: needs("nginx", "openssl") },
     };
     const first = await startService({ settings });
     nodes = [first, await startService({ settings, key: first.key })];
-    codes = await createCodes(first, 4);
+    codes = await createCodes(first, 5);
     proxy = await startNginx(await layOut(hosts()));
   });
   after(async () => {
@@ -143,7 +143,7 @@ describe("the shipped nginx configuration", { skip: needs("nginx", "openssl") },
         // The other node hears of it in a moment.
         await eventually(async () => assert.equal((await visit(node.url, host, "/healthz")).status, 404));
       }
-      assert.equal((await at(`/r/${codes[3]!.shareToken}`)).status, 302);
+      assert.equal((await at(`/r/${codes[4]!.shareToken}`)).status, 302);
       for (const path of ["/app/", "/api/v1/openapi.json", "/domains/ask?domain=go.example.test"]) {
         assert.equal((await at(path)).status, 404, path);
       }

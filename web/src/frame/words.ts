@@ -53,7 +53,7 @@ export const words = {
 export const commands = {
   overview: { label: "Overview", words: "home insights statistics numbers dashboard" },
   codes: "Codes",
-  tags: { label: "Tags", words: "labels groups colours merge" },
+  tags: { label: "Tags", words: "groups colours merge" },
   looks: { label: "Looks", words: "style logo colours preset" },
   keys: "API keys",
   webhooks: { label: "Webhooks", words: "events deliveries" },

@@ -91,7 +91,7 @@ export function Head({ code }: { code: Code }) {
           {code.state !== "expired" && !(isNarrow && isUsual) && <span>{expiryText(code)}</span>}
           {!fails && <span>{verdict ? printText(verdict, isNarrow) : words.checking}</span>}
           {code.category && <span className={classes.tag}>{code.category}</span>}
-          <div className={classes.tags}>
+          <div className={classes.tags} data-empty={code.tags.length === 0 || undefined}>
             <TagChips tags={code.tags} most={20} />
             <Editors>
               <Button
