@@ -10,7 +10,7 @@ import { CODE_SORTS, type CodeFilter, type CodeSort } from "../src/store/code-st
 import { openPostgres } from "../src/store/postgres/open.ts";
 import { openSqlite } from "../src/store/sqlite/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { fillCodes, loadCodes } from "../test/support/many-codes.ts";
+import { fillCodes, loadCodes, loadTags } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
@@ -24,6 +24,14 @@ type Sizes = (typeof SIZES)[Size];
 const lifetimeMs = 365 * DAY_MS;
 const WORKSPACE = "workspace";
 
+/** By the numbers of codes; names repeat every ten, and the fourth of each ten begins with the last word. */
+const TAGS = {
+  all: { id: "all" },
+  tenth: { id: "tenth", every: 10, rest: 1 },
+  hundredth: { id: "hundredth", every: 100, rest: 7 },
+  lastNames: { id: "last names", every: 10, rest: 4 },
+};
+
 const filtersOf = (many: number): [string, CodeFilter][] => [
   ["all", {}],
   ["type", { type: "wifi" }],
@@ -33,6 +41,14 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
   ["active", { state: "active" }],
   ["paused", { state: "paused" }],
   ["expired", { state: "expired" }],
+  ["tag of all", { tag: [TAGS.all.id] }],
+  ["tag of a tenth", { tag: [TAGS.tenth.id] }],
+  ["tag of a hundredth", { tag: [TAGS.hundredth.id] }],
+  ["tag of the last names", { tag: [TAGS.lastNames.id] }],
+  ["two tags", { tag: [TAGS.all.id, TAGS.tenth.id] }],
+  ["tag and category", { tag: [TAGS.tenth.id], category: "Category 3" }],
+  ["tag, active", { tag: [TAGS.tenth.id], state: "active" }],
+  ["tag and q", { tag: [TAGS.tenth.id], q: "Lantern" }],
   ["q of one code", { q: `/${many - 77}` }],
   ["q of few", { q: "ster 777" }],
   ["q of thousands", { q: "/12" }],
@@ -94,6 +110,11 @@ async function measure(
   await fillCodes(small.auth.db, small.engine, WORKSPACE, few);
   const begun = performance.now();
   await loadCodes(large, url, WORKSPACE, many);
+  await large.auth.db
+    .insertInto("workspaces")
+    .values({ id: WORKSPACE, name: WORKSPACE, plan: "pro", created_at: 1 } as never)
+    .execute();
+  await loadTags(large, url, WORKSPACE, Object.values(TAGS));
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   report.say(`\n${name}: ${many} codes created in ${seconds} s; median of ${repeats} in ms, worst`);
   report.say(

@@ -18,15 +18,25 @@ import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createNeeds } from "./codes/needs.ts";
 import { createShareRule } from "./codes/own-share.ts";
+import { createPlacements } from "./codes/placements.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
+import { createPrintedReader } from "./codes/printed.ts";
 import { createSelections } from "./codes/selection.ts";
 import { createCodes } from "./codes/service.ts";
+import { createTags } from "./codes/tags.ts";
+import { createUtmPresets } from "./codes/utm-presets.ts";
+import { createViews } from "./codes/views.ts";
 import type { Config } from "./config.ts";
 import { createExamples } from "./demo/examples.ts";
+import { startDomainChecks } from "./domains/checks.ts";
+import { type KnownDomains, openKnownDomains } from "./domains/known-domains.ts";
+import { createDomains, type Domains } from "./domains/service.ts";
+import { createLookUpTxt } from "./domains/txt-records.ts";
 import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
-import { createCodeSerializers, serializeScan } from "./http/api/serializers.ts";
+import { createCodeSerializers, serializeEventScan } from "./http/api/serializers.ts";
 import { registerDashboard } from "./http/dashboard/index.ts";
+import { createIsSecure, createSessions } from "./http/dashboard/session.ts";
 import { registerMcp } from "./http/mcp/index.ts";
 import { numbersRoutes } from "./http/numbers/routes.ts";
 import { createAudience, type Health, opsRoutes, reasonsOf } from "./http/ops.ts";
@@ -37,6 +47,7 @@ import { logRequests } from "./http/server/log.ts";
 import { faviconRoute } from "./http/server/logo.ts";
 import { createMetrics, measureReplica, measureRequests, measureThreads } from "./http/server/metrics.ts";
 import { createServer, finishRequests, type Server, stopListening } from "./http/server/server.ts";
+import { createSiteOf, refuseOthersOnSites } from "./http/server/site.ts";
 import { createCodeFiles, drawJoinPicture } from "./http/share/code-files.ts";
 import { shareFileRoutes } from "./http/share/files.ts";
 import { unknownPage } from "./http/share/pages/notices.ts";
@@ -44,6 +55,7 @@ import { viewOf } from "./http/share/pages/view.ts";
 import { createShareResponses, pageHeaders } from "./http/share/responses.ts";
 import { createScanHandler } from "./http/share/scan.ts";
 import { createVisitSeconds } from "./http/share/visit-seconds.ts";
+import { createLinkImports } from "./imports/service.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
 import { createLogos, logoPictures } from "./looks/logos.ts";
@@ -110,6 +122,9 @@ type Scanning = Awaited<ReturnType<typeof createScanning>>;
 
 interface Base extends AppParts {
   settings: Settings;
+  knownDomains: KnownDomains;
+  /** Share URLs of a workspace start with it. */
+  shareBase: (workspaceId: string) => string;
   threads: Threads;
   createId: () => string;
   metrics: Registry;
@@ -119,7 +134,20 @@ interface Base extends AppParts {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, store, clock, logger, threads = createThreads() } = parts;
   const settings = await openSettings({ store, config, onError: (err) => logger.error({ err }, "settings") });
-  const base: Base = { ...parts, settings, threads, createId: createIds(clock.now), metrics: createMetrics() };
+  const knownDomains = await openKnownDomains({
+    store,
+    baseUrl: settings.baseUrl,
+    onError: (err) => logger.error({ err }, "domains"),
+  });
+  const base: Base = {
+    ...parts,
+    settings,
+    knownDomains,
+    shareBase: knownDomains.shareBase,
+    threads,
+    createId: createIds(clock.now),
+    metrics: createMetrics(),
+  };
   const onError = (error: unknown) => logger.error({ err: error }, "scanning");
   const scanning = await createScanning({
     ...base,
@@ -151,10 +179,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clockWatch = startClockWatch({ store, clock, onDiffers: (problem) => logger.warn(problem) });
   const codesAndLooks = createCodesAndLooks(base, scanning);
   const accounts = createAccountParts(base);
+  const lookUpTxt = createLookUpTxt({ servers: config.dnsServers });
+  const domains = createDomains({ ...base, lookUpTxt, baseUrl: settings.baseUrl });
+  const domainChecks = startDomainChecks({ ...base, lookUpTxt, onError: (err) => logger.error({ err }, "domains") });
   const webhooks = startWebhooks({
     ...base,
     timing: parts.webhookTiming,
-    shapes: { code: codesAndLooks.serializers.full, scan: serializeScan },
+    shapes: { code: codesAndLooks.serializers.full, scan: serializeEventScan },
     onError: (error) => logger.error({ err: error }, "webhooks"),
   });
   let retired = false;
@@ -162,6 +193,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...codesAndLooks,
     ...accounts,
     webhooks: webhooks.webhooks,
+    domains,
     clockProblems: clockWatch.problems,
     isStopping: () => retired,
   });
@@ -175,9 +207,18 @@ export async function createApp(parts: AppParts): Promise<App> {
       retired = true;
     },
     async close() {
-      const works = [accounts.codeRemoval, accounts.mail, maintenance, codesAndLooks.ownExports, webhooks];
+      const works = [
+        accounts.codeRemoval,
+        accounts.mail,
+        domainChecks,
+        maintenance,
+        codesAndLooks.ownExports,
+        codesAndLooks.placements,
+        webhooks,
+      ];
       clockWatch.stop();
       settings.stop();
+      knownDomains.stop();
       await stopListening(server);
       await Promise.all([finishRequests(server), ...works.map((work) => work.stop(WORK_STOP_MS))]);
       await scanning.close();
@@ -190,7 +231,7 @@ type CodesAndLooks = ReturnType<typeof createCodesAndLooks>;
 
 /** Codes, their history and statistics, looks and rendering. */
 function createCodesAndLooks(base: Base, scanning: Scanning) {
-  const { config, store, clock, logger, threads, createId, waits } = base;
+  const { config, store, clock, logger, threads, createId, waits, shareBase } = base;
   const { codeLifetimeMs: lifetimeMs, dataDir } = config;
   const { baseUrl } = base.settings;
   const { settled: scansSettled } = scanning.settler;
@@ -202,8 +243,10 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const renderer = createImageRenderer();
   const styled = createRenderer({ threads });
   const logos = createLogos({ store, styled, clock, createId });
-  const rules = createLookRules({ store, styled, logos, clock, baseUrl });
-  const shareRule = madeFor(baseUrl, (now) => createShareRule({ ...config, baseUrl: now }));
+  const rules = createLookRules({ store, styled, logos, clock, shareBase });
+  const shareRule = madeFor(baseUrl, (now) =>
+    createShareRule({ ...config, baseUrl: now, isDomain: (host) => Boolean(base.knownDomains.workspaceOf(host)) }),
+  );
   const codes = createCodes({
     store,
     clock,
@@ -214,23 +257,28 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     lookRules: rules,
   });
   const insights = createInsights({ store, clock, scansSettled });
-  const drawing = { renderer, styled, logoOf: logos.bytes, baseUrl };
+  const drawing = { renderer, styled, logoOf: logos.bytes, shareBase };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
+  const placements = createPlacements({ store, clock, createId, codes, scansSettled, onError: fail("moving scans") });
+  const readPrinted = createPrintedReader({ codes, selections, placements });
   const pictureOf = logoPictures(styled, logos.bytes);
   const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });
   return {
     codes,
+    placements,
+    readPrinted,
     images,
     selections,
-    serializers: createCodeSerializers(baseUrl),
+    serializers: createCodeSerializers(baseUrl, shareBase),
     history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     insights,
-    insightLinks: createInsightLinks({ store, clock, createId, insights, baseUrl }),
+    insightLinks: createInsightLinks({ store, clock, createId, insights, shareBase }),
     overview: createOverview({ store, clock, visitsSettled }),
     needs: createNeeds({ store, clock, images }),
     brands: createBrands({ store, clock }),
+    utmPresets: createUtmPresets({ store, clock }),
     audit: createAudit({ store }),
     knownBrands: createKnownBrands({
       store,
@@ -239,11 +287,23 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       queryMs: waits?.contactMs,
       onError: fail("a brand's logo"),
     }),
+    tags: createTags({ store, clock, createId }),
+    views: createViews({ store, clock, createId }),
+    linkImports: createLinkImports({
+      store,
+      clock,
+      createId,
+      lifetimeMs,
+      shareRule: (...code) => shareRule()(...code),
+    }),
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
-    printSheets: createPrintSheets({ selections, images, renderer: styled, baseUrl }),
+    printSheets: createPrintSheets({ readPrinted, images, renderer: styled, shareBase }),
     examples: createExamples({ store, clock, lifetimeMs }),
-    ownExports: createOwnExports({ store, clock, dataDir, files, baseUrl, scansSettled, onError: fail("export") }),
+    ownExports: createOwnExports({
+      ...{ store, clock, dataDir, files, baseUrl, shareBase, scansSettled },
+      onError: fail("export"),
+    }),
     close: styled.close,
   };
 }
@@ -289,19 +349,21 @@ function createAccountParts(base: Base) {
 
 interface EntryPointParts extends CodesAndLooks, AccountParts {
   webhooks: Webhooks;
+  domains: Domains;
   clockProblems: () => string[];
   isStopping: () => boolean;
 }
 
 /** The server with all routes: ops, /r, /api/v1, /mcp, the dashboard and /docs. */
 async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPointParts): Promise<Server> {
-  const { config, store, clock, logger, metrics, threads } = base;
+  const { config, store, clock, logger, metrics, threads, shareBase } = base;
   const { corsOrigins } = config;
   const { baseUrl } = base.settings;
   const { keys, limits, images, isStopping, clockProblems } = parts;
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
+  const siteOf = createSiteOf(base.knownDomains.workspaceOf);
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,
@@ -309,11 +371,19 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     findWorkspace: store.workspaces.find,
     contactMs: base.waits?.contactMs,
   });
+  const sessions = createSessions(parts.auth, parts.accounts, createIsSecure(base.settings));
   const scanHandler = createScanHandler({
     ...scanning,
     clock,
     responses,
     addressOf,
+    claimPage: async (request, { token }) => {
+      const userId = await sessions.userIdIn(request);
+      const blank = userId === null ? null : await parts.placements.claimable(userId, token);
+      return blank && `${basePathOf(baseUrl())}/app/claim/${token}`;
+    },
+    siteOf,
+    baseUrl,
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });
@@ -330,6 +400,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
       if (request.url.startsWith(API_PATH)) await guard.open(request, reply);
     },
   });
+  refuseOthersOnSites(server, siteOf, responses.notFound);
   logRequests(server);
   measureRequests(server, metrics);
   measureThreads(threads, metrics);
@@ -337,9 +408,9 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
 
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
-  opsRoutes(server, { metrics, health, isInsider });
-  shareFileRoutes(server, { ...scanning, clock, images, responses, baseUrl, scan: scanHandler.scan });
-  numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf });
+  opsRoutes(server, { metrics, health, isServed: base.knownDomains.isServed, isInsider });
+  shareFileRoutes(server, { ...scanning, clock, images, responses, shareBase, siteOf, scan: scanHandler.scan });
+  numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf, siteOf });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });
   const watching = {
@@ -389,11 +460,11 @@ const keptVerdicts = ({ verdicts, needs }: Store, clock: Clock) => ({
 
 /** For the export command: pictures and pages as the service serves them. */
 export function codeFilesOf(
-  baseUrl: string,
+  shareBase: (workspaceId: string) => string,
   logoOf: Store["logos"]["bytes"],
 ): { files: CodeFiles; close(): Promise<void> } {
   const [renderer, styled] = [createImageRenderer(), createRenderer()];
-  const images = createCodeImages({ renderer, styled, logoOf, baseUrl: () => baseUrl });
+  const images = createCodeImages({ renderer, styled, logoOf, shareBase });
   const pictureOf = logoPictures(styled, logoOf);
   return { files: createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture }), close: styled.close };
 }

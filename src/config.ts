@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvFile } from "./env-file.ts";
@@ -40,6 +41,8 @@ export interface Config {
   /** Whether webhooks may use http and private addresses. */
   webhookHttp: "refuse" | "allow";
   webhookPrivate: "refuse" | "allow";
+  /** For the records of domains; undefined: the DNS servers of the system. */
+  dnsServers: readonly string[] | undefined;
   /** Where to report vulnerabilities: a mailto: or https: address; undefined: no security.txt. */
   securityContact: string | undefined;
   /** Undefined: no mail is sent, and every flow works by links. */
@@ -204,6 +207,12 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     metrics: oneOf("METRICS", "private", ["private", "public"]),
     webhookHttp: oneOf("WEBHOOK_HTTP", "refuse", ["refuse", "allow"]),
     webhookPrivate: oneOf("WEBHOOK_PRIVATE", "refuse", ["refuse", "allow"]),
+    dnsServers: setting<readonly string[] | undefined>(
+      "DNS_SERVERS",
+      undefined,
+      "addresses of DNS servers separated by commas, with a port if it is not 53, such as 9.9.9.9,[2620:fe::fe]:53",
+      readDnsServers,
+    ),
     securityContact: setting<string | undefined>(
       "SECURITY_CONTACT",
       undefined,
@@ -253,6 +262,16 @@ function readOrigins(text: string): readonly string[] | null {
   const origins = text.split(",").map((part) => part.trim());
   const isOrigin = (origin: string) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
   return origins.every(isOrigin) ? origins : null;
+}
+
+function readDnsServers(text: string): readonly string[] | null {
+  const servers = text.split(",").map((part) => part.trim());
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    return null;
+  }
 }
 
 /** A window stores the time of each of its requests, and each request reads and writes all of them. */

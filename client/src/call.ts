@@ -111,3 +111,6 @@ export function streamOf(
     cancel: (reason) => reader.cancel(reason),
   });
 }
+
+/** The content types of images. */
+export const PICTURES = ["image/", "application/pdf"];

@@ -1,9 +1,12 @@
 import createApi from "openapi-fetch";
 import { type Api, type CallOptions, dataOf } from "./call.ts";
 import { codesOf } from "./codes.ts";
+import { domainsOf } from "./domains.ts";
 import { logosOf, stylesOf } from "./looks.ts";
 import type { paths } from "./openapi.ts";
-import type { Brand, Insights, Me, NewBrand, Query } from "./shapes.ts";
+import { placementsOf } from "./placements.ts";
+import type { Brand, Insights, Me, NewBrand, NewUtmPreset, Query, SlugState, UtmPreset } from "./shapes.ts";
+import { tagsOf } from "./tags.ts";
 import { createTransport, type Pause } from "./transport.ts";
 import { VERSION } from "./version.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -47,17 +50,28 @@ export function createClient(options: ClientOptions) {
      */
     api,
     codes: codesOf(api),
+    placements: placementsOf(api),
     styles: stylesOf(api),
     logos: logosOf(api),
+    tags: tagsOf(api),
+    domains: domainsOf(api),
     webhooks: webhooksOf(api),
     /** Scans of all codes, or of some, in any period and time zone. */
     insights: (query: Query<"readInsights"> = {}, { signal }: CallOptions = {}): Promise<Insights> =>
       dataOf(api.GET("/api/v1/insights", { params: { query }, signal })),
+    /** Whether a slug can be chosen now. */
+    checkSlug: (slug: string, { signal }: CallOptions = {}): Promise<SlugState> =>
+      dataOf(api.GET("/api/v1/slugs/{slug}", { params: { path: { slug } }, signal })),
     /** The workspace's name, colour and logo on visitor pages. */
     brand: ({ signal }: CallOptions = {}): Promise<Brand> => dataOf(api.GET("/api/v1/brand", { signal })),
     /** Omitted fields get their default. */
     setBrand: (body: NewBrand, { signal }: CallOptions = {}): Promise<Brand> =>
       dataOf(api.PUT("/api/v1/brand", { body, signal })),
+    utmPresets: async ({ signal }: CallOptions = {}): Promise<UtmPreset[]> =>
+      (await dataOf(api.GET("/api/v1/utm-presets", { signal }))).presets,
+    /** Replaces all of them. Omitted values are null. */
+    setUtmPresets: async (presets: NewUtmPreset[], { signal }: CallOptions = {}): Promise<UtmPreset[]> =>
+      (await dataOf(api.PUT("/api/v1/utm-presets", { body: { presets }, signal }))).presets,
     /** The name, scope and limit of the key. */
     me: ({ signal }: CallOptions = {}): Promise<Me> => dataOf(api.GET("/api/v1/me", { signal })),
   };

@@ -1,11 +1,10 @@
 /** The codes of a workspace. */
 import type { Api, CallOptions, Items, OnceOptions } from "./call.ts";
-import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, pageOf, streamOf } from "./call.ts";
+import { answerOf, dataOf, fileOf, itemsOf, objectOf, onceOf, PICTURES, pageOf, streamOf } from "./call.ts";
 import type * as shapes from "./shapes.ts";
 
 const CODES = "/api/v1/qrcodes";
 const CODE = `${CODES}/{id}` as const;
-const PICTURES = ["image/", "application/pdf"];
 
 export function codesOf(api: Api) {
   const of = (id: string) => ({ path: { id } });
@@ -135,6 +134,14 @@ export function codesOf(api: Api) {
     /** A look, or `{ styleId }` of a saved one, which is copied. Omitted fields get their default. */
     setStyle: (id: string, body: shapes.NewCodeStyle, { signal }: CallOptions = {}): Promise<shapes.Style> =>
       dataOf(api.PUT(`${CODE}/style`, { body, params: of(id), signal })),
+
+    /** Ids, by name. */
+    tags: async (id: string, { signal }: CallOptions = {}): Promise<string[]> =>
+      (await dataOf(api.GET(`${CODE}/tags`, { params: of(id), signal }))).tags,
+
+    /** Replaces all tags of the code. */
+    setTags: async (id: string, tags: string[], { signal }: CallOptions = {}): Promise<string[]> =>
+      (await dataOf(api.PUT(`${CODE}/tags`, { body: { tags }, params: of(id), signal }))).tags,
 
     /** Title and text for visitors. */
     page: (id: string, { signal }: CallOptions = {}): Promise<shapes.Page> =>

@@ -65,6 +65,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your domains, newest first
+         * @description Returns all of them: a workspace can have 50.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description Create its record in the DNS of the domain, then verify it. Only owners can change domains; a full API key of an owner can too.
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a domain
+         * @description With the record that proves it.
+         */
+        get: operations["readDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain
+         * @description It stops serving your QR codes at once: printed copies with links on this domain no longer work. The QR codes themselves stay, and share URLs use the public address of the service.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        /**
+         * Make a domain the default
+         * @description Share URLs and images of all QR codes of the workspace use the default domain from now on; without one, the public address of the service. Links made before go on working on every verified domain.
+         */
+        patch: operations["changeDomain"];
+        trace?: never;
+    };
+    "/api/v1/domains/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks up the record in the DNS now. If it is there, the domain serves the QR codes of your workspace at once; otherwise a 400 says what was found. Takes up to 10 seconds if a DNS server does not answer. A host that another workspace has verified becomes yours if that workspace's record is gone.
+         */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/insights": {
         parameters: {
             query?: never;
@@ -208,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Create a publicly shared QR code
-         * @description The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.
+         * @description The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default. With a slug, that is its share token: case does not matter, some words are reserved, and it is taken for ever.
          */
         post: operations["createCode"];
         delete?: never;
@@ -349,6 +421,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/qrcodes/{id}/placements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the placements of a QR code
+         * @description Without sort, newest first. Counts include every scan answered before this request.
+         */
+        get: operations["listPlacements"];
+        put?: never;
+        /**
+         * Create up to 500 placements of a QR code
+         * @description Creates all of them or none. Each has its own share URL and image; a scan of it counts for the QR code and for the placement. A code can have 10,000 placements.
+         */
+        post: operations["createPlacements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/placements/{placementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a placement
+         * @description Its share URL answers 404 from now on, and its token is never given again. Its scans stay with the QR code.
+         */
+        delete: operations["deletePlacement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a placement
+         * @description Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay.
+         */
+        patch: operations["changePlacement"];
+        trace?: never;
+    };
+    "/api/v1/qrcodes/{id}/placements/{placementId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a placement's QR code
+         * @description As the image of the QR code, with the placement's own share URL.
+         */
+        get: operations["drawPlacement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/qrcodes/{id}/restore": {
         parameters: {
             query?: never;
@@ -477,6 +617,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/qrcodes/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a QR code's tags
+         * @description Their IDs, by name.
+         */
+        get: operations["readTags"];
+        /**
+         * Set a QR code's tags
+         * @description Replaces all tags of the code. If they change, so does updatedAt, and webhooks get qrcode.updated.
+         */
+        put: operations["setTags"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/qrcodes/{id}/traffic": {
         parameters: {
             query?: never;
@@ -557,6 +721,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/slugs/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether a slug is free
+         * @description The same rules as on creation. Nothing is reserved.
+         */
+        get: operations["checkSlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/styles": {
         parameters: {
             query?: never;
@@ -607,6 +791,98 @@ export interface paths {
          * @description QR codes that use a copy of it do not change.
          */
         patch: operations["changeStyle"];
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tags
+         * @description By name. To list the QR codes of a tag, list QR codes with tag=<id>.
+         */
+        get: operations["listTags"];
+        put?: never;
+        /**
+         * Create a tag
+         * @description A workspace can have 500 tags.
+         */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description It is removed from all QR codes. The codes do not change otherwise.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or recolour a tag
+         * @description All QR codes that have it show the change.
+         */
+        patch: operations["changeTag"];
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a tag into another
+         * @description Its QR codes get the other tag instead, and the tag is deleted. This cannot be undone.
+         */
+        post: operations["mergeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/utm-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List UTM presets
+         * @description Campaign parameters to fill in for the destination of a QR code.
+         */
+        get: operations["listUtmPresets"];
+        /**
+         * Set UTM presets
+         * @description Replaces all presets. Send If-Match with the ETag of your read to keep what others add meanwhile. Codes do not change: their destinations have the values themselves.
+         */
+        put: operations["setUtmPresets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/webhooks": {
@@ -979,7 +1255,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -1041,6 +1317,20 @@ export interface components {
              */
             showFooter: boolean;
         };
+        /** @description The fields to change. */
+        ChangeDomain: {
+            /** @description True: share URLs use this domain instead of the one before. */
+            isDefault: boolean;
+        };
+        /** @description The fields to change. */
+        ChangePlacement: {
+            /** @description ID of another QR code of the workspace: moves the placement there with its scans. */
+            codeId?: string;
+            /** @description True pauses this copy only. */
+            isPaused?: boolean;
+            /** @description Where the copy is, at most 100 characters. Null: a blank copy, which is named when it has a place. */
+            name?: string | null;
+        };
         /** @description The fields to change. You can also send a whole QR code as you read it. */
         ChangeQrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1077,6 +1367,13 @@ export interface components {
             /** @description Not blank, at most 100 characters. */
             name?: string;
             style?: components["schemas"]["StyleToSet"];
+        };
+        /** @description The fields to change. */
+        ChangeTag: {
+            /** @description A hex colour such as #1a1410. */
+            color?: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name?: string;
         };
         /** @description The fields to change. */
         ChangeWebhook: {
@@ -1128,10 +1425,14 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement, most first. */
+            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
             byPlacement: {
-                /** @description Name of the placement. */
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+                /** @description ID of the placement. */
                 placement: string;
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
             }[];
@@ -1208,6 +1509,16 @@ export interface components {
             /** @description Different visitors of a code on a day, added up over days and codes. Null with a filter, in another zone than the workspace's, and if they were not counted on every day. */
             visitors: number | null;
         };
+        /** @description A domain to add. Unknown fields are ignored. */
+        CreateDomain: {
+            /** @description A host name such as go.example.com, without scheme, port and path. Letters beyond ASCII become Punycode. */
+            host: string;
+        };
+        /** @description The created placements. */
+        CreatedPlacements: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["Placement"][];
+        };
         /** @description A created QR code. */
         CreatedQrCode: {
             /** @description A hex colour such as #1a1410. */
@@ -1257,6 +1568,16 @@ export interface components {
             /** @description The created QR codes, in the order of the request. */
             data: components["schemas"]["CreatedQrCode"][];
         };
+        /** @description The placements to create. */
+        CreatePlacements: {
+            /** @description 1 to 500 placements. */
+            placements: {
+                /** @description Where the copy is, at most 100 characters. Null: a blank copy, which is named when it has a place. */
+                name: string | null;
+                /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends. */
+                slug?: string;
+            }[];
+        };
         /** @description Unknown fields are ignored. */
         CreateQrCode: {
             /**
@@ -1299,6 +1620,8 @@ export interface components {
              * @default 512
              */
             size?: number;
+            /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends. */
+            slug?: string;
             /**
              * @description The type of the content.
              * @default url
@@ -1321,6 +1644,13 @@ export interface components {
             /** @description Not blank, at most 100 characters. */
             name: string;
             style: components["schemas"]["StyleToSet"];
+        };
+        /** @description Unknown fields are ignored. */
+        CreateTag: {
+            /** @description A hex colour such as #2f7ed8; without it, one of twelve that few tags have. */
+            color?: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name: string;
         };
         /** @description A webhook to create. Unknown fields are ignored. */
         CreateWebhook: {
@@ -1404,6 +1734,36 @@ export interface components {
             /** @description Null on the last page. */
             nextCursor: string | null;
         };
+        /** @description A domain of your own for share URLs. */
+        Domain: {
+            /** @description The host name, in ASCII and lower case. */
+            host: string;
+            /** @description ID of the domain. */
+            id: string;
+            /** @description Whether share URLs use this domain. */
+            isDefault: boolean;
+            /** @description Whether the record was found, so that the domain serves your codes. */
+            isVerified: boolean;
+            /** @description The DNS record that proves that the domain is yours. */
+            record: {
+                /** @description The name of the record. */
+                name: string;
+                /**
+                 * @description The type of the record.
+                 * @enum {string}
+                 */
+                type: "TXT";
+                /** @description The value of the record. */
+                value: string;
+            };
+        };
+        /** @description All domains. */
+        DomainPage: {
+            /** @description The domains. */
+            data: components["schemas"]["Domain"][];
+            /** @description Always null: there is one page. */
+            nextCursor: null;
+        };
         /** @description An error. There are only these five codes. */
         Error: {
             /**
@@ -1468,10 +1828,14 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement, most first. */
+            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
             byPlacement: {
-                /** @description Name of the placement. */
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+                /** @description ID of the placement. */
                 placement: string;
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
             }[];
@@ -1643,6 +2007,11 @@ export interface components {
              */
             scope: "full" | "read-only";
         };
+        /** @description The tag to merge into. */
+        MergeTag: {
+            /** @description ID of the tag that stays. */
+            into: string;
+        };
         /** @description A look that scans, and how it differs from the current one. */
         NearestLook: {
             /** @description A hex colour such as #1a1410. */
@@ -1670,6 +2039,36 @@ export interface components {
              * @default null
              */
             title: string | null;
+        };
+        /** @description A copy of a QR code in one place, with its own share URL and numbers. */
+        Placement: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description ID of the placement. */
+            id: string;
+            /** @description True while this copy is paused. */
+            isPaused: boolean;
+            /** @description Where the copy is; null for a blank copy. */
+            name: string | null;
+            /** @description Number of scans through it. */
+            scanCount: number;
+            /**
+             * Format: uri
+             * @description The URL that its image encodes.
+             */
+            shareUrl: string;
+            /** @description The token in its share URL; it never changes. */
+            token: string;
+        };
+        /** @description One page of placements. */
+        PlacementPage: {
+            /** @description In the order of sort. */
+            data: components["schemas"]["Placement"][];
+            /** @description Null on the last page. */
+            nextCursor: string | null;
         };
         /** @description A QR code with all its fields. */
         QrCode: {
@@ -1796,7 +2195,7 @@ export interface components {
                 /** @description ID of the scanned QR code. */
                 qrCodeId: string;
                 /** @description Up to 200 scans, or up to 1,000 while the webhook is behind. */
-                scans: components["schemas"]["Scan"][];
+                scans: components["schemas"]["ScanOfEvent"][];
             };
             /**
              * Format: date-time
@@ -1897,6 +2296,39 @@ export interface components {
             symbolVersion: number;
             /** @description The results for each kind of damage. */
             trials: components["schemas"]["Trial"][];
+        };
+        /** @description One scan of a QR code. */
+        ScanOfEvent: {
+            /** @description Browser name, or Unknown. */
+            browser: string;
+            /** @description Null if not known. */
+            city: string | null;
+            /** @description Country code, or Unknown. */
+            country: string;
+            /** @description Device class, such as mobile, or Unknown. */
+            device: string;
+            /** @description ID of the scan, and the cursor for older ones. */
+            id: string;
+            /** @description Decimal degrees; null if not known. */
+            latitude: number | null;
+            /** @description Decimal degrees; null if not known. */
+            longitude: number | null;
+            /** @description Operating system, or Unknown. */
+            os: string;
+            /** @description The placement it was scanned through, if any. */
+            placement?: {
+                /** @description ID of the placement. */
+                id: string;
+                /** @description Where the copy is; null for a blank copy. */
+                name: string | null;
+            };
+            /** @description ID of the scanned QR code. */
+            qrCodeId: string;
+            /**
+             * Format: date-time
+             * @description When it was scanned.
+             */
+            scannedAt: string;
         };
         /** @description One page of scans. */
         ScanPage: {
@@ -2032,6 +2464,55 @@ export interface components {
              * @default false
              */
             transparent?: boolean;
+        };
+        /** @description The tags of a QR code. */
+        SetTags: {
+            /** @description All tags of the code, at most 20. */
+            tags: string[];
+        };
+        /** @description Campaign parameters under a name. */
+        SetUtmPreset: {
+            /**
+             * @description The value of utm_campaign, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            campaign?: string | null;
+            /**
+             * @description The value of utm_content, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            content?: string | null;
+            /**
+             * @description The value of utm_medium, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            medium?: string | null;
+            /** @description One line, at most 100 characters; no other preset has it. */
+            name: string;
+            /**
+             * @description The value of utm_source, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            source?: string | null;
+            /**
+             * @description The value of utm_term, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            term?: string | null;
+        };
+        /** @description Values that are left out are null. Unknown fields are ignored. */
+        SetUtmPresets: {
+            /** @description All presets, at most 100, in the order in which they are shown. */
+            presets: components["schemas"]["SetUtmPreset"][];
+        };
+        /** @description Whether a slug can be chosen. */
+        SlugState: {
+            /** @description True if it can be chosen now. */
+            isFree: boolean;
+            /** @description Why it cannot be chosen; null if it can. */
+            reason: string | null;
+            /** @description The slug in lower case. */
+            slug: string;
         };
         /** @description The look of a QR code in addition to its two colours. */
         Style: {
@@ -2213,6 +2694,25 @@ export interface components {
              */
             transparent?: boolean;
         };
+        /** @description A tag. */
+        Tag: {
+            /** @description A hex colour such as #1a1410. */
+            color: string;
+            /** @description ID of the tag. */
+            id: string;
+            /** @description At most 40 characters. No two tags of a workspace differ only in case. */
+            name: string;
+        };
+        /** @description All tags of a workspace. */
+        Tags: {
+            /** @description By name. */
+            data: components["schemas"]["Tag"][];
+        };
+        /** @description The tags of a QR code. */
+        TagsOfQrCode: {
+            /** @description By name. */
+            tags: string[];
+        };
         /** @description Counted and uncounted visits, by reason. */
         Traffic: {
             /** @description Scans in the period. */
@@ -2263,6 +2763,41 @@ export interface components {
             prefetch: number;
             /** @description Link previews by messengers and social networks. */
             preview: number;
+        };
+        /** @description Campaign parameters under a name. */
+        UtmPreset: {
+            /**
+             * @description The value of utm_campaign, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            campaign: string | null;
+            /**
+             * @description The value of utm_content, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            content: string | null;
+            /**
+             * @description The value of utm_medium, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            medium: string | null;
+            /** @description One line, at most 100 characters; no other preset has it. */
+            name: string;
+            /**
+             * @description The value of utm_source, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * @description The value of utm_term, one line of at most 200 characters, or null: none.
+             * @default null
+             */
+            term: string | null;
+        };
+        /** @description The campaign parameters that a workspace keeps. */
+        UtmPresets: {
+            /** @description In the order in which they were set. */
+            presets: components["schemas"]["UtmPreset"][];
         };
         /** @description The request is not valid. */
         ValidationError: {
@@ -2473,7 +3008,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
                 /** @description The last day, such as 2026-01-31 (UTC). */
@@ -2516,7 +3051,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "webhook" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description The last day, such as 2026-01-31 (UTC). */
                 to?: string;
             };
@@ -2579,7 +3114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2603,6 +3138,194 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All domains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A domain to add. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDomain"];
+            };
+        };
+        responses: {
+            /** @description The domain, not yet verified. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changeDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDomain"];
+            };
+        };
+        responses: {
+            /** @description The updated domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the domain. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verified domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -2636,6 +3359,10 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -2704,8 +3431,12 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour" | "code";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour" | "code";
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -2966,6 +3697,8 @@ export interface operations {
                 q?: string;
                 /** @description Only codes in this state. quiet: active codes that had scans, but none for 30 days. deleted: codes in the bin, which can be restored for 30 days. */
                 state?: "active" | "paused" | "expired" | "quiet" | "deleted";
+                /** @description Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them. */
+                tag?: string[];
                 /** @description The type of the content. */
                 type?: "url" | "text" | "wifi" | "vcard" | "email" | "phone" | "sms" | "whatsapp" | "geo" | "social";
             };
@@ -3100,7 +3833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3250,6 +3983,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3313,8 +4048,10 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
                 /** @description Which list of the insights. */
-                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "hour";
+                table?: "timeline" | "country" | "city" | "device" | "browser" | "os" | "placement" | "hour";
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3397,7 +4134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3421,6 +4158,208 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPlacements: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous placements' page. */
+                cursor?: string;
+                /** @description Page size, 1 to 500. */
+                limit?: number;
+                /** @description Text to find in the name, or from 4 characters on in the token. */
+                q?: string;
+                /** @description newest first, by name, or by number of scans, most first. */
+                sort?: "newest" | "name" | "scans";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of placements. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementPage"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createPlacements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. Repeating the same key and body within 24 hours returns the first response; with another body it is a 400. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The placements to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlacements"];
+            };
+        };
+        responses: {
+            /** @description The created placements, in the order of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlacements"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deletePlacement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The placement is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changePlacement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlacement"];
+                "application/merge-patch+json": components["schemas"]["ChangePlacement"];
+            };
+        };
+        responses: {
+            /** @description The updated placement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Placement"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    drawPlacement: {
+        parameters: {
+            query?: {
+                /** @description True returns the image as an attachment. */
+                download?: boolean;
+                /** @description share: the share URL, so that scans are counted. content: the content itself, which works without the service. */
+                encode?: "share" | "content";
+                /** @description The file format. */
+                format?: "png" | "svg" | "pdf";
+                /** @description Printed width in millimetres, stored in the image. Default for a PDF: its size at 300 dots per inch. */
+                millimetres?: number;
+                /** @description Width in pixels. Default: the size of the code. */
+                size?: number;
+                /** @description own: with the code's look. plain: squares in its colours. */
+                style?: "own" | "plain";
+            };
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+                /** @description ID of the placement. */
+                placementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
@@ -3521,6 +4460,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3570,6 +4511,8 @@ export interface operations {
                 city?: string[];
                 /** @description Only scans in these countries: codes such as DE, or Unknown. */
                 country?: string[];
+                /** @description True adds the ID and the name of the placement as columns. */
+                details?: boolean;
                 /** @description Only scans with these device classes, such as mobile. */
                 device?: string[];
                 /** @description A first day as YYYY-MM-DD, instead of period. */
@@ -3580,6 +4523,8 @@ export interface operations {
                 os?: string[];
                 /** @description Days up to today, today included: 7d, 28d (the default), 30d and 90d by number, 12mo a year, month and year since their first day, all since the first code. */
                 period?: "today" | "yesterday" | "7d" | "28d" | "30d" | "90d" | "12mo" | "month" | "year" | "all";
+                /** @description Only scans through these placements: their IDs, or none for the code's own link and deleted placements. */
+                placement?: string[];
                 /** @description An IANA time zone such as Europe/Berlin. Default: the workspace's. */
                 timezone?: string;
                 /** @description A last day as YYYY-MM-DD. Without it, and for days to come: today. */
@@ -3662,7 +4607,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3698,7 +4643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
                 "If-Match"?: string;
             };
             path: {
@@ -3753,6 +4698,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOfQrCode"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the QR code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The tags of a QR code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetTags"];
+            };
+        };
+        responses: {
+            /** @description The tags as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOfQrCode"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
@@ -3900,6 +4916,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CreatedQrCodes"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    checkSlug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description 3 to 40 of a-z, 0-9 and -, without - at the ends; case does not matter. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can be chosen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlugState"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
@@ -4072,6 +5125,228 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidApiKey"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTag"];
+            };
+        };
+        responses: {
+            /** @description The created tag. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTag"];
+                "application/merge-patch+json": components["schemas"]["ChangeTag"];
+            };
+        };
+        responses: {
+            /** @description The updated tag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    mergeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The tag to merge into. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeTag"];
+            };
+        };
+        responses: {
+            /** @description The tag that stays. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listUtmPresets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is an empty 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All presets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmPresets"];
+                };
+            };
+            /** @description Not modified: If-None-Match contains the current ETag. Counts as a request. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setUtmPresets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Values that are left out are null. Unknown fields are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUtmPresets"];
+            };
+        };
+        responses: {
+            /** @description All presets as set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtmPresets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["InvalidApiKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -78,7 +78,9 @@ const singular = (word: string): string => word.replace(/ies$/, "y").replace(/s$
 
 /** A parameter is named after the word before it: /webhooks/{id} is webhookId. */
 const variableOf = (parts: readonly string[], index: number): string =>
-  parts[index] === "{version}" ? "version" : `${singular(parts[index - 1] ?? "")}Id`;
+  ["{version}", "{slug}"].includes(parts[index]!)
+    ? parts[index]!.slice(1, -1)
+    : `${singular(parts[index - 1] ?? "")}Id`;
 
 function variablesOf({ path }: Operation): string[] {
   const parts = path.slice(1).split("/");
@@ -88,5 +90,11 @@ function variablesOf({ path }: Operation): string[] {
 /** After a creation, the other requests use the new id. */
 const remembering = (thing: string) => ({
   listen: "test",
-  script: { type: "text/javascript", exec: [`pm.collectionVariables.set("${thing}Id", pm.response.json().id);`] },
+  script: {
+    type: "text/javascript",
+    // Placements are created several at a time.
+    exec: [
+      `pm.collectionVariables.set("${thing}Id", pm.response.json()${thing === "placement" ? ".data[0]" : ""}.id);`,
+    ],
+  },
 });

@@ -37,6 +37,7 @@ export interface InsightQuery extends Omit<PeriodChoice, "timezone"> {
 const USUAL_CODES = 10;
 
 const MOST_CITIES = 1000;
+const MOST_PLACEMENTS = 1000;
 
 export type Insights = ReturnType<typeof createInsights>;
 
@@ -48,6 +49,12 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     if (!workspace) throw notFound();
     const period = resolvePeriod({ ...choice, timezone: timezone ?? workspace.zone }, clock.now(), firstAt);
     return { ...period, isOwnZone: isSameZone(period.timezone, workspace.zone) };
+  }
+
+  /** When a code was created, or its first scan if a placement brought earlier ones along. */
+  async function beginOf({ num, createdAt }: Pick<Code, "num" | "createdAt">): Promise<number> {
+    const first = await store.insights.firstScan(num);
+    return first !== null && quarterOf(first) < quarterOf(createdAt) ? first : createdAt;
   }
 
   async function report(
@@ -93,7 +100,10 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       byDevice: ranked(rows.device).map(({ value, count }) => ({ device: value, scans: count })),
       byBrowser: ranked(rows.browser).map(({ value, count }) => ({ browser: value, scans: count })),
       byOs: ranked(rows.os).map(({ value, count }) => ({ os: value, scans: count })),
-      byPlacement: [],
+      byPlacement: rankedPlacements(rows.placements).map(({ id, name, createdAt, count, previous: earlier }) => {
+        const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
+        return { placement: id, name, scans: count, previousScans: isCompared ? earlier : null };
+      }),
       byRule: [],
       byVariant: [],
       byHour: counts.hours,
@@ -110,8 +120,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
 
   return {
     /** Which scans the insights of a code are about. */
-    async scansOf(code: Pick<Code, "workspaceId" | "createdAt">, query: InsightQuery) {
-      const { span, from, to } = await periodOf(code.workspaceId, code.createdAt, query);
+    async scansOf(code: Pick<Code, "num" | "workspaceId" | "createdAt">, query: InsightQuery) {
+      const { span, from, to } = await periodOf(code.workspaceId, await beginOf(code), query);
       return { span, filter: query.filter, from, to };
     },
 
@@ -120,7 +130,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       const { byCode: _, ...found } = await report(
         code.workspaceId,
         { num: code.num, workspaceId: code.workspaceId },
-        code.createdAt,
+        await beginOf(code),
         query,
       );
       return found;
@@ -170,6 +180,15 @@ function dayFrom(ms: number, zone: string): string {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   const day = at.toPlainDate();
   return (at.startOfDay().equals(at) ? day : day.add({ days: 1 })).toString();
+}
+
+/** Blank copies have no name and come last. */
+function rankedPlacements(placements: InsightRows["placements"]) {
+  const nameOf = (name: string | null) => name ?? "\u{10ffff}";
+  const isBefore = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return placements
+    .toSorted((a, b) => b.count - a.count || isBefore(nameOf(a.name), nameOf(b.name)) || isBefore(a.id, b.id))
+    .slice(0, MOST_PLACEMENTS);
 }
 
 function rankedCities(cities: InsightRows["city"]) {

@@ -22,17 +22,17 @@ interface InsightLinksOptions {
   clock: Clock;
   createId: () => string;
   insights: Insights;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type InsightLinks = ReturnType<typeof createInsightLinks>;
 export type SharedNumbers = NonNullable<Awaited<ReturnType<InsightLinks["read"]>>>;
 
 /** Secret links to a page with the numbers of a code, or of all codes of a workspace. */
-export function createInsightLinks({ store, clock, createId, insights, baseUrl }: InsightLinksOptions) {
+export function createInsightLinks({ store, clock, createId, insights, shareBase }: InsightLinksOptions) {
   const { insightLinks } = store;
   const reports = createBoundedMap<{ readAt: number; numbers: ReturnType<Insights["ofCode"]> }>(REPORTS_KEPT);
-  const urlOf = (secret: string) => `${baseUrl()}/i/${secret}`;
+  const urlOf = (workspaceId: string, secret: string) => `${shareBase(workspaceId)}/i/${secret}`;
 
   async function codeNum(workspaceId: string, codeId: string | null): Promise<number | null> {
     if (codeId === null) return null;
@@ -46,7 +46,7 @@ export function createInsightLinks({ store, clock, createId, insights, baseUrl }
       const links = await insightLinks.list(workspaceId, await codeNum(workspaceId, codeId));
       return links.map(({ secret, ...link }) => ({
         ...link,
-        url: urlOf(secret),
+        url: urlOf(workspaceId, secret),
         isEnded: link.endsAt !== null && link.endsAt <= clock.now(),
       }));
     },
@@ -70,7 +70,7 @@ export function createInsightLinks({ store, clock, createId, insights, baseUrl }
         throw invalid([{ field: "codeId", message: `must not be in a workspace with ${MOST_LINKS} links` }], message);
       }
       const { secret, ...shown } = link;
-      return { ...shown, url: urlOf(secret), isEnded: false };
+      return { ...shown, url: urlOf(workspaceId, secret), isEnded: false };
     },
 
     async revoke(workspaceId: string, id: string): Promise<void> {

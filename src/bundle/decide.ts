@@ -42,6 +42,8 @@ export async function decide(
     batch.map(({ id }) => id),
     batch.map(({ shareToken }) => shareToken),
   );
+  const fresh = batch.filter(({ id }) => found.every((code) => code.id !== id));
+  const clashes = await store.intake.clashes(fresh.map(({ shareToken: token, isSlug }) => ({ token, isSlug })));
   const targets: Target[] = [];
   const tokens = new Set<string>();
   for (const record of batch) {
@@ -51,6 +53,7 @@ export async function decide(
     const problem = isTwice
       ? "its token is in the bundle twice"
       : (conflictOf(record, found) ??
+        (clashes.has(record.shareToken) ? "its token is taken here" : null) ??
         (there && goneOf(record, there, await findWorkspace(record.workspace))) ??
         (there && !there.isImporting ? null : loopOf(record, shareRule)));
     if (problem) {

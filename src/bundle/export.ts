@@ -8,11 +8,20 @@ import { dateOfDay, timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
 import type { BundledWorkspace } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import { createSums, createTextFile, recordsOf, type Sums } from "./files.ts";
+import { createSums, createTaker, createTextFile, recordsOf, type Sums } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, type Kind, MANIFEST, README, TABLES } from "./format.ts";
 import type { DrawPictures } from "./pictures.ts";
-import type { CodeRecord, LogoRecord, Manifest } from "./record-schemas.ts";
-import { fileStem, NOT_FOUND, nginxLine, redirectLines, type SitePages, siteOf } from "./site.ts";
+import type { CodeRecord, LogoRecord, Manifest, PlacementRecord } from "./record-schemas.ts";
+import {
+  entryOfPlacement,
+  fileStem,
+  NOT_FOUND,
+  nginxLine,
+  redirectLines,
+  type SiteEntry,
+  type SitePages,
+  siteOf,
+} from "./site.ts";
 import { type Spooled, spool } from "./spool.ts";
 
 /** The generated files of each code. */
@@ -31,6 +40,7 @@ export interface ExportOptions {
   /** Undefined: all. */
   workspace?: { id: string; name: string } | undefined;
   baseUrl: string;
+  shareBase: (workspaceId: string) => string;
   /** The path of `baseUrl`. */
   basePath: string;
   now: number;
@@ -60,7 +70,7 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
       reader,
       dir,
       workspaceId: workspace?.id,
-      baseUrl,
+      shareBase: options.shareBase,
       signal: signal ? AbortSignal.any([signal, late]) : undefined,
       progress: (done) => progress(SPOOL_SHARE * done),
     });
@@ -169,11 +179,19 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
   await sums.put(`site${NOT_FOUND}`, pages.notFound());
   const [redirects, map] = ["site/_redirects", "nginx.map"];
   const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
+  const addEntry = async (entry: SiteEntry) => {
+    await redirectsFile.add(redirectLines(basePath, entry));
+    await mapFile.add(nginxLine(basePath, entry));
+  };
+  const placements = createTaker(recordsOf<PlacementRecord>(dir, "placements"));
   let done = 0;
   for await (const code of recordsOf<CodeRecord>(dir, "codes")) {
     signal?.throwIfAborted();
     progress(SPOOL_SHARE + ((1 - SPOOL_SHARE) * done++) / counts.codes);
-    if (code.deletedAt !== null) continue;
+    if (code.deletedAt !== null) {
+      for await (const _ of placements.takeWhile(({ codeId }) => codeId === code.id));
+      continue;
+    }
     const workspace = workspaces.get(code.workspace)!;
     const pictures = await draw(code, workspace.id, signal).catch((error) => fail(code, error));
     if (pictures) {
@@ -182,8 +200,10 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
     }
     const site = pageOf(code, workspace, await brandOf(workspace));
     for (const { path, content } of site?.files ?? []) await sums.put(path, content);
-    if (site) await redirectsFile.add(redirectLines(basePath, site.entry));
-    if (site) await mapFile.add(nginxLine(basePath, site.entry));
+    for await (const placement of placements.takeWhile(({ codeId }) => codeId === code.id)) {
+      if (site) await addEntry(entryOfPlacement(code, site.entry, placement));
+    }
+    if (site) await addEntry(site.entry);
   }
   await redirectsFile.close();
   await mapFile.close();

@@ -7,7 +7,17 @@ export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
 
 /** Each is a file of NDJSON, in this order. */
-export const KINDS = ["workspaces", "codes", "versions", "history", "scans", "styles", "logos", "erased"] as const;
+export const KINDS = [
+  "workspaces",
+  "codes",
+  "versions",
+  "placements",
+  "history",
+  "scans",
+  "styles",
+  "logos",
+  "erased",
+] as const;
 export type Kind = (typeof KINDS)[number];
 /** History is nested, and erased tokens are of no use in a table. */
 export const TABLES = KINDS.filter((kind) => kind !== "history" && kind !== "erased");
@@ -30,10 +40,11 @@ This folder contains the QR codes of a Tessera service and all their data at one
 | SHA256SUMS | the checksum of every file: \`sha256sum -c SHA256SUMS\` |
 | data/codes.ndjson, .csv | the codes, as one JSON object per line or as a table |
 | data/versions.ndjson, .csv | earlier contents of codes, and when they were replaced |
+| data/placements.ndjson, .csv | copies of codes with their own links |
 | data/scans.ndjson, .csv | all scans by code, oldest first |
 | data/history.ndjson | counts by day and month, including scans that have been deleted |
 | data/workspaces.ndjson, .csv | the workspaces that the codes belong to, with their members, without passwords |
-| data/erased.ndjson | tokens of erased codes, which are never reused |
+| data/erased.ndjson | tokens of erased codes and deleted placements, which are never reused |
 | data/styles.*, data/logos.*, logos/ | named looks and logo images |
 | images/ | every code as SVG and PNG, named by its shareToken in data/codes |
 | site/ | pages for codes that are not URLs, and _redirects with the destination of each code |

@@ -6,8 +6,8 @@ import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
 import { createTaker, recordsOf } from "./files.ts";
-import type { HistoryRecord, ScanRecord, VersionRecord } from "./record-schemas.ts";
-import { historyOf, scanOf, versionOf } from "./records.ts";
+import type { HistoryRecord, PlacementRecord, ScanRecord, VersionRecord } from "./record-schemas.ts";
+import { historyOf, placementOf, scanOf, versionOf } from "./records.ts";
 
 interface BelongingsOptions {
   store: Pick<Store, "intake" | "makeMonths">;
@@ -28,27 +28,29 @@ const NO_MONTHS =
 
 export const createTakers = (dir: string) => ({
   versions: createTaker(recordsOf<VersionRecord>(dir, "versions")),
+  placements: createTaker(recordsOf<PlacementRecord>(dir, "placements")),
   history: createTaker(recordsOf<HistoryRecord>(dir, "history")),
   scans: createTaker(recordsOf<ScanRecord>(dir, "scans")),
 });
 
 /** Versions and counts of a batch's codes that `numOf` knows. */
 export async function importBelongings(
-  { store, takers, actorOf, pace, isDryRun }: BelongingsOptions,
+  { store, takers, actorOf, pace, isDryRun, warn }: BelongingsOptions,
   isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let held: (Belongings & { num: number })[] = [];
   let rows = 0;
   const flush = async () => {
-    if (!isDryRun && held.length > 0) await pace.write(() => store.intake.addBelongings(held));
+    const taken = isDryRun || held.length === 0 ? [] : await pace.write(() => store.intake.addBelongings(held));
+    for (const token of taken) warn(`The placement ${token} is left out: its token or id is taken here.`);
     [held, rows] = [[], 0];
   };
   const add = async (codeId: string, belongings: Partial<Belongings>) => {
     const num = numOf.get(codeId);
     if (num === undefined) return;
-    const { versions = [], history = NO_HISTORY } = belongings;
-    for (const piece of piecesOf({ versions, history }, pace.rows(ROWS_A_BATCH))) {
+    const { versions = [], placements = [], history = NO_HISTORY } = belongings;
+    for (const piece of piecesOf({ versions, placements, history }, pace.rows(ROWS_A_BATCH))) {
       held.push({ num, ...piece });
       rows += rowsOf(piece);
       if (rows >= pace.rows(ROWS_A_BATCH)) await flush();
@@ -56,6 +58,9 @@ export async function importBelongings(
   };
   for await (const record of takers.versions.takeWhile(({ codeId }) => isOfBatch(codeId))) {
     await add(record.codeId, { versions: [versionOf(record, await actorOf(record.endedBy))] });
+  }
+  for await (const record of takers.placements.takeWhile(({ codeId }) => isOfBatch(codeId))) {
+    await add(record.codeId, { placements: [placementOf(record)] });
   }
   for await (const record of takers.history.takeWhile(({ codeId }) => isOfBatch(codeId))) {
     await add(record.codeId, { history: historyOf(record) });
@@ -96,8 +101,8 @@ const NO_HISTORY: Belongings["history"] = {
   imported: [],
 };
 
-const rowsOf = ({ versions, history }: Belongings): number =>
-  versions.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);
+const rowsOf = ({ versions, placements, history }: Belongings): number =>
+  versions.length + placements.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);
 
 /** One record may have more rows than should be written at once. */
 function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
@@ -105,11 +110,11 @@ function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
     yield whole;
     return;
   }
-  const { versions, history } = whole;
-  yield { versions, history: NO_HISTORY };
+  const { versions, placements, history } = whole;
+  yield { versions, placements, history: NO_HISTORY };
   for (const [name, rows] of Object.entries(history)) {
     for (let i = 0; i < rows.length; i += most) {
-      yield { versions: [], history: { ...NO_HISTORY, [name]: rows.slice(i, i + most) } };
+      yield { versions: [], placements: [], history: { ...NO_HISTORY, [name]: rows.slice(i, i + most) } };
     }
   }
 }

@@ -107,6 +107,7 @@ async function importLooks({
   store,
   takeWorkspace,
   readLogo,
+  now,
   isDryRun,
 }: ImportOptions & { takeWorkspace: WorkspaceOf }): Promise<Map<string, string>> {
   const logoIds = new Map<string, string>();
@@ -127,10 +128,14 @@ async function importLooks({
   for await (const record of recordsOf<StyleRecord>(dir, "styles")) {
     await store.intake.addStyles([styleOf(record, (await takeWorkspace(record.workspace))!, logoIds)]);
   }
-  for await (const { id, brand } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
+  for await (const { id, brand, utmPresets, tags, views } of recordsOf<WorkspaceRecord>(dir, "workspaces")) {
+    const workspaceId = (await takeWorkspace(id))!;
+    if (utmPresets.length > 0) await store.intake.addUtmPresets(workspaceId, utmPresets);
+    const named = views.map(({ name, query }) => ({ name, query: JSON.stringify(query) }));
+    await store.intake.addLabels(workspaceId, { tags, views: named }, now);
     if (!brand) continue;
     const { logoId } = brand;
-    await store.intake.addBrand((await takeWorkspace(id))!, { ...brand, logoId: logoId && logoIds.get(logoId)! });
+    await store.intake.addBrand(workspaceId, { ...brand, logoId: logoId && logoIds.get(logoId)! });
   }
   return logoIds;
 }

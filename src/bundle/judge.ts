@@ -11,6 +11,7 @@ import {
   type LogoRecord,
   type LookRecord,
   type Manifest,
+  type PlacementRecord,
   problemOf,
   type ScanRecord,
   type VersionRecord,
@@ -75,12 +76,14 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
 
   /** Belongings are in the order of the codes: anything else would be skipped. */
   async function judgeCodes(): Promise<void> {
-    const belongings = (["versions", "history", "scans"] as const).map((kind) => ({
+    const belongings = (["versions", "placements", "history", "scans"] as const).map((kind) => ({
       kind,
       taker: createTaker(judged(kind)),
       codeOf: ({ record }: Line) => (record as Record<string, unknown>)[kind === "scans" ? "qrCodeId" : "codeId"],
     }));
     const ids = new Set<string>();
+    /** Ids and tokens of placements. */
+    const placed = new Set<string>();
     const disagreements: string[] = [];
     for await (const code of judged("codes")) {
       const { place, record } = code;
@@ -106,6 +109,11 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
               note(`${line.place}: scansUntil must be ${scansUntil} to ${scanCount}`);
             }
             scansUntil = until;
+          } else if (kind === "placements") {
+            const { id, shareToken, scanCount: count } = line.record as PlacementRecord;
+            if (placed.has(id) || placed.has(shareToken)) note(`${line.place}: its id or token is in the bundle twice`);
+            placed.add(id).add(shareToken);
+            days.addPlacement(id, count);
           } else if (kind === "scans") days.addScan(line.record as ScanRecord);
           else {
             const repeat = repeatOf(line.record as HistoryRecord);
@@ -165,12 +173,16 @@ function createDays(rawFromDay: number) {
   /** By quarter of an hour since 1970: its count less its raw scans, where all of them are kept. */
   const byQuarter = new Map<number, number>();
   const counted = new Map<number, number>();
+  /** By id: its count less those of its days. */
+  const byPlacement = new Map<string, number>();
   const visited: { day: number; from: number; to: number; scans: number }[] = [];
   let total = 0;
-  const add = (sums: Map<number, number>, at: number, count: number) => sums.set(at, (sums.get(at) ?? 0) + count);
+  const add = <K>(sums: Map<K, number>, at: K, count: number) => sums.set(at, (sums.get(at) ?? 0) + count);
   return {
     addHistory({ daily, quarters }: HistoryRecord): void {
-      for (const [dimension, day, , count] of daily) {
+      for (const [dimension, day, value, count] of daily) {
+        // Deleted placements are only in the days.
+        if (dimension === "placement" && byPlacement.has(value)) add(byPlacement, value, -count);
         if (dimension !== "total" && dimension !== "pair") continue;
         total += count;
         add(byDay, day, count);
@@ -183,6 +195,9 @@ function createDays(rawFromDay: number) {
           if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + quarter, count);
         }
       }
+    },
+    addPlacement(id: string, scanCount: number): void {
+      add(byPlacement, id, scanCount);
     },
     addScan({ scannedAt }: ScanRecord): void {
       const quarter = quarterOf(Date.parse(scannedAt));
@@ -203,6 +218,9 @@ function createDays(rawFromDay: number) {
         for (let quarter = from; quarter < to; quarter++) all += counted.get(quarter) ?? 0;
         if (scans > all) return `${scans} scans on ${dateOfDay(day)} have a visitor, but there are ${all}`;
       }
+      for (const [id, left] of byPlacement) {
+        if (left !== 0) return `the scanCount of its placement ${id} differs from its days by ${left}`;
+      }
       return null;
     },
   };
@@ -211,6 +229,7 @@ function createDays(rawFromDay: number) {
 const TIMES: Partial<Record<Kind, readonly string[]>> = {
   codes: ["createdAt", "updatedAt", "renewedAt", "deletedAt"],
   versions: ["until"],
+  placements: ["createdAt"],
   scans: ["scannedAt"],
   styles: ["createdAt"],
   logos: ["createdAt"],

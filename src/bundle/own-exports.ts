@@ -18,6 +18,7 @@ export interface OwnExportsParts {
   dataDir: string;
   files: CodeFiles;
   baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
   /** Resolves when the scans recorded until now are settled. */
   scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -141,7 +142,18 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       };
       const baseUrl = parts.baseUrl();
       const basePath = basePathOf(baseUrl);
-      await exportBundle({ store, dir, files, workspace, baseUrl, basePath, now, signal, progress });
+      await exportBundle({
+        store,
+        dir,
+        files,
+        workspace,
+        baseUrl,
+        shareBase: parts.shareBase,
+        basePath,
+        now,
+        signal,
+        progress,
+      });
       await zipBundle(dir, join(one.dir, "bundle.zip"), new Date(now), signal);
       rmSync(dir, { recursive: true });
     } finally {

@@ -37,7 +37,7 @@ const isUndrawable = (error: unknown): boolean =>
 
 export function createPictures({ images, busy }: PicturesParts): DrawPictures {
   return async (record, workspaceId, signal) => {
-    const code = { ...codeOf(record, { workspaceId, madeBy: null }, new Map()), num: 0 };
+    const code = { ...codeOf(record, { workspaceId, madeBy: null }, new Map()), isSlug: record.isSlug, num: 0 };
     const patience = { ...busy, signal };
     const drawing = (format: "svg" | "png", size: number, of: Code) =>
       drawPatiently(images.image(of, { format, size, encode: "share", fallsBack: true }).draw, patience);

@@ -5,7 +5,11 @@ import { isEmail } from "../accounts/service.ts";
 import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
-import { problemsOf } from "../codes/rules.ts";
+import { placementNameProblem } from "../codes/placements.ts";
+import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { TAG_NAME_LENGTH, TAGS_FILTERED_BY, tagNameProblem } from "../codes/tags.ts";
+import { MOST_PRESETS, presetProblems, UTM_LENGTH } from "../codes/utm-presets.ts";
+import { VIEW_NAME_LENGTH } from "../codes/views.ts";
 import {
   EYE_SHAPES,
   FRAME_KINDS,
@@ -17,8 +21,11 @@ import {
 } from "../rendering/style.ts";
 import { QUARTERS_A_DAY } from "../shared/days.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
+import { isBlank } from "../shared/text.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
+import { CODE_SORTS } from "../store/code-store.ts";
+import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
@@ -99,6 +106,24 @@ const style = Type.Object(
 );
 export type LookRecord = Static<typeof style>;
 
+const tagName = checked(
+  (name) => tagNameProblem(name) === null,
+  `must be a name of up to ${TAG_NAME_LENGTH} characters`,
+);
+const viewName = checked((name) => name.length <= VIEW_NAME_LENGTH * 2 && !isBlank(name), "must be a name");
+const view = Type.Object(
+  {
+    q: Type.Optional(text(200)),
+    type: Type.Optional(oneOf(CODE_TYPES)),
+    category: Type.Optional(text(LONG)),
+    tag: Type.Optional(Type.Array(tagName, { maxItems: TAGS_FILTERED_BY })),
+    favorite: Type.Optional(Type.Boolean()),
+    state: Type.Optional(oneOf(["active", "paused", "expired", "quiet"])),
+    sort: Type.Optional(oneOf(CODE_SORTS)),
+  },
+  { additionalProperties: false },
+);
+
 const page = Type.Object({ title: orNull(text(2 * TITLE_LENGTH)), text: orNull(text(2 * TEXT_LENGTH)) });
 
 const codes = Type.Object({
@@ -108,6 +133,7 @@ const codes = Type.Object({
   type: oneOf(CODE_TYPES),
   content: text(10_000),
   shareToken: token,
+  isSlug: Type.Boolean(),
   shareUrl: text(2500),
   foregroundColor: color,
   backgroundColor: color,
@@ -128,6 +154,7 @@ const codes = Type.Object({
   foldedBefore: date,
   deletedAt: orNull(time),
   madeBy: actor,
+  tags: Type.Array(tagName, { maxItems: TAGS_PER_CODE }),
   rawScansFrom: date,
 });
 export type CodeRecord = Static<typeof codes>;
@@ -142,8 +169,20 @@ const versions = Type.Object({
 });
 export type VersionRecord = Static<typeof versions>;
 
+const placements = Type.Object({
+  codeId: uuid,
+  id: uuid,
+  name: orNull(text(2 * NAME_LENGTH)),
+  shareToken: token,
+  isSlug: Type.Boolean(),
+  isPaused: Type.Boolean(),
+  scanCount: count,
+  createdAt: time,
+});
+export type PlacementRecord = Static<typeof placements>;
+
 /** In the order of their numbers in the store. */
-export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair"] as const;
+export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair", "placement"] as const;
 const dimension = oneOf(DIMENSIONS.filter((name) => name !== "pair"));
 const coordinates = [orNull(between(-90, 90)), orNull(between(-180, 180))] as const;
 /** A pair by its values: ids of agents and places are local to a store. */
@@ -205,8 +244,12 @@ const scans = Type.Object({
   latitude: coordinates[0],
   longitude: coordinates[1],
   scannedAt: time,
+  placementId: orNull(uuid),
 });
 export type ScanRecord = Static<typeof scans>;
+
+const utmValue = orNull(text(2 * UTM_LENGTH));
+const utmValues = { source: utmValue, medium: utmValue, campaign: utmValue, term: utmValue, content: utmValue };
 
 const workspaces = Type.Object({
   id: uuid,
@@ -224,6 +267,9 @@ const workspaces = Type.Object({
       showFooter: Type.Boolean(),
     }),
   ),
+  utmPresets: Type.Array(Type.Object({ name: text(LONG), ...utmValues }), { maxItems: MOST_PRESETS }),
+  tags: Type.Array(Type.Object({ name: tagName, color })),
+  views: Type.Array(Type.Object({ name: viewName, query: view })),
   members: Type.Array(Type.Object({ email, name: text(LONG), role: oneOf(MEMBER_ROLES), suspended: Type.Boolean() })),
 });
 export type WorkspaceRecord = Static<typeof workspaces>;
@@ -251,7 +297,7 @@ export type LogoRecord = Static<typeof logos>;
 
 const erased = Type.Object({ token });
 
-const SCHEMAS = { manifest, workspaces, codes, versions, history, scans, styles, logos, erased };
+const SCHEMAS = { manifest, workspaces, codes, versions, placements, history, scans, styles, logos, erased };
 const compiled = new Map<string, Validator>();
 
 /** The problem of a record with its field; null if it is valid. */
@@ -259,18 +305,30 @@ export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | 
   const validator = compiled.get(kind) ?? Compile(SCHEMAS[kind]);
   compiled.set(kind, validator);
   if (!validator.Check(value)) return describe(validator.Errors(value));
-  if (kind === "codes") return ruleProblem(value as CodeRecord);
+  if (kind === "codes") return slugCaseProblem(value as CodeRecord) ?? ruleProblem(value as CodeRecord);
+  if (kind === "placements") return placementProblem(value as PlacementRecord);
   if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });
   if (kind === "workspaces") return workspaceProblem(value as WorkspaceRecord);
   const { id, file } = value as LogoRecord;
   return kind === "logos" && file !== `logos/${id}.png` ? "file must be named after its id" : null;
 }
 
-function workspaceProblem({ name, account, brand, members }: WorkspaceRecord): string | null {
+/** In another case it would not be found. */
+const slugCaseProblem = ({ isSlug, shareToken }: Pick<CodeRecord, "isSlug" | "shareToken">): string | null =>
+  isSlug && shareToken !== shareToken.toLowerCase() ? "shareToken of a slug must be in lower case" : null;
+
+function placementProblem(record: PlacementRecord): string | null {
+  const wrongName = placementNameProblem(record.name);
+  return wrongName === null ? slugCaseProblem(record) : `name ${wrongName}`;
+}
+
+function workspaceProblem({ name, account, brand, utmPresets, members }: WorkspaceRecord): string | null {
   const wrongName = workspaceNameProblem(name);
   if (wrongName !== null) return `name ${wrongName}`;
   const wrongBrand = brand?.name != null ? brandNameProblem(brand.name) : null;
   if (wrongBrand !== null) return `brand.name ${wrongBrand}`;
+  const [wrongPreset] = presetProblems(utmPresets);
+  if (wrongPreset) return `utmPresets.${wrongPreset.field.replace(/^presets\./, "")} ${wrongPreset.message}`;
   if (new Set(members.map((member) => member.email)).size < members.length) return "members has a person twice";
   const owners = members.filter(({ role }) => role === "owner").map((member) => member.email);
   if (owners.length === 0) return "members must have an owner";

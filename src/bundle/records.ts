@@ -6,6 +6,7 @@ import type {
   BundledCode,
   BundledCount,
   BundledHistory,
+  BundledPlacement,
   BundledScan,
   BundledVersion,
   BundledWorkspace,
@@ -20,6 +21,7 @@ import {
   type LogoRecord,
   type LookRecord,
   type PairRecord,
+  type PlacementRecord,
   type ScanRecord,
   type StyleRecord,
   type VersionRecord,
@@ -30,7 +32,10 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const workspaceRecord = ({ suspended: _, ...workspace }: BundledWorkspace): WorkspaceRecord => workspace;
+export const workspaceRecord = ({ suspended: _, ...workspace }: BundledWorkspace): WorkspaceRecord => ({
+  ...workspace,
+  views: workspace.views.map(({ name, query }) => ({ name, query: JSON.parse(query) })),
+});
 
 export const codeRecord = (
   code: BundledCode,
@@ -43,6 +48,7 @@ export const codeRecord = (
   type: code.type,
   content: code.content,
   shareToken: code.token,
+  isSlug: code.isSlug,
   shareUrl,
   foregroundColor: code.foregroundColor,
   backgroundColor: code.backgroundColor,
@@ -63,6 +69,7 @@ export const codeRecord = (
   foldedBefore: dateOfDay(code.foldedBefore),
   deletedAt: time(code.deletedAt),
   madeBy,
+  tags: code.tags,
   rawScansFrom: dateOfDay(Math.max(code.rawFromDay, rawFromDay)),
 });
 
@@ -163,6 +170,29 @@ export const scanRecord = (scan: BundledScan, codeId: string): ScanRecord => ({
   latitude: scan.latitude,
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
+  placementId: scan.placementId,
+});
+
+export const placementRecord = (placement: BundledPlacement, codeId: string): PlacementRecord => ({
+  codeId,
+  id: placement.id,
+  name: placement.name,
+  shareToken: placement.token,
+  isSlug: placement.isSlug,
+  isPaused: placement.isPaused,
+  scanCount: placement.scanCount,
+  createdAt: timestamp(placement.createdAt),
+});
+
+export const placementOf = ({
+  codeId: _,
+  shareToken: token,
+  createdAt,
+  ...record
+}: PlacementRecord): BundledPlacement => ({
+  ...record,
+  token,
+  createdAt: msOf(createdAt),
 });
 
 export const scanOf = ({ qrCodeId: _, scannedAt, ...scan }: ScanRecord, codeNum: number): BundledScan => ({

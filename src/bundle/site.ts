@@ -2,10 +2,11 @@
 import type { ShownBrand } from "../brands/known-brands.ts";
 import type { LandingAction } from "../codes/content/action.ts";
 import { actionOf } from "../codes/content/index.ts";
+import { forPlacement } from "../codes/content/placement.ts";
 import { stateOf } from "../codes/state.ts";
 import { isNativeToken } from "../shared/ids.ts";
 import type { BundledWorkspace } from "../store/bundle-store.ts";
-import type { CodeRecord } from "./record-schemas.ts";
+import type { CodeRecord, PlacementRecord } from "./record-schemas.ts";
 
 /** Complete pages as the service shows them. */
 export interface SitePages {
@@ -19,6 +20,8 @@ export interface SitePages {
 
 export interface SiteEntry {
   token: string;
+  /** A slug. */
+  isSlug: boolean;
   /** A web address with 302, else a page of the site. */
   to: string;
   status: 200 | 302 | 404 | 410;
@@ -44,7 +47,7 @@ export function siteOf(
   const token = code.shareToken;
   const page = `/p/${fileStem(code)}.html`;
   const shown = (status: 200 | 404 | 410, content: string) => ({
-    entry: { token, to: page, status },
+    entry: { token, isSlug: code.isSlug, to: page, status },
     files: [{ path: `site${page}`, content }],
   });
   const state = stateOf(
@@ -53,11 +56,13 @@ export function siteOf(
   );
   if (state === "paused") return shown(404, pages.paused(code, brand));
   if (state === "expired") return shown(410, pages.expired(code, workspace.contact, brand));
-  const action = actionOf(code.type, code.content);
+  const action = forPlacement(actionOf(code.type, code.content), null);
   if ("location" in action) {
     const { location } = action;
     const isLong = nginxText(location).length > LONGEST_LOCATION;
-    return isLong ? shown(200, pages.forward(location)) : { entry: { token, to: location, status: 302 }, files: [] };
+    return isLong
+      ? shown(200, pages.forward(location))
+      : { entry: { token, isSlug: code.isSlug, to: location, status: 302 }, files: [] };
   }
   const vcf = `/p/${fileStem(code)}.vcf`;
   const site = shown(200, pages.landing(code, action, vcf, brand));
@@ -65,14 +70,27 @@ export function siteOf(
   return site;
 }
 
+/** The same for a placement of the code. */
+export function entryOfPlacement(
+  { type, content }: CodeRecord,
+  entry: SiteEntry,
+  { name, shareToken: token, isSlug, isPaused }: PlacementRecord,
+): SiteEntry {
+  if (isPaused) return { token, isSlug, to: NOT_FOUND, status: 404 };
+  const action = forPlacement(actionOf(type, content), name);
+  const isFilled = entry.status === 302 && "location" in action;
+  const to = isFilled && nginxText(action.location).length <= LONGEST_LOCATION ? action.location : entry.to;
+  return { ...entry, token, isSlug, to };
+}
+
 /** As printed: in lower case, and in capitals where the token has no case. */
-const pathsOf = (base: string, token: string): string[] =>
-  isNativeToken(token) ? [`${base}/r/${token}`, `${base}/R/${token.toUpperCase()}`] : [`${base}/r/${token}`];
+const pathsOf = (base: string, { token, isSlug }: SiteEntry): string[] =>
+  isSlug || isNativeToken(token) ? [`${base}/r/${token}`, `${base}/R/${token.toUpperCase()}`] : [`${base}/r/${token}`];
 
 /** Lines of `_redirects`, which Netlify and Cloudflare Pages read. */
-export const redirectLines = (base: string, { token, to, status }: SiteEntry): string =>
-  pathsOf(base, token)
-    .map((path) => `${path} ${to} ${status}\n`)
+export const redirectLines = (base: string, entry: SiteEntry): string =>
+  pathsOf(base, entry)
+    .map((path) => `${path} ${entry.to} ${entry.status}\n`)
     .join("");
 
 /** nginx has no escape for "$", so docs/leaving.md defines a variable that holds one. */
@@ -80,7 +98,7 @@ const DOLLAR = ["$", "{dollar}"].join("");
 const nginxText = (text: string): string => text.replace(/[\\"]/g, "\\$&").replaceAll("$", () => DOLLAR);
 
 /** A line of nginx.map. nginx ignores case in plain names, so a token with a case is a pattern. */
-export const nginxLine = (base: string, { token, to, status }: SiteEntry): string => {
-  const path = isNativeToken(token) ? `${base}/r/${token}` : `~^${RegExp.escape(base)}/[rR]/${token}$`;
+export const nginxLine = (base: string, { token, isSlug, to, status }: SiteEntry): string => {
+  const path = isSlug || isNativeToken(token) ? `${base}/r/${token}` : `~^${RegExp.escape(base)}/[rR]/${token}$`;
   return `"${path}" "${status} ${nginxText(to)}";\n`;
 };

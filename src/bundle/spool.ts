@@ -11,6 +11,7 @@ import {
   dailyRecord,
   historyRecords,
   logoRecord,
+  placementRecord,
   scanRecord,
   styleRecord,
   versionRecord,
@@ -22,7 +23,7 @@ export interface SpoolOptions {
   dir: string;
   /** Undefined: everything. */
   workspaceId: string | undefined;
-  baseUrl: string;
+  shareBase: (workspaceId: string) => string;
   signal?: AbortSignal | undefined;
   /** From 0 to 1. */
   progress: (done: number) => void;
@@ -44,7 +45,7 @@ const WORKSPACES_A_PAGE = 500;
 /** Each may have a megabyte. */
 const LOGOS_A_PAGE = 10;
 
-export async function spool({ reader, dir, workspaceId, baseUrl, signal, progress }: SpoolOptions): Promise<Spooled> {
+export async function spool({ reader, dir, workspaceId, shareBase, signal, progress }: SpoolOptions): Promise<Spooled> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
   const marks = await reader.marks();
@@ -68,10 +69,19 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     const actorOf = await actors([...group.map(({ madeBy }) => madeBy), ...versions.map((row) => row.replacedBy)]);
     const byCode = Map.groupBy(versions, ({ codeNum }) => codeNum);
     for (const code of group) {
-      const by = { shareUrl: `${baseUrl}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
+      const by = { shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
       await files.add("codes", codeRecord(code, by, marks.rawFromDay));
       for (const version of byCode.get(code.num) ?? []) {
         await files.add("versions", versionRecord(version, code.id, actorOf(version.replacedBy)));
+      }
+    }
+    const placed = await reader.withPlacements(group.map(({ num }) => num));
+    for (const { num, id } of group.filter((code) => placed.has(code.num))) {
+      for (let after = 0; ; ) {
+        const page = await reader.placements(num, after, ROWS_A_PAGE);
+        for (const placement of page) await files.add("placements", placementRecord(placement, id));
+        if (page.length < ROWS_A_PAGE) break;
+        after = page.at(-1)!.num;
       }
     }
     for await (const record of historyOf(reader, group)) await files.add("history", record);
@@ -101,6 +111,13 @@ export async function spool({ reader, dir, workspaceId, baseUrl, signal, progres
     for (const { token } of page) await files.add("erased", { token });
     if (page.length < ROWS_A_PAGE) break;
     after = page.at(-1)!.num;
+  }
+  // It is not known which workspace they were of.
+  for (let after = ""; workspaceId === undefined; ) {
+    const page = await reader.deletedPlacements(after, ROWS_A_PAGE);
+    for (const token of page) await files.add("erased", { token });
+    if (page.length < ROWS_A_PAGE) break;
+    after = page.at(-1)!;
   }
   await files.close();
   return { counts, marks, workspaces };

@@ -1,13 +1,14 @@
 /** Creates codes from drafts, once per Idempotency-Key. */
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { workspaceGone } from "../shared/errors.ts";
+import { invalid, workspaceGone } from "../shared/errors.ts";
 import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { NewCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf, type Draft } from "./draft.ts";
 import type { LookRules } from "./look-rules.ts";
+import { repeatedSlugs, takenSlugs } from "./slugs.ts";
 
 export interface CreationOptions {
   store: Pick<Store, "codes">;
@@ -20,17 +21,27 @@ export interface CreationOptions {
 /** Tokens have 60 bits, so a second try practically always succeeds. */
 const TOKEN_TRIES = 3;
 
+/** The name of the field that has the slug of a draft. */
+type FieldOf = (index: number) => string;
+
 /** One code per draft. */
 type NewCodes<T extends readonly Draft[]> = { [I in keyof T]: NewCode };
 
 export function createCreation(options: CreationOptions) {
   const { store, clock, createId, lifetimeMs, lookRules } = options;
 
-  /** The generated values for this many drafts. */
-  function giveTo(count: number): Given[] {
+  /** The generated values for these drafts. */
+  function giveTo(drafts: readonly Draft[]): Given[] {
     const createdAt = clock.now();
     const given = { createdAt, slidesTo: createdAt + lifetimeMs };
-    return Array.from({ length: count }, () => ({ id: createId(), token: createToken(), ...given }));
+    return drafts.map(({ slug }) => ({ id: createId(), token: slug?.toLowerCase() ?? createToken(), ...given }));
+  }
+
+  async function refuseTaken(slugs: readonly (string | undefined)[], fieldOf: FieldOf): Promise<void> {
+    const chosen = slugs.flatMap((slug) => slug?.toLowerCase() ?? []);
+    if (chosen.length === 0) return;
+    const problems = takenSlugs(slugs, await store.codes.takenTokens(chosen), fieldOf);
+    if (problems.length > 0) throw invalid(problems);
   }
 
   /** Creates all or none. `earlier`: an earlier request used the key, and nothing was created. */
@@ -38,11 +49,15 @@ export function createCreation(options: CreationOptions) {
     workspaceId: string,
     drafts: T,
     by: Actor | undefined,
+    fieldOf: FieldOf,
     claimOf?: (codes: NewCodes<T>) => Idempotency,
   ): Promise<{ codes: NewCodes<T>; earlier: string | null }> {
+    const slugs = drafts.map(({ slug }) => slug);
+    const repeated = repeatedSlugs(slugs, fieldOf);
+    if (repeated.length > 0) throw invalid(repeated);
     const looks = await lookRules?.looksFor(workspaceId, drafts);
     for (let tries = TOKEN_TRIES; tries > 0; tries--) {
-      const given = giveTo(drafts.length);
+      const given = giveTo(drafts);
       const codes = drafts.map((draft, i) => ({
         ...newCode(workspaceId, draft, given[i]!),
         madeBy: by,
@@ -52,7 +67,10 @@ export function createCreation(options: CreationOptions) {
       const outcome = await store.codes.createAll(codes, once);
       if (outcome === "no-workspace") throw workspaceGone();
       if (outcome === null) return { codes, earlier: null };
-      if (outcome === "token-taken") continue;
+      if (outcome === "token-taken") {
+        await refuseTaken(slugs, fieldOf);
+        continue;
+      }
       return { codes, earlier: keptAnswer(outcome, once!) };
     }
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
@@ -77,7 +95,7 @@ export function createCreation(options: CreationOptions) {
 
   return {
     async create(workspaceId: string, draft: Draft, by?: Actor): Promise<NewCode> {
-      const { codes } = await make(workspaceId, [draft], by);
+      const { codes } = await make(workspaceId, [draft], by, () => "slug");
       return codes[0];
     },
 
@@ -94,8 +112,12 @@ export function createCreation(options: CreationOptions) {
       refusal?: Error,
     ): Promise<{ answer: string; replayed: boolean }> {
       if (refusal) return { answer: await earlierAnswer(workspaceId, key, draft, refusal), replayed: true };
-      const { codes, earlier } = await make(workspaceId, [draft], by, ([code]) =>
-        onceOf(key, draft, answerOf(code), code.createdAt),
+      const { codes, earlier } = await make(
+        workspaceId,
+        [draft],
+        by,
+        () => "slug",
+        ([code]) => onceOf(key, draft, answerOf(code), code.createdAt),
       );
       return { answer: earlier ?? answerOf(codes[0]), replayed: earlier !== null };
     },
@@ -117,6 +139,7 @@ export function createCreation(options: CreationOptions) {
         workspaceId,
         drafts,
         by,
+        (i) => `qrcodes[${i}].slug`,
         key === undefined
           ? undefined
           : (made) => {
@@ -130,12 +153,13 @@ export function createCreation(options: CreationOptions) {
 }
 
 export function newCode(workspaceId: string, draft: Draft, given: Given): NewCode {
-  const { isPublic = true, expiresAt = null, ...rest } = draft;
+  const { isPublic = true, expiresAt = null, slug, ...rest } = draft;
   const { slidesTo, createdAt, ...named } = given;
   return {
     ...rest,
     category: categoryOf(draft.category),
     ...named,
+    isSlug: slug !== undefined,
     workspaceId,
     isPublic,
     isFavorite: false,

@@ -13,13 +13,15 @@ export interface Draft {
   errorCorrection: Level;
   size: number;
   category: string | null;
+  /** Becomes the share token; undefined: a random one. */
+  slug?: string | undefined;
   isPublic?: boolean | undefined;
   /** Unix ms, fixed; null or undefined: the sliding rule. */
   expiresAt?: number | null | undefined;
 }
 
 /** Fields that may change. `expiresAt`: Unix ms, or null to return to the sliding rule. */
-export interface Patch extends Partial<Omit<Draft, "type">>, Partial<Pick<Code, "isFavorite">> {
+export interface Patch extends Partial<Omit<Draft, "type" | "slug">>, Partial<Pick<Code, "isFavorite">> {
   /** The look as stored; null: plain. */
   style?: string | null;
   /** Title and text for visitors as the store keeps them; null is neither. */

@@ -12,13 +12,13 @@ import {
   encodeFor,
   type ImageOptions,
 } from "./images.ts";
-import type { Selections } from "./selection.ts";
+import type { Printed, ReadPrinted } from "./printed.ts";
 
 export interface ImageZipParts {
-  selections: Selections;
+  readPrinted: ReadPrinted;
   images: CodeImages;
   clock: Clock;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type ZipOptions = Omit<ImageOptions, "millimetres" | "encode"> & { encode: EncodeOfMany };
@@ -40,11 +40,11 @@ const CONTAINS: Record<Encode, string> = { share: "share link", content: "conten
  * A ZIP file with the images of many codes, named after them, and an index. Each image is drawn after the previous
  * one was sent, so few are in memory; `signal` aborts.
  */
-export function createImageZip({ selections, images, clock, baseUrl }: ImageZipParts) {
+export function createImageZip({ readPrinted, images, clock, shareBase }: ImageZipParts) {
   async function fill(
     zip: ZipFile,
     workspaceId: string,
-    ids: readonly string[],
+    printed: Printed,
     options: ZipOptions,
     signal: AbortSignal,
   ): Promise<void> {
@@ -52,7 +52,7 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
     // PNG is already compressed.
     const compress = options.format !== "png";
     const drawn = new Map<string, Drawn>();
-    for await (const codes of selections.read(workspaceId, ids)) {
+    for await (const codes of readPrinted(workspaceId, printed)) {
       for (const code of codes) {
         signal.throwIfAborted();
         const { id, name, token, updatedAt } = code;
@@ -68,31 +68,31 @@ export function createImageZip({ selections, images, clock, baseUrl }: ImageZipP
         }
       }
     }
-    await addFile(zip, "index.csv", index(workspaceId, drawn), { mtime: new Date(clock.now()) });
+    await addFile(zip, "index.csv", index(workspaceId, printed, drawn), { mtime: new Date(clock.now()) });
     zip.end();
   }
 
   /** Contents are read a second time, because all of them at once may be large. */
-  async function* index(workspaceId: string, drawn: Map<string, Drawn>): AsyncGenerator<string> {
+  async function* index(workspaceId: string, printed: Printed, drawn: Map<string, Drawn>): AsyncGenerator<string> {
     yield csvLine(HEAD);
-    for await (const codes of selections.read(workspaceId, [...drawn.keys()])) {
+    for await (const codes of readPrinted(workspaceId, { ...printed, ids: [...drawn.keys()] })) {
       for (const { id, content } of codes) {
-        yield rowOf(drawn.get(id)!, content);
+        yield rowOf(workspaceId, drawn.get(id)!, content);
         drawn.delete(id);
       }
     }
     // Deleted since they were drawn.
-    for (const gone of drawn.values()) yield rowOf(gone, "");
+    for (const gone of drawn.values()) yield rowOf(workspaceId, gone, "");
   }
 
-  const rowOf = ({ name, token, encode, file, problem }: Drawn, content: string): string =>
-    csvLine([name, file, CONTAINS[encode], `${baseUrl()}/r/${token}`, content, problem]);
+  const rowOf = (workspaceId: string, { name, token, encode, file, problem }: Drawn, content: string): string =>
+    csvLine([name, file, CONTAINS[encode], `${shareBase(workspaceId)}/r/${token}`, content, problem]);
 
-  return (workspaceId: string, ids: readonly string[], options: ZipOptions, signal: AbortSignal): Readable => {
+  return (workspaceId: string, printed: Printed, options: ZipOptions, signal: AbortSignal): Readable => {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
     zip.on("error", (error) => output.destroy(error as Error));
-    fill(zip, workspaceId, ids, options, signal).catch((error) => output.destroy(error));
+    fill(zip, workspaceId, printed, options, signal).catch((error) => output.destroy(error));
     return output;
   };
 }

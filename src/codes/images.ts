@@ -64,7 +64,8 @@ export interface CodeImagesParts {
   styled: Pick<Renderer, "draw" | "assess">;
   /** The image of a logo; null if there is none. */
   logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>;
-  baseUrl: () => string;
+  /** Share URLs of a workspace start with it. */
+  shareBase: (workspaceId: string) => string;
   /** Cached verdicts as JSON; undefined where no verdict is shown. */
   kept?: {
     find(key: string): Promise<string | null>;
@@ -76,14 +77,17 @@ export interface CodeImagesParts {
 
 /** Images and verdicts of codes, the same for every entry point. */
 export function createCodeImages(parts: CodeImagesParts) {
-  const { renderer, styled, logoOf, baseUrl, kept } = parts;
+  const { renderer, styled, logoOf, shareBase, kept } = parts;
   const verdicts = createBoundedMap<Promise<Verdict | StyledVerdict>>(VERDICTS_KEPT);
   const pictures = createBoundedMap<Uint8Array>(PIECES_KEPT, ({ length }) => Math.ceil(length / PIECE_BYTES));
   /** By fingerprint: concurrent requests for the same image share one drawing. */
   const drawing = new Map<string, Promise<Uint8Array>>();
 
   const inputOf = (code: Code, encode: Encode) => ({
-    text: encode === "content" ? code.content : sharePayload(`${baseUrl()}/r/${code.token}`, code.errorCorrection),
+    text:
+      encode === "content"
+        ? code.content
+        : sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection, code.isSlug),
     level: code.errorCorrection,
     foreground: code.foregroundColor,
     background: code.backgroundColor,
@@ -97,7 +101,7 @@ export function createCodeImages(parts: CodeImagesParts) {
   }
 
   /** As it is actually drawn: without a deleted logo it is another image with its own ETag. */
-  async function asDrawn(code: Code): Promise<Code> {
+  async function asDrawn<T extends Code>(code: T): Promise<T> {
     if (code.style === null || code.style.includes('"logo":null')) return code;
     const { style } = await lookOf(code);
     const isWhole = style.logo !== null || readStyle(code.style).logo === null;

@@ -58,6 +58,9 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Incremented when any code may have changed. */
   let epoch = 1;
+  /** Cached tokens of placements by the token that change notices name. */
+  const aliases = new Map<string, Set<string>>();
+  let aliasCount = 0;
   /** Codes that changed during a query: its result for them may be outdated and is not cached. */
   const changedMeanwhile = new Set<string>();
 
@@ -67,10 +70,37 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
       return;
     }
     if (asking) changedMeanwhile.add(token);
+    expire(token);
+    for (const alias of aliases.get(token) ?? []) expire(alias);
+    aliasCount -= aliases.get(token)?.size ?? 0;
+    aliases.delete(token);
+  });
+
+  /** A slug is cached once, however it is written: else a flood of spellings would push other codes out. */
+  function entryOf(token: string): Entry | undefined {
+    const exact = present.get(token);
+    if (exact) return exact;
+    const entry = present.get(token.toLowerCase());
+    return entry?.code.isSlug ? entry : undefined;
+  }
+
+  function expire(token: string): void {
     const entry = present.get(token);
     if (entry) entry.epoch = CHANGED;
     absent.delete(token);
-  });
+  }
+
+  /** Remembers that a change of the first token also concerns the second. */
+  function noteAlias(token: string, alias: string): void {
+    if (aliasCount >= size) {
+      aliases.clear();
+      aliasCount = 0;
+      epoch += 1;
+    }
+    const known = aliases.get(token) ?? new Set();
+    aliasCount += known.has(alias) ? 0 : 1;
+    aliases.set(token, known.add(alias));
+  }
 
   function find(token: string): Promise<VisitedCode | null> {
     const known = asked.get(token);
@@ -93,11 +123,13 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
       const at = clock.steady();
       try {
         const tokens = questions.map(([token]) => token);
-        const codes = await withTimeout(store.codes.findByTokens(tokens), queryMs);
+        const spellings = new Set(tokens.flatMap((token) => [token, token.toLowerCase()]));
+        const codes = await withTimeout(store.codes.findByTokens([...spellings]), queryMs);
         const found = new Map(codes.map((code) => [code.token, code]));
         for (const [token, question] of questions) {
-          const code = found.get(token) ?? null;
-          if (!changedMeanwhile.has(token)) remember(token, code, at, asOf);
+          const code = found.get(token) ?? slugIn(found, token);
+          const names = code === null ? [token] : [token, code.token, code.ownToken];
+          if (!names.some((name) => changedMeanwhile.has(name))) remember(token, code, at, asOf);
           question.resolve(code);
         }
       } catch (error) {
@@ -105,7 +137,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
         for (const [token, question] of questions) {
           // While the store is unavailable, a stale code is better than none, unless it was changed since: its owner
           // was told that it is paused or leads elsewhere.
-          const stale = present.get(token);
+          const stale = entryOf(token);
           if (stale && stale.epoch !== CHANGED) question.resolve(stale.code);
           else question.reject(error);
         }
@@ -114,7 +146,11 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     asking = false;
   }
 
-  function remember(token: string, code: VisitedCode | null, readAt: number, asOf: number): void {
+  function remember(asked: string, code: VisitedCode | null, readAt: number, asOf: number): void {
+    // A deleted code may be restored.
+    const named = code ?? entryOf(asked)?.code;
+    const token = named?.isSlug ? named.token : asked;
+    if (named) for (const name of [named.token, named.ownToken]) if (name !== token) noteAlias(name, token);
     if (code) {
       present.set(token, { code, readAt, epoch: asOf });
     } else {
@@ -125,7 +161,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
 
   return {
     peek(token) {
-      const entry = present.get(token);
+      const entry = entryOf(token);
       const now = clock.steady();
       if (entry?.epoch === epoch) {
         const age = now - entry.readAt;
@@ -143,4 +179,10 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     },
     find,
   };
+}
+
+/** A slug is valid in any case. */
+function slugIn(found: ReadonlyMap<string, VisitedCode>, token: string): VisitedCode | null {
+  const code = found.get(token.toLowerCase());
+  return code?.isSlug ? code : null;
 }

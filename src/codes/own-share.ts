@@ -2,23 +2,32 @@ import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import { actionOf } from "./content/index.ts";
+import { hasPlacement } from "./content/placement.ts";
 
 const DECODINGS = 3;
 const OWN_SHARE = "must not be a share URL of this service";
 
 export type ShareRule = (type: CodeType, content: string) => string | null;
 
+interface ShareRuleOptions {
+  baseUrl: string;
+  port: number;
+  /** Whether a host is a verified domain of a workspace. */
+  isDomain?: (host: string) => boolean;
+}
+
 /**
  * Refuses content that redirects to this service's own /r/: such a code would lead to itself or back in a loop,
- * counting each visit until the browser gives up. The service is recognised by its public address, and by this
- * machine's names with the port it listens on.
+ * counting each visit until the browser gives up. The service is recognised by its public address, by verified
+ * domains, and by this machine's names with the port it listens on.
  */
-export function createShareRule({ baseUrl, port }: { baseUrl: string; port: number }): ShareRule {
+export function createShareRule({ baseUrl, port, isDomain = () => false }: ShareRuleOptions): ShareRule {
   const base = new URL(baseUrl);
   const isThisMachine = createOwnNames();
   const ownPorts = new Set([String(port), ...(isThisMachine(base.hostname) ? [portOf(base)] : [])]);
   const isOwn = (url: URL): boolean =>
     (hostOf(url) === hostOf(base) && isSamePort(url, base)) ||
+    isDomain(url.hostname) ||
     (isThisMachine(url.hostname) && ownPorts.has(portOf(url)));
   const paths = new Set(["/r/", `${basePathOf(baseUrl).toLowerCase()}/r/`]);
 
@@ -27,6 +36,8 @@ export function createShareRule({ baseUrl, port }: { baseUrl: string; port: numb
     if (action.kind !== "redirect") return null;
     const url = new URL(action.location);
     if (!isOwn(url)) return null;
+    // A placement can be named "r".
+    if (hasPlacement(url.pathname)) return OWN_SHARE;
     const path = plainPath(url.pathname);
     return [...paths].some((own) => path.startsWith(own)) ? OWN_SHARE : null;
   };

@@ -18,7 +18,7 @@ import { createBoundedMap } from "../shared/bounded-map.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
-import type { Selections } from "./selection.ts";
+import type { Printed, ReadPrinted } from "./printed.ts";
 
 export const MOST_ON_SHEETS = 2000;
 const MOST_LABELS = 10_000;
@@ -65,18 +65,18 @@ export interface SheetPlan {
 }
 
 export interface PrintSheetsParts {
-  selections: Selections;
+  readPrinted: ReadPrinted;
   images: CodeImages;
   renderer: Pick<Renderer, "measure" | "drawSheet" | "previewSheet">;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type PrintSheets = ReturnType<typeof createPrintSheets>;
 
 /** Sheets of labels; no code is printed smaller than its verdict allows. */
-export function createPrintSheets({ selections, images, renderer, baseUrl }: PrintSheetsParts) {
+export function createPrintSheets({ readPrinted, images, renderer, shareBase }: PrintSheetsParts) {
   const measures = createBoundedMap<Measure>(MEASURES_KEPT);
-  const address = (code: Code) => `${baseUrl().replace(/^https?:\/\//, "")}/r/${code.token}`;
+  const address = (code: Code) => `${shareBase(code.workspaceId).replace(/^https?:\/\//, "")}/r/${code.token}`;
 
   async function measure(workspaceId: string, codes: readonly StyledCode[], signal: AbortSignal): Promise<Measure[]> {
     const keys = codes.map(fingerprint);
@@ -96,14 +96,17 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
 
   async function plan(
     workspaceId: string,
-    ids: readonly string[],
+    printed: Printed,
     options: SheetOptions,
     signal: AbortSignal,
   ): Promise<{ plan: SheetPlan; request: SheetRequest }> {
     const sheet: Sheet = typeof options.sheet === "string" ? SHEETS[options.sheet] : options.sheet;
-    refuseMeasures(sheet, options, ids.length);
     const found: Code[] = [];
-    for await (const some of selections.read(workspaceId, ids)) found.push(...some);
+    for await (const some of readPrinted(workspaceId, printed)) {
+      found.push(...some);
+      if (found.length > MOST_ON_SHEETS) throw invalid([TOO_MANY]);
+    }
+    refuseMeasures(sheet, options, found.length);
     if (found.length === 0) throw notFound();
     if (options.order === "name") {
       // Natural order: table 2 before table 10. Created here, because it loads 8 MB of locale data.
@@ -146,11 +149,11 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     /** The layout and the first page. */
     async preview(
       workspaceId: string,
-      ids: readonly string[],
+      printed: Printed,
       options: SheetOptions,
       signal: AbortSignal,
     ): Promise<SheetPlan & { svg: string }> {
-      const { plan: planned, request } = await plan(workspaceId, ids, options, signal);
+      const { plan: planned, request } = await plan(workspaceId, printed, options, signal);
       const labels = request.labels.slice(0, planned.labelsAPage);
       // Only the first page's codes are sent to the thread.
       const used = [...new Set(labels.map(({ code }) => code))];
@@ -163,13 +166,8 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     },
 
     /** The document. Codes that would be too small are named and refused, or left out. */
-    async draw(
-      workspaceId: string,
-      ids: readonly string[],
-      options: SheetOptions,
-      signal: AbortSignal,
-    ): Promise<Uint8Array> {
-      const { plan: planned, request } = await plan(workspaceId, ids, options, signal);
+    async draw(workspaceId: string, printed: Printed, options: SheetOptions, signal: AbortSignal): Promise<Uint8Array> {
+      const { plan: planned, request } = await plan(workspaceId, printed, options, signal);
       const { tooSmall } = planned;
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
@@ -178,6 +176,8 @@ export function createPrintSheets({ selections, images, renderer, baseUrl }: Pri
     },
   };
 }
+
+const TOO_MANY = { field: "ids", message: `must be at most ${MOST_ON_SHEETS} values` };
 
 const refusalOf = ({ name, needs, gets }: TooSmall): FieldProblem => ({
   field: "ids",

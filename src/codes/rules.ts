@@ -3,6 +3,7 @@ import { lengthProblem, textProblem, unicodeProblem } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
 import { CAPACITY } from "./content/capacity.ts";
 import { contentProblem } from "./content/index.ts";
+import { slugProblem } from "./slugs.ts";
 
 export const NAME_LENGTH = 100;
 export const CATEGORY_LENGTH = 100;
@@ -14,13 +15,14 @@ export interface Candidate {
   content?: string | undefined;
   errorCorrection?: Level | undefined;
   category?: string | null | undefined;
+  slug?: string | undefined;
   /** A new end, as Unix ms. */
   expiresAt?: number | null | undefined;
 }
 
 /** All rules beyond the schema. Reports every problem, not only the first. */
 export function problemsOf(candidate: Candidate): FieldProblem[] {
-  const { name, type, content, errorCorrection, category } = candidate;
+  const { name, type, content, errorCorrection, category, slug } = candidate;
   const problems: FieldProblem[] = [];
   const add = (field: string, message: string | null) => {
     if (message !== null) problems.push({ field, message });
@@ -29,6 +31,7 @@ export function problemsOf(candidate: Candidate): FieldProblem[] {
   if (typeof category === "string") {
     add("category", unicodeProblem(category) ?? lengthProblem(category, CATEGORY_LENGTH));
   }
+  if (slug !== undefined) add("slug", slugProblem(slug));
   if (content !== undefined) {
     add(
       "content",

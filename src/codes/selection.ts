@@ -7,6 +7,7 @@ import type { BinSort, Code, CodeFilter, ManyChange } from "../store/code-store.
 import type { Store } from "../store/store.ts";
 import { categoryOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
+import { tagRefusal } from "./tags.ts";
 
 /** The most codes that can be selected at once. */
 export const MOST_SELECTED = 10_000;
@@ -107,7 +108,10 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     change(workspaceId: string, groups: readonly ChangeGroup[]): Promise<Report> {
       const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
       return inSteps(workspaceId, wanted, async (ids, change, report) => {
-        const { changed, same } = await store.codes.changeMany(workspaceId, ids, change, clock.now());
+        const made = store.codes.changeMany(workspaceId, ids, change, clock.now());
+        const { changed, same } = await made.catch((error) => {
+          throw tagRefusal(error, "changes.0.change.addTags");
+        });
         for (const { id, before } of changed) report.add(id, before);
         report.same += same.length;
         return changed.length + same.length;

@@ -9,6 +9,8 @@ import { createTargets, type TargetsOptions } from "../bundle/targets.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
 import { createShareRule } from "../codes/own-share.ts";
+import { openKnownDomains } from "../domains/known-domains.ts";
+import { readRecords } from "../imports/file.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
@@ -55,13 +57,17 @@ async function exportInto(dir: string, options: Options): Promise<void> {
     const { config, store } = tools;
     const workspace = await namedWorkspace(tools, options);
     const { baseUrl } = config;
+    const domains = await openKnownDomains({ store, baseUrl: () => baseUrl, onError: console.error });
+    domains.stop();
+    const { shareBase } = domains;
     if (workspace) await store.audit.add({ workspaceId: workspace.id, at: Date.now(), action: "export.created" });
-    const { files, close } = codeFilesOf(baseUrl, store.logos.bytes);
+    const { files, close } = codeFilesOf(shareBase, store.logos.bytes);
     const { counts, undrawn } = await exportTo(dir, {
       store,
       files,
       workspace,
       baseUrl,
+      shareBase,
       basePath: basePathOf(baseUrl),
       now: Date.now(),
       progress: createProgress(),
@@ -155,15 +161,15 @@ async function importOthers(source: string, file: string, options: Options): Pro
     const workspace = (await namedWorkspace(tools, options))!;
     const given = {
       source,
-      file,
+      records: readRecords(file),
       store,
       workspaceId: workspace.id,
       isDryRun,
       tell,
       now: clock.now(),
       createId,
-      baseUrl: config.baseUrl,
-      port: config.port,
+      shareRule: createShareRule(config),
+      by: { kind: "command", name: "import" } as const,
       lifetimeMs: config.codeLifetimeMs,
     };
     const work = () => importLinks(given);

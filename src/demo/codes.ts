@@ -20,8 +20,17 @@ export interface DemoCode {
   /** Offices scan on weekdays, café guests at the weekend. */
   rhythm: "office" | "leisure";
   favorite?: boolean;
+  /** Names of its copies, each with its share of the scans, relative to the others. */
+  placements?: readonly (readonly [name: string, weight: number])[];
   ends?: "paused" | "expired" | "soon";
 }
+
+/** Tags of the demo account, and the names of the codes that have them. */
+export const DEMO_TAGS: Readonly<Record<string, readonly string[]>> = {
+  Print: ["Table menu", "Window poster", "Loyalty card", "Spring flyer"],
+  Summer: ["Window poster", "Table menu"],
+  Events: ["Conference badge", "Spring flyer"],
+};
 
 const LOOKS = [
   ["#1a1410", "#ffffff"],
@@ -50,9 +59,23 @@ function demo(
 
 const life = (weight: number, age: number, rhythm: DemoCode["rhythm"] = "leisure") => ({ weight, age, rhythm });
 
+const TABLES = Array.from({ length: 12 }, (_, i) => [`Table ${i + 1}`, 6 + ((i * 5) % 7)] as const);
+const WINDOWS = [
+  ["Station Street", 9],
+  ["Market Square", 5],
+  ["Old Town", 2],
+] as const;
+
 export const DEMO_CODES: readonly DemoCode[] = [
-  demo("Table menu", "url", "https://cafe-mosaic.example/menu", "Café", { ...life(30, 90), favorite: true }),
-  demo("Window poster", "url", "https://cafe-mosaic.example/summer", "Campaigns", life(18, 74)),
+  demo("Table menu", "url", "https://cafe-mosaic.example/menu", "Café", {
+    ...life(30, 90),
+    favorite: true,
+    placements: TABLES,
+  }),
+  demo("Window poster", "url", "https://cafe-mosaic.example/summer", "Campaigns", {
+    ...life(18, 74),
+    placements: WINDOWS,
+  }),
   demo("Loyalty card", "url", "https://cafe-mosaic.example/card", "Café", life(11, 90)),
   demo("Spring flyer", "url", "https://cafe-mosaic.example/spring", "Campaigns", { ...life(7, 88), ends: "expired" }),
   demo("Conference badge", "url", "https://mosaic-studio.example/talks", "Studio", {

@@ -3,10 +3,11 @@ import { newCode } from "../codes/creation.ts";
 import type { Actor } from "../shared/actor.ts";
 import { DAY_MS, dayOf } from "../shared/days.ts";
 import { createIds, createToken } from "../shared/ids.ts";
+import { TAG_COLORS } from "../shared/tag-colors.ts";
 import type { NewCode } from "../store/code-store.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
-import { DEMO_CODES, type DemoCode } from "./codes.ts";
+import { DEMO_CODES, DEMO_TAGS, type DemoCode } from "./codes.ts";
 import { demoBatches, demoDays, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
@@ -37,7 +38,19 @@ export async function runDemo(options: DemoOptions): Promise<{ email: string; pa
   const { user, password } = await accounts.add({ email: DEMO_EMAIL, plan, role: "member" });
   await store.brands.set(user.workspaceId, BRAND, now);
   await fillAccount(DEMO_CODES, { store, now, lifetimeMs, workspaceId: user.workspaceId, scans: SCANS, progress });
+  await tagCodes(store, user.workspaceId, now);
   return { email: user.email, password };
+}
+
+async function tagCodes(store: Store, workspaceId: string, now: number): Promise<void> {
+  const createId = createIds(() => now);
+  const { codes } = await store.codes.list(workspaceId, {}, now, DEMO_CODES.length);
+  for (const [i, [name, tagged]] of Object.entries(DEMO_TAGS).entries()) {
+    const tag = { id: createId(), name, color: TAG_COLORS[i]! };
+    await store.tags.create({ ...tag, workspaceId, createdAt: now }, Object.keys(DEMO_TAGS).length);
+    const ids = codes.filter((code) => tagged.includes(code.name)).map(({ id }) => id);
+    await store.codes.changeMany(workspaceId, ids, { addTags: [tag.id] }, now);
+  }
 }
 
 interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "progress"> {
@@ -51,14 +64,36 @@ interface Filling extends Pick<DemoOptions, "store" | "now" | "lifetimeMs" | "pr
 export async function fillAccount(demos: readonly DemoCode[], filling: Filling): Promise<number> {
   const { store, now, workspaceId, scans, progress } = filling;
   // Oldest first, as they would have been created.
-  const made = demos.toSorted((a, b) => b.age - a.age).map((demo) => ({ ...demo, code: demoCode(demo, filling) }));
+  const made = demos
+    .toSorted((a, b) => b.age - a.age)
+    .map((demo) => {
+      const code = demoCode(demo, filling);
+      const createId = createIds(() => code.createdAt);
+      const placements = (demo.placements ?? []).map(([name, weight]) => ({
+        placement: { id: createId(), name, token: createToken(), isSlug: false, createdAt: code.createdAt },
+        weight,
+      }));
+      return { ...demo, code, placements };
+    });
   const codes = made.map(({ code }) => code);
-  await store.codes.examples.prepare(codes, now);
+  const placed = new Map(made.map(({ code, placements }) => [code.id, placements.map(({ placement }) => placement)]));
+  await store.codes.examples.prepare(codes, now, placed);
   await store.makeMonths(demoDays(now), now);
-  const stored = made.map(({ code: { id }, ...demo }) => ({ ...demo, id }));
+  const stored = made.map(({ code: { id }, placements, ...demo }) => ({
+    ...demo,
+    id,
+    placements: placements.map(({ placement, weight }) => [placement.id, weight] as const),
+  }));
   const { zone } = (await store.workspaces.find(workspaceId))!;
   const salts = await store.visitors.salts(demoSpans(now, zone));
-  for (const { batch, done } of demoBatches({ codes: stored, now, scans, random: createRandom(SEED), salts })) {
+  for (const { batch, done } of demoBatches({
+    codes: stored,
+    now,
+    scans,
+    random: createRandom(SEED),
+    places: createRandom(SEED + 1),
+    salts,
+  })) {
     await store.settleScans([newRun(batch)]);
     progress(done);
   }

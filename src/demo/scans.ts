@@ -7,14 +7,18 @@ import type { DemoCode } from "./codes.ts";
 import type { Random } from "./visitors.ts";
 import { AGENTS, HOURS, MISSED, PLACES, WEEKDAYS } from "./visitors.ts";
 
-interface StoredCode extends DemoCode {
+interface StoredCode extends Omit<DemoCode, "placements"> {
   id: string;
+  /** Ids, each with its share of the scans. */
+  placements: readonly (readonly [id: string, weight: number])[];
 }
 
 const DAYS = 90;
 const MISSED_SHARE = 0.06;
 /** Scans by the visitor who scanned the code last. */
 const AGAIN_SHARE = 0.2;
+/** Scans of a code with placements that came through none of them. */
+const OWN_LINK_SHARE = 0.1;
 const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
@@ -67,12 +71,19 @@ interface Batches {
   now: number;
   scans: number;
   random: Random;
+  /** For placements. */
+  places: Random;
   /** For the visitors of each day. */
   salts: readonly SaltedDay[];
 }
 
 /** Journal rows as real scans would write them, in batches. */
-export function* demoBatches({ codes, now, scans, random, salts }: Batches) {
+export function* demoBatches({ codes, now, scans, random, places, salts }: Batches) {
+  const placementsOf = new Map(codes.map(({ id, placements }) => [id, placements]));
+  const placementOf = (code: string): string | null => {
+    const placements = placementsOf.get(code)!;
+    return placements.length === 0 || places.next() < OWN_LINK_SHARE ? null : places.pick(placements);
+  };
   const visits = planVisits(codes, now, scans, random);
   const saltAt = (at: number) =>
     salts.find(({ from, quarters }) => at >= from * QUARTER_MS && at < (from + quarters) * QUARTER_MS)!.id;
@@ -95,7 +106,7 @@ export function* demoBatches({ codes, now, scans, random, salts }: Batches) {
             place: JSON.stringify(random.pick(PLACES)),
           };
     latest.set(code, visitor);
-    batch += scanLine(createId(), code, at, visitor.agent, visitor.place, visitor.tag);
+    batch += scanLine(createId(), code, at, visitor.agent, visitor.place, visitor.tag, placementOf(code));
     if (random.next() < MISSED_SHARE) {
       const reason = random.pick(MISSED);
       const day = dayOf(at);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { Registry } from "prom-client";
+import { Type } from "typebox";
 import { notFound } from "../shared/errors.ts";
 import type { ReplicaHealth } from "../store/store.ts";
 import type { Server } from "./server/server.ts";
@@ -20,13 +21,22 @@ export interface Health {
 export interface OpsParts {
   metrics: Registry;
   health: () => Promise<Health>;
+  /** Whether a proxy may request a certificate for a host. */
+  isServed: (host: string) => boolean;
   /** Whether the client may see details. */
   isInsider: (request: IncomingMessage) => boolean;
 }
 
 /** Routes for operators. */
-export function opsRoutes(server: Server, { metrics, health, isInsider }: OpsParts): void {
+export function opsRoutes(server: Server, { metrics, health, isServed, isInsider }: OpsParts): void {
   server.get("/healthz", async () => ({ status: "ok" }));
+
+  // For proxies that make certificates on demand, such as Caddy. Answered from memory.
+  const Ask = Type.Object({ domain: Type.String({ maxLength: 300 }) });
+  server.get("/domains/ask", { schema: { querystring: Ask } }, async (request, reply) => {
+    if (!isServed(request.query.domain)) throw notFound();
+    return reply.type("text/plain; charset=utf-8").send("This service answers for the domain.\n");
+  });
 
   // A node without its database still redirects known codes, so it stays in the load balancer.
   server.get("/readyz", async (request, reply) => {

@@ -1,16 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import Papa from "papaparse";
 import { decodeUnicode } from "../shared/csv.ts";
-import { type Cell, type Fields, fieldsOf, plainName } from "./link.ts";
+import type { Cell } from "./link.ts";
+import { type FileRecord, recordOf } from "./records.ts";
 
 /** About a million links; all are held in memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
-
-export interface FileRecord {
-  cells: Cell[];
-  fields: Fields;
-  place: string;
-}
 
 /** The records of a CSV or JSON file, told apart by the first character. */
 export function readRecords(file: string): FileRecord[] {
@@ -41,7 +36,7 @@ function readJson(file: string, text: string): FileRecord[] {
   if (list.length === 0) throw new Error(`${file} contains no links.`);
   return list.map((record, i) => {
     const cells = Object.entries(typeof record === "object" && record !== null ? record : {});
-    return { cells, fields: fieldsOf(cells), place: `link ${i + 1}` };
+    return recordOf(cells, `link ${i + 1}`);
   });
 }
 
@@ -74,24 +69,6 @@ function readCsv(file: string, text: string): FileRecord[] {
     const width = Math.max(head.row.length, row.length);
     const labelOf = (i: number) => head.row[i]?.trim() || `(number ${i + 1}, without a name)`;
     const cells = Array.from({ length: width }, (_, i): Cell => [labelOf(i), row[i] ?? ""]);
-    return { cells, fields: fieldsOf(cells), place };
+    return recordOf(cells, place);
   });
-}
-
-const holdsAnything = (value: unknown): boolean => {
-  if (typeof value === "string") return value.trim() !== "";
-  return typeof value === "object" && value !== null ? Object.values(value).some(holdsAnything) : Boolean(value);
-};
-
-/** Columns with unknown or repeated names: label and number of records. */
-export function unreadColumns(records: readonly FileRecord[], known: ReadonlySet<string>): Map<string, number> {
-  const unread = new Map<string, number>();
-  for (const { cells, fields } of records) {
-    for (const [label, value] of cells) {
-      const name = plainName(label);
-      const isRead = known.has(name) && fields.get(name) === value;
-      if (!isRead && holdsAnything(value)) unread.set(label, (unread.get(label) ?? 0) + 1);
-    }
-  }
-  return unread;
 }

@@ -1,60 +1,77 @@
-import { categoryOf } from "../codes/draft.ts";
-import { createShareRule } from "../codes/own-share.ts";
-import { CATEGORY_LENGTH, NAME_LENGTH, problemsOf } from "../codes/rules.ts";
-import { writeActor } from "../shared/actor.ts";
+import type { ShareRule } from "../codes/own-share.ts";
+import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
+import { isReserved } from "../codes/slugs.ts";
+import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
+import { type Actor, writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { readToken } from "../shared/ids.ts";
+import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import { readRecords, unreadColumns } from "./file.ts";
+import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import type { Link } from "./link.ts";
 import { knownNames, READERS, type Source } from "./products.ts";
+import { type FileRecord, unreadColumns } from "./records.ts";
 
 export interface ImportLinksOptions {
   source: Source;
-  file: string;
+  records: readonly FileRecord[];
   store: Store;
   workspaceId: string;
   now: number;
   createId: () => string;
-  baseUrl: string;
-  /** The port the service listens on. */
-  port: number;
+  /** Refuses content that leads back to this service. */
+  shareRule: ShareRule;
+  /** Who imports. Only the operator of the service, with the command, may take reserved words. */
+  by: Actor;
   lifetimeMs: number;
   isDryRun: boolean;
+  /** Tokens of earlier records of the same file; those of these records are added. */
+  seen?: Set<string>;
   /** Called with a line for each problem. */
   tell: (line: string) => void;
 }
 
+/** The records are not an export of the product. */
+export class NoShortAddress extends Error {}
+
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;
 
+export interface ImportLinksReport {
+  codes: number;
+  there: number;
+  refused: number;
+}
+
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
-export async function importLinks(
-  options: ImportLinksOptions,
-): Promise<{ codes: number; there: number; refused: number }> {
-  const { source, file, store, workspaceId, now, isDryRun, tell } = options;
-  const records = readRecords(file);
+export async function importLinks(options: ImportLinksOptions): Promise<ImportLinksReport> {
+  const { source, records, store, workspaceId, now, isDryRun, tell } = options;
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
-  if (links.length > 0 && links.every(({ slug }) => slug === "")) {
-    throw new Error(`No link in ${file} has a short address: it is not an export of ${source}.`);
+  const isStart = options.seen === undefined || options.seen.size === 0;
+  if (isStart && links.length > 0 && links.every(({ slug }) => slug === "")) {
+    throw new NoShortAddress(`No link has a short address: it is not an export of ${source}.`);
   }
   for (const [label, count] of unreadColumns(records, knownNames(source))) {
     const where = `${count} of ${records.length} in the file`;
     tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
   const report = { codes: 0, there: 0, refused: 0 };
-  const judge = createJudge(options);
+  const tags = await takeableTags(store, workspaceId, links);
+  const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
     const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
     const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
     const found = tokens.length > 0 ? await store.intake.find([], tokens) : [];
     const taken = new Map(found.map((code) => [code.token, code]));
+    const fresh = tokens.filter((token) => !taken.has(token));
+    const clashes = await store.intake.clashes(fresh.map((token) => ({ token })));
     const wanted: (Taken & { num: number | undefined })[] = [];
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
-      const refusal = problem ?? conflictOf(there, workspaceId);
+      const clash = token !== null && clashes.has(token) ? "its token is taken: in another case it is a slug" : null;
+      const refusal = problem ?? clash ?? conflictOf(there, workspaceId);
       if (refusal !== null) {
         report.refused += 1;
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
@@ -67,7 +84,7 @@ export async function importLinks(
         continue;
       }
       report.codes += 1;
-      for (const loss of lossesOf(link, now)) {
+      for (const loss of [...lossesOf(link, now), ...tagLosses(link.tags, tags)]) {
         tell(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
       wanted.push({ ...code!, num: there?.num });
@@ -75,6 +92,32 @@ export async function importLinks(
     if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now);
   }
   return report;
+}
+
+/** The tags of the workspace, and of links as many as it may still have, by folded name. */
+async function takeableTags(store: Store, workspaceId: string, links: readonly Link[]): Promise<ReadonlySet<string>> {
+  const names = new Set((await store.tags.list(workspaceId)).map(({ name }) => foldLetters(name)));
+  for (const name of links.flatMap((link) => link.tags.map(tagName))) {
+    if (names.size < MOST_TAGS && tagNameProblem(name) === null) names.add(foldLetters(name));
+  }
+  return names;
+}
+
+/** Of a link's tags, those that its code gets. */
+function keptTags(named: readonly string[], takeable: ReadonlySet<string>): string[] {
+  const byKey = new Map(named.map((name) => [foldLetters(tagName(name)), tagName(name)]));
+  return [...byKey].flatMap(([key, name]) => (takeable.has(key) ? [name] : [])).slice(0, TAGS_PER_CODE);
+}
+
+function tagLosses(named: readonly string[], takeable: ReadonlySet<string>): string[] {
+  const kept = new Set(keptTags(named, takeable).map(foldLetters));
+  return [...new Set(named.map(tagName))]
+    .filter((name) => !kept.has(foldLetters(name)))
+    .map((name) => {
+      const problem = tagNameProblem(name);
+      const limit = `a workspace has at most ${MOST_TAGS} tags, a code ${TAGS_PER_CODE}`;
+      return `its tag "${shown(name)}": ${problem === null ? limit : `a name ${problem}`}`;
+    });
 }
 
 /** On one line of the report, whatever the file contains. */
@@ -112,10 +155,10 @@ function conflictOf(there: FoundCode | undefined, workspaceId: string): string |
 }
 
 /** Converts a link to a code, or says why it cannot be imported. */
-function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, port }: ImportLinksOptions) {
-  const shareRule = createShareRule({ baseUrl, port });
-  const seen = new Set<string>();
-
+function createJudge(
+  { source, now, workspaceId, createId, lifetimeMs, shareRule, by, seen = new Set() }: ImportLinksOptions,
+  tagsOf: (link: Link) => string[],
+) {
   return (link: Link): { token: string | null; problem: string | null; code?: Taken } => {
     const token = readToken(link.slug);
     if (link.obstacle !== null) return { token, problem: link.obstacle };
@@ -123,12 +166,12 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
     if (token === null) {
       return { token, problem: "its token has more than 40 characters, or others than letters, digits, - and _" };
     }
+    if (by.kind !== "command" && isReserved(token)) return { token, problem: "its token is a reserved word" };
     if (seen.has(token)) return { token, problem: "its token is in the file twice" };
     const { type, content } = contentOf(link.url);
     if (content === "") return { token, problem: "it has no destination" };
     const name = nameOf(link.title) || token;
-    const category = categoryOf(cut(link.tags[0] ?? "", CATEGORY_LENGTH));
-    const [wrong] = problemsOf({ name, category, type, content, errorCorrection: "M" });
+    const [wrong] = problemsOf({ name, type, content, errorCorrection: "M" });
     if (wrong) return { token, problem: `its ${wrong.field} ${wrong.message}` };
     const own = shareRule(type, content);
     if (own !== null) return { token, problem: `its content ${own}` };
@@ -143,7 +186,7 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
       type,
       content,
       token,
-      category,
+      category: null,
       isPublic: !link.isPaused,
       isFavorite: false,
       createdAt,
@@ -157,11 +200,12 @@ function createJudge({ source, now, workspaceId, createId, lifetimeMs, baseUrl, 
       expiresAt: link.expiresAt ?? now + lifetimeMs,
       expiresFixed: link.expiresAt !== null,
       foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
-      madeBy: writeActor({ kind: "command", name: "import" }),
+      madeBy: writeActor(by),
       rawFromDay: 0,
+      tags: tagsOf(link),
     };
     const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported };
-    return { token, problem: null, code: { code, versions: [], history } };
+    return { token, problem: null, code: { code, versions: [], placements: [], history } };
   };
 }
 

@@ -21,8 +21,10 @@ export interface PreviewsParts extends Omit<CodeImagesParts, "styled"> {
 export interface Preview extends Drawn {
   /** Null or undefined: plain. */
   style?: Style | null | undefined;
-  /** Only for an existing code. */
+  /** Of an existing code, or the slug of a new one. */
   shareToken?: string | undefined;
+  /** A person chose the token. */
+  isSlug?: boolean | undefined;
   /** If the image encodes the content itself. */
   content?: string | undefined;
   /** What an unsaved code will lead to. */
@@ -33,22 +35,27 @@ export type Previews = ReturnType<typeof createPreviews>;
 
 /** Image, verdict and better look of a code before it is saved. */
 export function createPreviews(parts: PreviewsParts) {
-  const { renderer, styled, logoOf, baseUrl } = parts;
-  const linkOf = (token: string, { errorCorrection }: Preview) =>
-    sharePayload(`${baseUrl()}/r/${token}`, errorCorrection);
+  const { renderer, styled, logoOf, shareBase } = parts;
+  const linkOf = (workspaceId: string, token: string, { errorCorrection, isSlug }: Preview) =>
+    sharePayload(`${shareBase(workspaceId)}/r/${token}`, errorCorrection, isSlug);
   /** What the image will encode; for an unsaved code, as far as it is known. */
-  const judgedText = (preview: Preview) => preview.content ?? linkOf(preview.shareToken ?? NO_TOKEN, preview);
+  const judgedText = (workspaceId: string, preview: Preview) =>
+    preview.content ?? linkOf(workspaceId, preview.shareToken ?? NO_TOKEN, preview);
   /** The share link of an unsaved code leads nowhere, so its preview encodes the sample. */
-  const drawnText = (preview: Preview) =>
-    preview.content || preview.shareToken || preview.sample === undefined
-      ? judgedText(preview)
-      : samplePayload(preview.sample, judgedText(preview), preview.errorCorrection);
+  const drawnText = (workspaceId: string, preview: Preview) => {
+    const judged = judgedText(workspaceId, preview);
+    return preview.content || preview.sample === undefined
+      ? judged
+      : samplePayload(preview.sample, judged, preview.errorCorrection);
+  };
   /** The smallest print size depends on the link's letters, which are not known yet. */
-  const alikeOf = (preview: Preview) =>
-    preview.content || preview.shareToken ? undefined : LIKELY_TOKENS.map((token) => linkOf(token, preview));
+  const alikeOf = (workspaceId: string, preview: Preview) =>
+    preview.content || preview.shareToken
+      ? undefined
+      : LIKELY_TOKENS.map((token) => linkOf(workspaceId, token, preview));
 
-  const drawingOf = (preview: Preview) => ({
-    text: judgedText(preview),
+  const drawingOf = (workspaceId: string, preview: Preview) => ({
+    text: judgedText(workspaceId, preview),
     level: preview.errorCorrection,
     size: preview.size,
     foreground: preview.foregroundColor,
@@ -59,13 +66,13 @@ export function createPreviews(parts: PreviewsParts) {
     const style = preview.style ?? PLAIN;
     const logo = style.logo && (await logoOf(workspaceId, style.logo.id));
     if (style.logo && !logo) throw invalid([noLogo("style.")]);
-    return { ...drawingOf(preview), style, logo };
+    return { ...drawingOf(workspaceId, preview), style, logo };
   }
 
   return {
     /** As SVG. */
     async draw(workspaceId: string, preview: Preview): Promise<Uint8Array> {
-      const text = drawnText(preview);
+      const text = drawnText(workspaceId, preview);
       const input = { ...(await inputOf(workspaceId, preview)), text, format: "svg" } as const;
       return isPlain(input.style)
         ? renderer.render(input, workspaceId).catch(refuse)
@@ -74,7 +81,9 @@ export function createPreviews(parts: PreviewsParts) {
 
     async assess(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
       const input = await inputOf(workspaceId, preview);
-      return styled.assess({ ...input, alike: alikeOf(preview) }, { caller: workspaceId, signal }).catch(refuse);
+      return styled
+        .assess({ ...input, alike: alikeOf(workspaceId, preview) }, { caller: workspaceId, signal })
+        .catch(refuse);
     },
 
     /** The draft with the smallest change after which it may be printed. */

@@ -10,7 +10,7 @@ import { type Bare, createJudge, type JudgeOptions } from "./judge.ts";
 export interface LookRulesOptions extends JudgeOptions {
   store: Pick<Store, "styles">;
   clock: Clock;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
 }
 
 export type LookRules = ReturnType<typeof createLookRules>;
@@ -31,7 +31,7 @@ const WORKSPACES_KEPT = 1_000;
 const PARTS = { foregroundColor: "foreground", backgroundColor: "background" } as const;
 
 /** Rules for looks of codes that are created or changed. */
-export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRulesOptions) {
+export function createLookRules({ store, styled, logos, clock, shareBase }: LookRulesOptions) {
   const judge = createJudge({ styled, logos });
   const verdicts = createBoundedMap<"good" | "bad">(VERDICTS_KEPT);
   /** Verdicts in progress, shared by concurrent requests. */
@@ -39,18 +39,17 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
   /** Owners without a default look, with the time of the query. */
   const without = createBoundedMap<number>(WORKSPACES_KEPT);
 
-  const bareOf = (code: Drawn & Pick<Code, "token">): Bare => ({
-    text: sharePayload(`${baseUrl()}/r/${code.token}`, code.errorCorrection),
+  const bareOf = (code: Drawn & Pick<Code, "token" | "workspaceId"> & Partial<Pick<Code, "isSlug">>): Bare => ({
+    text: sharePayload(`${shareBase(code.workspaceId)}/r/${code.token}`, code.errorCorrection, code.isSlug),
     level: code.errorCorrection,
     size: code.size,
     foreground: code.foregroundColor.toLowerCase(),
     background: code.backgroundColor.toLowerCase(),
   });
   /** More pixels than the sample's only help. */
-  const likeSample = (drawn: Drawn): Bare =>
-    bareOf({ ...drawn, token: NO_TOKEN, size: Math.min(drawn.size, SAMPLE.size) });
-  const sample = () => likeSample(SAMPLE);
-  const isSample = (bare: Bare) => JSON.stringify(bare) === JSON.stringify(sample());
+  const likeSample = (workspaceId: string, drawn: Drawn): Bare =>
+    bareOf({ ...drawn, workspaceId, token: NO_TOKEN, size: Math.min(drawn.size, SAMPLE.size) });
+  const sample = (workspaceId: string) => likeSample(workspaceId, SAMPLE);
 
   async function defaultOf(workspaceId: string): Promise<string | null> {
     const asked = without.get(workspaceId);
@@ -97,7 +96,9 @@ export function createLookRules({ store, styled, logos, clock, baseUrl }: LookRu
      * Undefined if the default applies to all without a check.
      */
     async looksFor(workspaceId: string, drafts: readonly Drawn[]): Promise<(string | null)[] | undefined> {
-      const bares = drafts.map(likeSample);
+      const bares = drafts.map((draft) => likeSample(workspaceId, draft));
+      const plain = JSON.stringify(sample(workspaceId));
+      const isSample = (bare: Bare) => JSON.stringify(bare) === plain;
       if (bares.every(isSample)) return undefined;
       const style = await defaultOf(workspaceId);
       if (style === null) return undefined;

@@ -39,7 +39,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     const problems = [...found];
     const wrong = name === undefined ? null : nameProblem(name);
     if (wrong !== null) problems.push({ field: "name", message: wrong });
-    if (style !== undefined) problems.push(...(await judge(workspaceId, sample(), style, "style.")));
+    if (style !== undefined) problems.push(...(await judge(workspaceId, sample(workspaceId), style, "style.")));
     if (problems.length > 0) throw invalid(problems);
   }
 

@@ -7,10 +7,9 @@ import { symbolVersion } from "./version.ts";
 const ANY_CASE = /^https?:\/\/[^/]+\/r\/[a-z2-9]{12}$/;
 
 /** Infinity where the text does not fit at all. */
-function versionAt(text: string, level: Level): number {
+function versionAt({ text, isSlug }: Pick<ToBeDrawn, "text" | "isSlug">, level: Level): number {
   try {
-    const version = symbolVersion(text, level);
-    return ANY_CASE.test(text) ? Math.min(version, symbolVersion(text.toUpperCase(), level)) : version;
+    return isSlug || ANY_CASE.test(text) ? linkVersion(text, level) : symbolVersion(text, level);
   } catch (error) {
     if (!(error instanceof TextTooLong)) throw error;
     return Number.POSITIVE_INFINITY;
@@ -24,20 +23,26 @@ const MODE_AND_LENGTH = 4 + 16;
 const mayHold = (content: string, level: Level): boolean =>
   MODE_AND_LENGTH + 8 * new TextEncoder().encode(content).length <= capacityBits(40, level);
 
+/** The version of the symbol of a link whose case does not matter: with a slug, or with a token created here. */
+export const linkVersion = (shareUrl: string, level: Level): number =>
+  Math.min(symbolVersion(shareUrl, level), symbolVersion(shareUrl.toUpperCase(), level));
+
 interface ToBeDrawn {
   /** What the picture holds. */
   text: string;
   /** The code's content, which must fit at the level even where the picture holds the share link. */
   content: string;
   hasLogo: boolean;
+  /** The text is a link with a slug. */
+  isSlug?: boolean;
 }
 
 /**
  * Chooses the error correction. With a logo, which hides part of the symbol: the strongest level that fits.
  * Else the strongest that makes the symbol no larger than M does, or L where M does not fit.
  */
-export function automaticLevel({ text, content, hasLogo }: ToBeDrawn): Level {
-  const most = hasLogo ? 40 : versionAt(text, "M");
-  const fits = (level: Level) => versionAt(text, level) <= most && mayHold(content, level);
+export function automaticLevel({ content, hasLogo, ...drawn }: ToBeDrawn): Level {
+  const most = hasLogo ? 40 : versionAt(drawn, "M");
+  const fits = (level: Level) => versionAt(drawn, level) <= most && mayHold(content, level);
   return LEVELS.findLast(fits) ?? "L";
 }

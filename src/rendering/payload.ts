@@ -5,15 +5,15 @@ import { symbolVersion } from "./version.ts";
 const SHARE_URL = /^https?:\/\/[a-z0-9.:[\]_-]+\/r\/([a-z0-9_-]+)$/i;
 
 /**
- * The payload of a share URL's image. Alphanumeric mode packs capitals tighter, and scheme, host, /r and our own
- * tokens ignore case, so capitals are used whenever the symbol gets smaller. Imported tokens are case-sensitive,
+ * The payload of a share URL's image. Alphanumeric mode packs capitals tighter, and scheme, host, /r, our own tokens
+ * and slugs ignore case, so capitals are used whenever the symbol gets smaller. Imported tokens are case-sensitive,
  * unless they have no lower-case letter.
  */
-export function sharePayload(shareUrl: string, level: Level): string {
+export function sharePayload(shareUrl: string, level: Level, isSlug = false): string {
   const upper = shareUrl.toUpperCase();
   const token = SHARE_URL.exec(shareUrl)?.[1];
   if (token === undefined) return shareUrl;
-  if (!isNativeToken(token) && token !== token.toUpperCase()) return shareUrl;
+  if (!isSlug && !isNativeToken(token) && token !== token.toUpperCase()) return shareUrl;
   return symbolVersion(upper, level) < symbolVersion(shareUrl, level) ? upper : shareUrl;
 }
 

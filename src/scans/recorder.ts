@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
 import { createIds, timeOfId } from "../shared/ids.ts";
+import type { VisitedCode } from "../store/code-store.ts";
 import { scanLine, uncountedLine } from "../store/scan-lines.ts";
 import type { RequestReason } from "../visits/classify.ts";
 import type { Visit } from "../visits/visit.ts";
@@ -11,12 +12,15 @@ export type UncountedReason = RequestReason | "paused" | "expired" | "unknown-to
 
 export { NO_CODE } from "../store/scan-lines.ts";
 
+/** A code, as far as its scans are concerned. */
+export type Scanned = Pick<VisitedCode, "id" | "placement">;
+
 export interface Recorder {
   /**
    * `tag`: the visitor's, if it has one. `done` gets the scan's id once it is durable, or null if it could not be
    * recorded.
    */
-  record(codeId: string, visit: Visit, tag: string | null, done: (scanId: string | null) => void): void;
+  record(scanned: Scanned, visit: Visit, tag: string | null, done: (scanId: string | null) => void): void;
   /** Records a visit that does not count. These are summed for a second, then journalled. */
   recordUncounted(codeId: string, reason: UncountedReason, at: number): void;
   /**
@@ -111,9 +115,9 @@ export function createRecorder({ journal, clock, onError }: RecorderParts): Reco
   timer.unref();
 
   return {
-    record(codeId, visit, tag, done) {
+    record({ id: codeId, placement }, visit, tag, done) {
       const id = createId();
-      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag);
+      const line = scanLine(id, codeId, visit.at, visit.agent.text, visit.place.text, tag, placement?.id);
       const answer = (durable: boolean, isKnown: boolean) => {
         if (durable) totals.recorded += 1;
         else if (isKnown) loseScan();

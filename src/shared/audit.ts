@@ -5,19 +5,34 @@ import type { Actor } from "./actor.ts";
 /** By kind: the part before the full stop. */
 export const AUDIT_ACTIONS = [
   ...(["code.created", "code.changed", "code.deleted", "code.restored", "code.moved-in", "code.moved-out"] as const),
+  ...(["code.placements-added", "code.placement-changed", "code.placement-deleted", "code.placement-moved"] as const),
   ...(["code.imported", "code.numbers-shared", "code.numbers-unshared", "key.created", "key.revoked"] as const),
   ...(["look.created", "look.changed", "look.deleted", "look.logo-added", "look.logo-deleted"] as const),
+  ...(["tag.created", "tag.changed", "tag.merged", "tag.deleted"] as const),
   ...(["webhook.created", "webhook.changed", "webhook.deleted"] as const),
   ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
   ...(["member.left", "member.removed"] as const),
   ...(["workspace.created", "workspace.changed", "workspace.brand-changed"] as const),
+  ...(["domain.added", "domain.verified", "domain.made-default", "domain.not-default"] as const),
+  ...(["domain.removed", "domain.taken-over"] as const),
   ...(["workspace.numbers-shared", "workspace.numbers-unshared"] as const),
   ...(["workspace.deleted", "workspace.restored", "export.created"] as const),
   ...(["sign-in", "sign-in.second-factor-on", "sign-in.second-factor-off"] as const),
 ];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_KINDS = ["code", "key", "look", "webhook", "member", "workspace", "export", "sign-in"] as const;
+export const AUDIT_KINDS = [
+  "code",
+  "key",
+  "look",
+  "tag",
+  "webhook",
+  "domain",
+  "member",
+  "workspace",
+  "export",
+  "sign-in",
+] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 export const actionsOf = (kind: AuditKind): AuditAction[] =>

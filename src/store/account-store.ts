@@ -70,6 +70,16 @@ export interface Workspace {
   createdAt: number;
 }
 
+/** Campaign parameters under a name, to fill in for a code's destination. */
+export interface UtmPreset {
+  name: string;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  term: string | null;
+  content: string | null;
+}
+
 /** A deleted workspace as its owners see it. */
 export interface DeletedWorkspace {
   id: string;

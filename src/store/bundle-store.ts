@@ -1,8 +1,10 @@
 import type { MemberRole } from "../shared/vocabulary.ts";
-import type { Workspace } from "./account-store.ts";
+import type { UtmPreset, Workspace } from "./account-store.ts";
 import type { Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
+import type { Placement } from "./placement-store.ts";
 import type { QuarterCounts, ScanRow } from "./scan-store.ts";
+import type { SavedView, Tag } from "./tag-store.ts";
 import type { Visitors } from "./visitor-store.ts";
 
 /** A code with everything stored about it except its scans. */
@@ -12,6 +14,8 @@ export interface BundledCode extends Code {
   madeBy: string | null;
   /** Raw scans before this day were not exported; 0 if all were. */
   rawFromDay: number;
+  /** Names of its tags. */
+  tags: string[];
 }
 
 export interface BundledVersion {
@@ -24,6 +28,8 @@ export interface BundledVersion {
   /** The code's count when this content was replaced. */
   scansUntil: number;
 }
+
+export type BundledPlacement = Omit<Placement, "num" | "isMoving">;
 
 /** A row of counts. For a pair of agent and place, `pair` has the values behind the ids. */
 export interface BundledCount {
@@ -68,6 +74,10 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   members: BundledMember[];
   /** Null when none was set. */
   brand: Brand | null;
+  utmPresets: UtmPreset[];
+  tags: Pick<Tag, "name" | "color">[];
+  /** Filters with a name, as JSON with the names of tags instead of their ids. */
+  views: Pick<SavedView, "name" | "query">[];
 }
 
 /** People by email, because ids are local to a service. */
@@ -84,7 +94,7 @@ export interface KeptMarks {
   valuesFromDay: number;
 }
 
-export type BundledScan = ScanRow & { codeNum: number };
+export type BundledScan = Omit<ScanRow, "placement"> & { codeNum: number; placementId: string | null };
 
 export interface FoundCode {
   num: number;
@@ -101,6 +111,7 @@ export interface FoundCode {
 /** Everything of a code except its scans. */
 export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
+  placements: BundledPlacement[];
   history: {
     daily: Omit<BundledCount, "codeNum">[];
     quarters: BundledQuarters[];
@@ -112,7 +123,10 @@ export interface Belongings {
 }
 
 /** A code to import. */
-export type Intake = Omit<BundledCode, "num">;
+export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
+  /** Default: false. */
+  isSlug?: boolean;
+};
 
 /** Of two concurrent imports, each would take over what the other has reserved. */
 export class ImportRunning extends Error {

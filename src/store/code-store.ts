@@ -11,6 +11,8 @@ export interface Code {
   type: CodeType;
   content: string;
   token: string;
+  /** A person chose the token: then its case does not matter. */
+  isSlug: boolean;
   foregroundColor: string;
   backgroundColor: string;
   size: number;
@@ -40,6 +42,18 @@ export interface Code {
 export interface VisitedCode extends Code {
   /** The time zone of its workspace. */
   zone: string;
+  /** The ids of workspaces it was in before, whose domains go on serving it; null: none. */
+  movedFrom: string | null;
+  /** Its own token, also where it was found by that of a placement. Change notices name it. */
+  ownToken: string;
+  /** Null: visited through its own link. */
+  placement: VisitedPlacement | null;
+}
+
+export interface VisitedPlacement {
+  id: string;
+  /** Null: a blank copy, which a member can claim. */
+  name: string | null;
 }
 
 /** One content of a code and its period. */
@@ -60,10 +74,12 @@ export const EXAMPLE_MAKER = "command:examples";
 
 export type NewCode = Omit<
   Code,
-  "num" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
+  "num" | "isSlug" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
 > & {
   /** Undefined: the workspace's default look. */
   style?: string | null;
+  /** Default: false. */
+  isSlug?: boolean;
   /** Default: false. */
   expiresFixed?: boolean;
   madeBy?: Actor | undefined;
@@ -92,7 +108,11 @@ export type CodeChange = Partial<
 export type ChangeKind = "look" | "paused" | "resumed" | "expiry" | "deleted" | "restored" | "moved";
 
 /** Fields that can be set for many codes at once. */
-export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
+export interface ManyChange extends Pick<CodeChange, "category" | "isPublic" | "isFavorite"> {
+  /** Ids of tags. */
+  addTags?: readonly string[];
+  removeTags?: readonly string[];
+}
 
 /** Everything a code's picture depends on except its text. */
 export type StyledRow = Pick<Code, "id" | "style" | "foregroundColor" | "backgroundColor" | "errorCorrection" | "size">;
@@ -101,6 +121,8 @@ export interface CodeFilter {
   q?: string | undefined;
   type?: CodeType | undefined;
   category?: string | undefined;
+  /** Ids of tags: a code must have all of them. */
+  tag?: readonly string[] | undefined;
   favorite?: boolean | undefined;
   /** "deleted" lists the bin; anything else lists codes outside it. "quiet": active, but not scanned for QUIET_MS. */
   state?: "active" | "paused" | "expired" | "quiet" | "deleted" | undefined;

@@ -1,5 +1,17 @@
-/** Dimensions of scan_daily. The value of a city is `<country>/<city>`, of a pair `<agent id>.<place id>`. */
-export const DIMENSION = { total: 0, device: 1, browser: 2, os: 3, country: 4, city: 5, pair: 6 } as const;
+/**
+ * Dimensions of scan_daily. The value of a city is `<country>/<city>`, of a pair `<agent id>.<place id>`, of a placement
+ * its id. Placements are always kept by day, next to pairs or dimensions.
+ */
+export const DIMENSION = {
+  total: 0,
+  device: 1,
+  browser: 2,
+  os: 3,
+  country: 4,
+  city: 5,
+  pair: 6,
+  placement: 7,
+} as const;
 
 /** Dimensions in scan_monthly: not totals, which are read by day. */
 export const FOLDED_DIMENSIONS: readonly number[] = [

@@ -18,6 +18,8 @@ export interface CodeChoice {
   workspaceId: string;
   category?: string | undefined;
   type?: CodeType | undefined;
+  /** Ids of tags: a code must have all of them. */
+  tag?: readonly string[] | undefined;
   ids?: readonly string[] | undefined;
 }
 
@@ -28,7 +30,20 @@ export type VisitField = (typeof VISIT_FIELDS)[number];
 export type VisitFilter = Partial<Record<VisitField, readonly string[] | undefined>> & {
   /** Hours of the week from Monday 00:00 on, in the zone of the span. */
   hour?: readonly number[] | undefined;
+  /** Ids, or NO_PLACEMENT for scans through the code's own link or a placement that it no longer has. */
+  placement?: readonly string[] | undefined;
 };
+
+export const NO_PLACEMENT = "none";
+
+export interface CountedPlacement {
+  id: string;
+  name: string | null;
+  createdAt: number;
+  count: number;
+  /** In the span before; null without one, and if it is no longer stored. */
+  previous: number | null;
+}
 
 /** Some scans of a code. */
 export interface ScanChoice {
@@ -64,6 +79,8 @@ export interface InsightRows extends VisitCounts {
   /** In order; empty if they are not wanted. */
   visitors: CountedDay[];
   previousVisitors: CountedDay[];
+  /** In no order; none for several codes. */
+  placements: CountedPlacement[];
   /** The hundred with the most scans; none for a single code. */
   codes: { id: string; name: string; createdAt: number; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */

@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { EngineName } from "./migrations/types.ts";
 import { removeOldAudit } from "./queries/audit.ts";
+import { settleTags } from "./queries/code-tags.ts";
 import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
+import { moveAllScans } from "./queries/placement-move.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
+import type { ScanIdCodec } from "./queries/scans.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
 import { sumWorkspaces } from "./queries/workspace-sums.ts";
 import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
@@ -26,6 +29,7 @@ interface MaintenanceParts {
   /** Adds the tallies of busy days. */
   tallyDays: (now: number) => Promise<void>;
   leaseNow: LeaseClock;
+  ids: ScanIdCodec;
   /** Removes raw scans before the day `keepFrom`, if given. */
   removeScans: (now: number, keepFrom: number | undefined) => Promise<void>;
   /** Removes salts and tags of visitors that are due. */
@@ -37,13 +41,15 @@ const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export const createMaintenance =
-  ({ db, engine, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
+  ({ db, engine, ids, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
     // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
       visitors: () => forgetVisitors(now),
       workspaces: () => removeDeletedWorkspaces(db, engine, now),
       erasing: () => eraseDeletedCodes(db, engine, now),
+      tags: () => settleTags(db, engine),
+      placements: () => moveAllScans({ db, engine, ids }),
       audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),

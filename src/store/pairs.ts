@@ -8,7 +8,7 @@ import type { ScanLine } from "./scan-lines.ts";
 import type { CodeDay, Visits } from "./settlement.ts";
 
 /** A higher limit would save space on days with more visitors but make a year of them slow to read. */
-export const PAIRS_A_DAY = 12;
+export const PAIRS_A_DAY = 10;
 
 export const pairValue = (agentId: number, placeId: number): string => `${agentId}.${placeId}`;
 

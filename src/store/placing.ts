@@ -15,6 +15,11 @@ export interface FoundCode {
 export const summedOf = (codes: ReadonlyMap<string, FoundCode>): SummedIn =>
   new Map([...codes.values()].flatMap(({ num, summedIn }) => (summedIn === null ? [] : [[num, summedIn]])));
 
+export interface FoundPlacement {
+  num: number;
+  codeNum: number;
+}
+
 /** Everything a settling transaction will do with lines. */
 export interface Placed extends Pick<SettleReport, "aside" | "dropped"> {
   scans: ScanLine[];
@@ -31,7 +36,11 @@ const UNKNOWN = "there is no such code";
 const YOUNGER = "its code was made after it";
 
 /** Assigns each line to its code, or sets it aside. */
-export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>): Placed {
+export function placeLines(
+  lines: Lines,
+  codes: ReadonlyMap<string, FoundCode>,
+  placements: ReadonlyMap<string, FoundPlacement>,
+): Placed {
   const placed: Placed = { scans: [], uncounted: [], aside: [...lines.unreadable], dropped: 0 };
   for (const scan of lines.scans) {
     const code = codes.get(scan.code);
@@ -41,6 +50,9 @@ export function placeLines(lines: Lines, codes: ReadonlyMap<string, FoundCode>):
       placed.aside.push(asideOf(scan.line, YOUNGER));
     } else {
       scan.codeNum = code.num;
+      const placement = scan.placement === null ? undefined : placements.get(scan.placement);
+      // One that was deleted or moved since: the scan counts for the code that it was made of, and for that alone.
+      if (placement?.codeNum === code.num) scan.placementNum = placement.num;
       placed.scans.push(scan);
     }
   }
@@ -78,3 +90,7 @@ export function codesOf({ scans, uncounted }: Lines): string[] {
   for (const { code } of uncounted) if (code !== NO_CODE) ids.add(code);
   return [...ids].sort();
 }
+
+/** The ids of the placements in these lines. */
+export const placementsOf = ({ scans }: Lines): string[] =>
+  [...new Set(scans.flatMap(({ placement }) => placement ?? []))].sort();

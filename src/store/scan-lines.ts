@@ -31,6 +31,10 @@ export interface ScanLine {
   at: number;
   agent: Named<AgentColumns>;
   place: NamedPlace;
+  /** The id of the placement it was scanned through; null: through the code's own link. */
+  placement: string | null;
+  /** Set when the placement is looked up; null if it does not belong to the code. */
+  placementNum: number | null;
   /** Null if visitors are not counted. */
   visitor: VisitorTag | null;
 }
@@ -79,7 +83,10 @@ const TAG_SHAPE = /^[1-9]\d{0,8}\.[\w-]{11}$/;
 /** Whole, or cut off. */
 const TAG_AT_END = /\t\d{1,21}\.?[\w-]{0,11}$/;
 
-/** `tag`: as written by `tagText`; omitted if visitors are not counted. */
+/** Marks the field of a placement. The visitor's tag stays the last field. */
+const PLACEMENT = "@";
+
+/** `placement`: its id. `tag`: as written by `tagText`. Both are omitted if there is none. */
 export const scanLine = (
   id: string,
   code: string,
@@ -87,7 +94,9 @@ export const scanLine = (
   agent: string,
   place: string,
   tag: string | null = null,
-) => `${id}\t${code}\t${at}\t${agent}\t${place}${tag === null ? "" : `\t${tag}`}\n`;
+  placement: string | null = null,
+) =>
+  `${id}\t${code}\t${at}\t${agent}\t${place}${placement === null ? "" : `\t${PLACEMENT}${placement}`}${tag === null ? "" : `\t${tag}`}\n`;
 
 export const tagText = (salt: number, tag: string): string => `${salt}.${tag}`;
 
@@ -111,10 +120,13 @@ export function readLines(lines: readonly string[]): Lines {
   const read: Lines = { scans: [], uncounted: [], unreadable: [] };
   for (const line of lines) {
     const fields = line.split("\t");
-    const [id = "", code = "", third = "", fourth = "", fifth = "", tag] = fields;
+    const [id = "", code = "", third = "", fourth = "", fifth = ""] = fields;
+    const placement = fields[5]?.[0] === PLACEMENT ? fields[5].slice(1) : null;
+    const tag = fields[placement === null ? 5 : 6];
+    const most = line[0] === "!" ? 5 : placement === null ? 6 : 7;
     const time = third === "" ? Number.NaN : Number(third);
     let problem: string | null = null;
-    if (fields.length !== 5 && (fields.length !== 6 || line[0] === "!")) problem = "it does not have five fields";
+    if (fields.length < 5 || fields.length > most) problem = "it does not have five fields";
     else if (!isUuid(line[0] === "!" ? id.slice(1) : id)) problem = "its id is not a UUID";
     else if (!isUuid(code) && !(code === NO_CODE && line[0] === "!")) problem = "its code is not an id";
     else if (line[0] === "!") {
@@ -133,7 +145,11 @@ export function readLines(lines: readonly string[]): Lines {
       else if (agent === null) problem = "its agent cannot be read";
       else if (place === null) problem = "its place cannot be read";
       else if (tag !== undefined && !TAG_SHAPE.test(tag) && !BLANK.test(tag)) problem = "its visitor cannot be read";
-      else read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place, visitor: visitorOf(tag) });
+      else if (placement !== null && !isUuid(placement)) problem = "its placement is not an id";
+      else {
+        const visitor = visitorOf(tag);
+        read.scans.push({ line, id, code, codeNum: 0, at: time, agent, place, placement, placementNum: null, visitor });
+      }
     }
     if (problem !== null) read.unreadable.push(asideOf(line, problem));
   }

@@ -24,6 +24,8 @@ export interface ScanRow {
   city: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Null or missing: through the code's own link. */
+  placement?: { id: string; name: string | null } | null;
 }
 
 /** An id is not older than its scan, and this much younger at most, if the clock was set back meanwhile. */

@@ -1,5 +1,5 @@
 import { dayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
-import { type DailyCount, FOLDED_DIMENSIONS } from "./dimensions.ts";
+import { type DailyCount, DIMENSION, FOLDED_DIMENSIONS } from "./dimensions.ts";
 import type { AgentColumns, ScanLine } from "./scan-lines.ts";
 import type { QuarterCounts } from "./scan-store.ts";
 
@@ -7,6 +7,9 @@ import type { QuarterCounts } from "./scan-store.ts";
 export interface Settlement {
   days: CodeDay[];
   quarters: DayQuarters[];
+  /** Scans through placements. */
+  placements: DailyCount[];
+  perPlacement: { num: number; codeNum: number; count: number }[];
   cities: { codeNum: number; city: string; lastDay: number }[];
   /** `firstOfLastDay`: the scan that moves the code's expiry, if any. */
   perCode: { codeNum: number; count: number; firstOfLastDay: number; lastQuarter: number }[];
@@ -63,7 +66,14 @@ export function monthsToFold(foldedBefore: number, lastDay: number): number[] {
 }
 
 export function settlementOf(scans: readonly ScanLine[]): Settlement {
-  const settlement: Settlement = { days: [], quarters: [], cities: [], perCode: [] };
+  const settlement: Settlement = {
+    days: [],
+    quarters: [],
+    placements: [],
+    perPlacement: [],
+    cities: [],
+    perCode: [],
+  };
   const byCode = Map.groupBy(scans, ({ codeNum }) => codeNum);
   for (const codeNum of [...byCode.keys()].sort((a, b) => a - b)) {
     settleCode(settlement, codeNum, byCode.get(codeNum)!);
@@ -87,7 +97,28 @@ function settleCode(settlement: Settlement, codeNum: number, scans: readonly Sca
   const ofLastDay = byDay.get(days.at(-1)!)!;
   const firstOfLastDay = ofLastDay.reduce((first, { at }) => Math.min(first, at), Infinity);
   const lastQuarter = quarterOf(ofLastDay.reduce((last, { at }) => Math.max(last, at), 0));
+  if (scans.some(({ placementNum }) => placementNum !== null)) {
+    const { daily, perPlacement } = placementsOf(codeNum, scans);
+    settlement.placements.push(...daily);
+    settlement.perPlacement.push(...perPlacement);
+  }
   settlement.perCode.push({ codeNum, count: scans.length, firstOfLastDay, lastQuarter });
+}
+
+/** Sorted by number. */
+function placementsOf(codeNum: number, scans: readonly ScanLine[]) {
+  const daily = new Map<string, DailyCount>();
+  const totals = new Map<number, number>();
+  for (const { at, placement, placementNum } of scans) {
+    if (placement === null || placementNum === null) continue;
+    const day = dayOf(at);
+    const sum = daily.get(`${day} ${placement}`);
+    if (sum) sum.count += 1;
+    else daily.set(`${day} ${placement}`, { codeNum, dimension: DIMENSION.placement, day, value: placement, count: 1 });
+    totals.set(placementNum, (totals.get(placementNum) ?? 0) + 1);
+  }
+  const perPlacement = Array.from(totals, ([num, count]) => ({ num, codeNum, count })).sort((a, b) => a.num - b.num);
+  return { daily: [...daily.values()], perPlacement };
 }
 
 function quartersOf(day: number, scans: readonly ScanLine[]): QuarterCounts {

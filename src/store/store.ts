@@ -43,6 +43,8 @@ export interface Store extends ReturnType<typeof createQueries> {
   onCodeChanged(listener: (token: string | null) => void): void;
   /** Called when the brand of any workspace changed, on whichever node, or may have. */
   onBrandChanged(listener: () => void): void;
+  /** The same for domains. */
+  onDomainChanged(listener: () => void): void;
   ping(): Promise<void>;
   /** By how many ms the database's clock is ahead of `now`, beyond the query's duration. 0 for an embedded database. */
   databaseAhead(now: () => number): Promise<number>;

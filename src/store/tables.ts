@@ -1,12 +1,13 @@
 import type { StoredSettings } from "./account-store.ts";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { CodeTables } from "./tables/codes.ts";
+import type { DomainTables } from "./tables/domains.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
 
 /** The tables of both engines. Times are Unix ms, days are days since 1970, flags are 0 or 1. */
-export interface Tables extends AccountTables, CodeTables, MailTables, ScanTables, WebhookTables {
+export interface Tables extends AccountTables, CodeTables, DomainTables, MailTables, ScanTables, WebhookTables {
   secrets: { name: string; value: string };
   meta: { name: MetaName; value: number };
   settings: { name: keyof StoredSettings; value: string };
@@ -30,6 +31,8 @@ export type JobName =
   | "visitors"
   | "workspaces"
   | "erasing"
+  | "placements"
+  | "tags"
   | "audit"
   | "sessions"
   | "answers"

@@ -7,6 +7,8 @@ export interface ModelScan {
   code: number;
   agent: readonly [device: string, browser: string, os: string];
   place: readonly [country: string, city: string | null, lat: number | null, long: number | null];
+  /** The id of its placement. */
+  placement: string | null;
 }
 
 type Query = Omit<InsightQuery, "timezone"> & { timezone: string };
@@ -65,12 +67,11 @@ function stepOf(at: Temporal.ZonedDateTime, interval: string, least: Temporal.Pl
 const matches = (values: readonly string[] | undefined, value: string | null) =>
   values === undefined || (value !== null && values.includes(value));
 
-function isMatch({ at, agent, place }: ModelScan, { filter, timezone }: Query): boolean {
+function isMatch({ at, agent, place, placement }: ModelScan, { filter, timezone }: Query): boolean {
   const { country, city, device, browser, os, hour } = filter;
-  const wanted = [device, browser, os, country, city, hour?.map(String)];
-  return [...agent, place[0], place[1], String(hourOfWeek(localAt(at, timezone)))].every((value, i) =>
-    matches(wanted[i], value),
-  );
+  const wanted = [device, browser, os, country, city, filter.placement, hour?.map(String)];
+  const hourOfScan = String(hourOfWeek(localAt(at, timezone)));
+  return [...agent, place[0], place[1], placement ?? "none", hourOfScan].every((value, i) => matches(wanted[i], value));
 }
 
 const hourOfWeek = ({ dayOfWeek, hour }: Temporal.ZonedDateTime) => (dayOfWeek - 1) * 24 + hour;
@@ -107,7 +108,7 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
   const codes = new Map<string, number>();
   const hours = new Array<number>(168).fill(0);
   const dateAt = (at: Temporal.ZonedDateTime) => at.toPlainDate();
-  for (const { at, agent, place, code } of scans) {
+  for (const { at, agent, place, placement, code } of scans) {
     const local = localAt(at, zone);
     if (before(dateAt(local), from) || before(to, dateAt(local))) continue;
     // The clock of another node may be ahead: its scans go with the last step.
@@ -115,6 +116,7 @@ export function modelOf(all: readonly ModelScan[], query: Query, now: number, fi
     add(codes, String(code));
     hours[hourOfWeek(local)]! += 1;
     for (const [i, name] of ["device", "browser", "os"].entries()) add(values, `${name} ${agent[i]}`);
+    if (placement !== null) add(values, `placement ${placement}`);
     add(values, `country ${place[0]}`);
     if (place[1] !== null) add(values, `city ${place[0]} ${place[1]}`);
   }

@@ -33,17 +33,23 @@ const NEAR = [
   ...["2026-01-14T18:15Z", "2026-01-15T00:00Z", "2026-01-12T12:00Z", "2025-12-29T05:00Z"],
 ].map((text) => Date.parse(text));
 
+const PLACEMENTS = [1, 2, 3].map((n) => `01890000-0000-7000-8000-00000000000${n}`);
+
 const moment = fc
   .record({ near: fc.constantFrom(...NEAR), quarters: fc.integer({ min: -100, max: 100 }), ms: fc.nat(899_999) })
   .map(({ near, quarters, ms }) => near + quarters * 900_000 + (ms < 200_000 ? 0 : ms));
 
 const scans: fc.Arbitrary<ModelScan[]> = fc.array(
-  fc.record({
-    at: moment,
-    code: fc.nat(2),
-    agent: fc.constantFrom(...AGENTS),
-    place: fc.constantFrom(...PLACES),
-  }),
+  fc
+    .record({
+      at: moment,
+      code: fc.nat(2),
+      agent: fc.constantFrom(...AGENTS),
+      place: fc.constantFrom(...PLACES),
+      // Of the first code; the others have none.
+      placement: fc.constantFrom(null, ...PLACEMENTS),
+    })
+    .map((scan) => (scan.code === 0 ? scan : { ...scan, placement: null })),
   { minLength: 700, maxLength: 700 },
 );
 
@@ -58,6 +64,7 @@ const filter = fc.oneof(
       device: some("mobile", "desktop"),
       browser: some("Chrome", "Safari"),
       os: some("Linux", "iOS"),
+      placement: some(...PLACEMENTS, "none"),
       hour: fc.option(fc.uniqueArray(fc.nat(167), { minLength: 30, maxLength: 90 }), { nil: undefined, freq: 2 }),
     }),
     weight: 1,
@@ -105,9 +112,18 @@ onEachEngine("insights", (engine) => {
     ];
     codeIds = codes.map(({ id }) => id);
     [all] = fc.sample(scans, 1) as [ModelScan[]];
-    const lines = all.map(({ at, code, agent, place }) =>
-      scanLine(createIds(() => at)(), codeIds[code]!, at, JSON.stringify(agent), JSON.stringify(place)),
-    );
+    const named = PLACEMENTS.map((id, i) => ({
+      id,
+      name: `Table ${i}`,
+      token: `table-${i}`,
+      isSlug: true,
+      createdAt: CREATED,
+    }));
+    await store.placements.create({ workspaceId: WORKSPACE, codeId: codeIds[0]! }, named);
+    const lines = all.map(({ at, code, agent, place, placement }) => {
+      const texts = [JSON.stringify(agent), JSON.stringify(place)] as const;
+      return scanLine(createIds(() => at)(), codeIds[code]!, at, ...texts, null, placement);
+    });
     await settleLines(store, [lines.join("")]);
   });
 
@@ -150,6 +166,25 @@ onEachEngine("insights", (engine) => {
     }));
     await compareCases(unfiltered, CASES_OF_SUMS);
   });
+
+  it("begin with the scans of a placement that was moved to a younger code", async () => {
+    const fresh = await engine.fresh();
+    const [first, second] = [await freshCode(fresh, CREATED), await freshCode(fresh, CREATED + 30 * DAY_MS)];
+    const door = { id: PLACEMENTS[0]!, name: "Door", token: "door", isSlug: true, createdAt: CREATED };
+    const of = { workspaceId: WORKSPACE, codeId: first.id };
+    await fresh.placements.create(of, [door]);
+    const at = CREATED + DAY_MS;
+    const texts = [JSON.stringify(AGENTS[0]), JSON.stringify(PLACES[0])] as const;
+    await settleLines(fresh, [scanLine(createIds(() => at)(), first.id, at, ...texts, null, door.id)]);
+    const moved = await fresh.placements.move(of, door.id, second.id, CREATED);
+    assert.ok(moved !== null && typeof moved === "object");
+    await fresh.placements.moveScans(moved.num);
+    const now = () => CREATED + 40 * DAY_MS;
+    const insights = createInsights({ store: fresh, clock: { now, steady: now }, scansSettled: async () => {} });
+    const all = { period: "all", timezone: "America/New_York", compare: "none", filter: {} } as const;
+    const found = await insights.ofCode((await fresh.codes.find(WORKSPACE, second.id))!, all);
+    assert.deepEqual([found.scans, found.from], [1, "2011-11-01"]);
+  });
 });
 
 type Found = Partial<Awaited<ReturnType<ReturnType<typeof createInsights>["ofWorkspace"]>>> &
@@ -190,8 +225,11 @@ function compareWith(
     ...found.byOs.map(({ os, scans }) => [`os ${os}`, scans]),
     ...found.byCountry.map(({ country, scans }) => [`country ${country}`, scans]),
     ...found.byCity.map(({ country, city, scans }) => [`city ${country} ${city}`, scans]),
+    ...found.byPlacement.map(({ placement, scans }) => [`placement ${placement}`, scans]),
   ];
-  assert.deepEqual(Object.fromEntries(values), Object.fromEntries(model.values));
+  // Placements are listed of single codes only.
+  const expected = [...model.values].filter(([name]) => !found.byCode || !name.startsWith("placement "));
+  assert.deepEqual(Object.fromEntries(values), Object.fromEntries(expected));
   const names = [...model.values.keys()];
   assert.equal(found.cities, names.filter((name) => name.startsWith("city ")).length);
   assert.equal(found.countries, names.filter((name) => /^country (?!Unknown)/.test(name)).length);

@@ -159,7 +159,7 @@ onEachEngine("GET /api/v1/qrcodes/:id/insights", (engine) => {
       ["device=mobile&device=", "device.1"],
       ["country=%00", "country"],
       ["city=Paris&city=a%00", "city"],
-      ["tag=a&placement=b", "placement", "tag"],
+      ["rule=a&variant=b", "rule", "variant"],
       [Array.from({ length: 51 }, () => "country=DE").join("&"), "country"],
     ];
     const { details } = (await read(id, "?from=soon&to=2026-01-01")).json;
@@ -245,6 +245,10 @@ onEachEngine("GET /api/v1/insights", (engine) => {
       'attachment; filename="=1+1 timeline 2026-01-09 2026-01-15.csv"',
     );
     assert.equal(timeline.text, "start,scans,visitors,previousScans\r\n2026-01-15,2,,0\r\n");
+    const headers = { "If-None-Match": timeline.headers.get("etag")! };
+    // Its headers are checked against the document.
+    const held = await use.ask("GET", `/api/v1/qrcodes/${id}/insights.csv?period=7d`, { key, headers });
+    assert.equal(held.status, 304);
     const linesOf = async (table: string) => (await csv(`insights.csv?table=${table}`)).text.split("\r\n");
     assert.deepEqual((await linesOf("code")).slice(0, 2), ["id,name,scans,previousScans", `${id},'=1+1,2,`]);
     assert.deepEqual(await linesOf("city"), ["country,city,scans", "DE,Berlin,2", ""]);

@@ -53,17 +53,38 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         [`${one}/page`, "put", "200 400 401 404 429 500"],
         ["/api/v1/brand", "get", "200 304 400 401 429 500"],
         ["/api/v1/brand", "put", "200 400 401 429 500"],
+        ["/api/v1/utm-presets", "get", "200 304 400 401 429 500"],
+        ["/api/v1/utm-presets", "put", "200 400 401 429 500"],
         [`${one}/style`, "delete", "204 400 401 404 429 500"],
         ["/api/v1/styles", "get", "200 304 400 401 429 500"],
         ["/api/v1/styles", "post", "201 400 401 429 500"],
         ["/api/v1/styles/{id}", "get", "200 304 400 401 404 429 500"],
         ["/api/v1/styles/{id}", "patch", "200 400 401 404 429 500"],
         ["/api/v1/styles/{id}", "delete", "204 400 401 404 429 500"],
+        ["/api/v1/tags", "get", "200 304 400 401 429 500"],
+        ["/api/v1/tags", "post", "201 400 401 429 500"],
+        ["/api/v1/tags/{id}", "patch", "200 400 401 404 429 500"],
+        ["/api/v1/tags/{id}", "delete", "204 400 401 404 429 500"],
+        ["/api/v1/tags/{id}/merge", "post", "200 400 401 404 429 500"],
+        ["/api/v1/qrcodes/{id}/tags", "get", "200 304 400 401 404 429 500"],
+        ["/api/v1/qrcodes/{id}/tags", "put", "200 400 401 404 429 500"],
+        ["/api/v1/domains", "get", "200 304 400 401 429 500"],
+        ["/api/v1/domains", "post", "201 400 401 429 500"],
+        ["/api/v1/domains/{id}", "get", "200 304 400 401 404 429 500"],
+        ["/api/v1/domains/{id}", "patch", "200 400 401 404 429 500"],
+        ["/api/v1/domains/{id}", "delete", "204 400 401 404 429 500"],
+        ["/api/v1/domains/{id}/verify", "post", "200 400 401 404 429 500"],
         ["/api/v1/logos", "get", "200 304 400 401 429 500"],
         ["/api/v1/logos", "post", "201 400 401 429 500"],
         ["/api/v1/logos/{id}", "get", "200 304 400 401 404 429 500"],
         ["/api/v1/logos/{id}", "delete", "204 400 401 404 429 500"],
         ["/api/v1/logos/{id}/image", "get", "200 304 400 401 404 429 500"],
+        ["/api/v1/slugs/{slug}", "get", "200 304 400 401 429 500"],
+        [`${one}/placements`, "get", "200 304 400 401 404 429 500"],
+        [`${one}/placements`, "post", "201 400 401 404 429 500"],
+        [`${one}/placements/{placementId}`, "patch", "200 400 401 404 429 500"],
+        [`${one}/placements/{placementId}`, "delete", "204 400 401 404 429 500"],
+        [`${one}/placements/{placementId}/image`, "get", "200 304 400 401 404 429 500"],
         [`${one}/insights`, "get", "200 304 400 401 404 429 500"],
         ["/api/v1/insights", "get", "200 304 400 401 404 429 500"],
         [`${one}/insights.csv`, "get", "200 304 400 401 404 429 500"],
@@ -90,7 +111,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         const { responses } = paths[path][method];
         assert.equal(Object.keys(responses).join(" "), statuses, `${method} ${path}`);
       }
-      // Those that return one code or the brand; the ETag of anything else cannot be sent.
+      // Those that return one code, the brand or the presets; the ETag of anything else cannot be sent.
       const tagged = all
         .filter(([path, method]) => paths[path][method].responses[200]?.headers.ETag)
         .flatMap(([path, method]) => (method === "get" ? [] : `${method} ${path}`));
@@ -101,6 +122,7 @@ onEachEngine("GET /api/v1/openapi.json", (engine) => {
         `put ${one}/style`,
         `put ${one}/page`,
         "put /api/v1/brand",
+        "put /api/v1/utm-presets",
       ]);
       const encoded = (path: string) => "Content-Encoding" in paths[path].get.responses[200].headers;
       assert.ok(encoded("/api/v1/qrcodes") && encoded(one) && !encoded(`${one}/image`));

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { decode } from "../../src/rendering/decode.ts";
 import { unlessOpen } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Desk, field, go, inField, openDesk, signIn, toLook } from "./support.ts";
+import { type Desk, field, go, hears, inField, openDesk, signIn, toLook } from "./support.ts";
 
 const desk = await openDesk();
 
@@ -122,6 +122,39 @@ describe("the editor", { skip: unlessOpen(desk) }, () => {
     await button(fresh, "Cancel").click();
     await fresh.getByRole("heading", { name: "Campaign", level: 1 }).waitFor();
     await fresh.close();
+  });
+
+  it("writes campaign parameters into the address, reads them from it, and keeps presets", async () => {
+    const utm = (name: string) => page.locator(`[name=utm-${name}]`);
+    const fold = page.getByRole("button", { name: /^Campaign parameters/ });
+    await openNew();
+    await field(page, "Web address").fill("example.com/menu?table=%41&utm_medium=print#top");
+    await fold.click();
+    assert.equal(await utm("medium").inputValue(), "print");
+    await utm("source").fill("poster & flyer");
+    await utm("medium").fill("");
+    await utm("content").fill("{placement}");
+    const written = "?table=%41&utm_source=poster%20%26%20flyer&utm_content={placement}";
+    assert.equal(await field(page, "Web address").inputValue(), `example.com/menu${written}#top`);
+    await button(page, "Save as preset…").click();
+    await field(page, "Name of the preset").fill("Poster");
+    await hears(page, "Preset “Poster” saved.", () => button(page, "Save").click());
+    await field(page, "Web address").fill("example.com/other");
+    await button(page, "Use a preset").click();
+    await page.getByRole("menuitem", { name: "Poster" }).click();
+    await button(page, "Create code").click();
+    const code = await created();
+    assert.equal(code.content, `https://example.com/other${written.replace("table=%41&", "")}`);
+    assert.equal(code.name, "example.com/other");
+    await openNew();
+    await field(page, "Web address").fill("example.com");
+    await fold.click();
+    await button(page, "Use a preset").click();
+    const manage = page.getByRole("menuitem", { name: "Manage presets" });
+    assert.equal(await manage.getAttribute("target"), "_blank", "the draft stays");
+    await page.goto(new URL((await manage.getAttribute("href"))!, service.url).href);
+    await hears(page, "Preset “Poster” deleted.", () => button(page, "Delete preset Poster").click());
+    await page.getByText("There are no presets yet.").waitFor();
   });
 
   it("has the button, the picture and the scannability result within reach on a phone", async () => {

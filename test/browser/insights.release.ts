@@ -194,6 +194,8 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
     }
     await page.keyboard.press("Enter");
     await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
+    await settled();
+    await button(/^Period:/).focus();
     await page.keyboard.press("Enter");
     await hasFocus("Last month");
   });

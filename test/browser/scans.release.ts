@@ -76,10 +76,11 @@ describe("a code's page", { skip: unlessOpen(desk) }, () => {
   it("pauses, activates and duplicates", async () => {
     const more = () => page.getByRole("button", { name: "More for Poster", exact: true }).click();
     await more();
-    // What has a button of its own is not repeated in the menu.
+    // What has a button of its own is not repeated in the menu; a phone has none for tags.
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
       "Print sheet…",
       "Change look…",
+      "Tags…",
       "Title for visitors…",
       "Duplicate",
       "Pause",

@@ -8,7 +8,7 @@ import { pictureOf, WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
 import { forge, forgeLines } from "./forge.ts";
-import { answersOf, ERASED, envOf, keyOf, NOW, placeOfOther, start, visitorsOf } from "./support.ts";
+import { answersOf, DELETED, ERASED, envOf, keyOf, NOW, placeOfOther, start, visitorsOf } from "./support.ts";
 import { useBundle } from "./use-bundle.ts";
 
 class PowerCut extends Error {}
@@ -115,6 +115,7 @@ onEachEngine("A bundle", (engine) => {
     }
     const [erased] = await other.store.intake.find([], [ERASED]);
     assert.equal(erased?.isErased, true);
+    assert.deepEqual(await other.store.codes.takenTokens([DELETED]), new Set([DELETED]));
     await other.close();
   });
 

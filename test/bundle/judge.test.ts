@@ -13,6 +13,7 @@ import { freshDir } from "../support/stores.ts";
 const CODE_ID = "0197a000-0000-7000-8000-000000000001";
 const FIRST_ID = "0197a000-0000-7000-8000-000000000000";
 const OTHER_ID = "0197a000-0000-7000-8000-000000000002";
+const PLACEMENT_ID = "0197a000-0000-7000-8000-0000000000aa";
 const WORKSPACE_ID = "0197a000-0000-4000-8000-000000000003";
 const AT = "2026-01-31T12:00:00.000Z";
 const DAY = dayOf(Date.parse(AT));
@@ -32,6 +33,7 @@ const code = (id: string, shareToken: string) => ({
   type: "url",
   content: "https://example.com/menu",
   shareToken,
+  isSlug: false,
   shareUrl: `https://codes.example/r/${shareToken}`,
   foregroundColor: "#1a1410",
   backgroundColor: "#ffffff",
@@ -53,10 +55,13 @@ const code = (id: string, shareToken: string) => ({
   deletedAt: null,
   madeBy: { kind: "person", name: "ada@example.com" },
   rawScansFrom: "1970-01-01",
+  tags: ["Summer"],
 });
 
 const MEMBER = { email: "ada@example.com", name: "Ada", role: "owner", suspended: false };
 const BRAND = { name: "Ada's", color: "#9c4221", logoId: OTHER_ID, showFooter: true };
+
+const PRESET = { name: "Poster", source: "poster", medium: null, campaign: null, term: null, content: null };
 
 /** A valid bundle, to be damaged. */
 const records = (): Records => ({
@@ -69,6 +74,9 @@ const records = (): Records => ({
       contact: null,
       plan: "free",
       brand: BRAND,
+      utmPresets: [PRESET],
+      tags: [{ name: "Summer", color: "#a86400" }],
+      views: [{ name: "Busy", query: { tag: ["Summer"], sort: "scans" } }],
       members: [MEMBER],
     },
   ],
@@ -77,10 +85,23 @@ const records = (): Records => ({
     { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
     { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 1 },
   ],
+  placements: [
+    {
+      codeId: CODE_ID,
+      id: PLACEMENT_ID,
+      name: "Door",
+      shareToken: "front-door",
+      isSlug: true,
+      isPaused: false,
+      scanCount: 1,
+      createdAt: AT,
+    },
+  ],
   history: [
     {
       codeId: CODE_ID,
       daily: [
+        ["placement", DAY, PLACEMENT_ID, 1],
         ["os", 20_000, "iOS", 1],
         ["pair", DAY, [AGENT, PLACE], 1],
       ],
@@ -102,6 +123,7 @@ const records = (): Records => ({
       os: "iOS",
       latitude: 52.5,
       longitude: null,
+      placementId: PLACEMENT_ID,
       scannedAt: AT,
     },
   ],
@@ -161,6 +183,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { createdAt: "+275760-09-13T00:00:00Z" }, /createdAt must be a time/],
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
+  ["codes", { tags: ["x".repeat(41)] }, /tags.0 must be a name of up to 40/],
+  ["workspaces", { tags: [{ name: "a\nb", color: "#000000" }] }, /tags.0.name must be a name/],
+  ["workspaces", { views: [{ name: "x", query: { state: "deleted" } }] }, /views.0.query.state must be one of/],
   ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
   ["codes", { workspace: "nobody" }, /workspace must be a UUID/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
@@ -216,6 +241,10 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
   twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
   twice("imported", { source: "dub", total: 1, importedAt: AT }, { source: "dub", total: 2, importedAt: AT }),
+  ["codes", { isSlug: true, shareToken: "Summer" }, /shareToken of a slug must be in lower case/],
+  ["placements", { isSlug: true, shareToken: "Corner" }, /shareToken of a slug must be in lower case/],
+  ["placements", { name: "two\nlines" }, /name must not contain line breaks/],
+  ["placements", { name: " " }, /name must not be blank/],
   ["scans", { scannedAt: LATE }, /scannedAt is later than the bundle/],
   ["scans", { id: "fffff000-0000-7000-8000-000000000003" }, /id is later than the bundle/],
   ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its workspace/],
@@ -235,6 +264,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["workspaces", { brand: { ...BRAND, name: "" } }, /brand\.name must not be blank/],
   ["workspaces", { brand: { ...BRAND, color: "red" } }, /brand\.color must be a colour/],
   ["workspaces", { brand: { ...BRAND, logoId: CODE_ID } }, /brand\.logoId is not a logo of its workspace/],
+  ["workspaces", { utmPresets: [PRESET, PRESET] }, /utmPresets\.1\.name must differ/],
+  ["workspaces", { utmPresets: [{ ...PRESET, source: null }] }, /utmPresets\.0 must have at least one/],
+  ["workspaces", { utmPresets: [{ ...PRESET, term: "two\nlines" }] }, /utmPresets\.0\.term must not contain/],
   ["workspaces", { account: "eve@example.com" }, /account must be one of its owners/],
   ["workspaces", { members: [] }, /members must have an owner/],
   ["workspaces", { members: [MEMBER, MEMBER] }, /members has a person twice/],
@@ -260,6 +292,7 @@ describe("The records of a bundle", () => {
   it("are refused if a day's scans do not match its count", async () => {
     const all = records();
     const [history] = all.history as [HistoryRecord];
+    all.placements = [];
     history.daily = [["total", DAY - 1, "", 1]];
     const where = "codes.ndjson line 1";
     const unequal = /its quarters of an hour on 2026-01-3[01] do not add up to the count of that day/;

@@ -28,8 +28,11 @@ async function codeOf(store: Store, workspaceId: string): Promise<{ id: string; 
 
 async function writeBundle(store: Store): Promise<string> {
   const dir = join(freshDir(), "bundle");
-  const { files } = codeFilesOf("https://codes.example", async () => null);
-  const address = { baseUrl: "https://codes.example", basePath: "" };
+  const { files } = codeFilesOf(
+    () => "https://codes.example",
+    async () => null,
+  );
+  const address = { baseUrl: "https://codes.example", shareBase: () => "https://codes.example", basePath: "" };
   await exportTo(dir, { ...address, store, files, now: NOW });
   return dir;
 }

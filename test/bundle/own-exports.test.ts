@@ -21,7 +21,8 @@ const person = (id: string) => ({ id, name: id });
 
 onSqlite("Own exports", (engine) => {
   const baseUrl = "https://codes.example";
-  const { files } = codeFilesOf(baseUrl, async () => null);
+  const shareBase = () => baseUrl;
+  const { files } = codeFilesOf(shareBase, async () => null);
 
   function open(
     store: Pick<Store, "snapshot">,
@@ -38,6 +39,7 @@ onSqlite("Own exports", (engine) => {
       dataDir,
       files,
       baseUrl: () => baseUrl,
+      shareBase,
       scansSettled: async () => {},
       onError,
     };
@@ -94,8 +96,15 @@ onSqlite("Own exports", (engine) => {
       await store.brands.set(WORKSPACE, { name: "Mosaic Café", color: null, logoId: code.id, showFooter: true }, 1),
     );
     const dir = join(freshDir(), "bundle");
-    const failing = codeFilesOf(baseUrl, () => Promise.reject(new Error("It is gone.")));
-    const { undrawn } = await exportTo(dir, { store, files: failing.files, baseUrl, basePath: "", now: NOW });
+    const failing = codeFilesOf(shareBase, () => Promise.reject(new Error("It is gone.")));
+    const { undrawn } = await exportTo(dir, {
+      store,
+      files: failing.files,
+      baseUrl,
+      shareBase,
+      basePath: "",
+      now: NOW,
+    });
     assert.deepEqual(undrawn, [`logo of "${WORKSPACE}": It is gone.`]);
     assert.match(readFileSync(join(dir, `site/p/${code.token}.html`), "utf8"), /Mosaic Café/);
   });
@@ -117,7 +126,7 @@ onSqlite("Own exports", (engine) => {
   it("are complete if the snapshot had to be read twice", async () => {
     const store = await engine.fresh();
     await freshCode(store);
-    const options = { files, baseUrl, basePath: "", now: NOW };
+    const options = { files, baseUrl, shareBase, basePath: "", now: NOW };
     const twice: Store["snapshot"] = async (work) => {
       await store.snapshot(work);
       return store.snapshot(work);
@@ -135,7 +144,7 @@ onSqlite("Own exports", (engine) => {
     const signal = AbortSignal.abort(new Error("over"));
     const dir = freshDir();
     const spooling = store.snapshot((reader) =>
-      spool({ reader, dir, workspaceId: undefined, baseUrl, signal, progress: () => {} }),
+      spool({ reader, dir, workspaceId: undefined, shareBase, signal, progress: () => {} }),
     );
     await assert.rejects(spooling, /over/);
     // A bundle without files: the ZIP fails before the first one is added.

@@ -116,7 +116,7 @@ onSqlite("A bundle without the service", (engine) => {
     for (const line of redirects.trimEnd().split("\n")) {
       assert.ok(line.length <= 1000, line.slice(0, 100));
       // Source, target and status: nothing that is read as a pattern or a comment.
-      assert.match(line, /^\/[rR]\/[\w-]+ (?:https?:\/\/|\/p\/)[^\s]+ (?:200|302|404|410)$/);
+      assert.match(line, /^\/[rR]\/[\w-]+ (?:https?:\/\/|\/p\/|\/404)[^\s]+ (?:200|302|404|410)$/);
     }
   });
 });

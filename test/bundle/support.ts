@@ -19,6 +19,8 @@ const SETTINGS = { PLAN_LIMITS: "free=100000,pro=100000", BASE_URL: "https://cod
 const PATH = "/api/v1/qrcodes";
 
 export const ERASED = "erasederased";
+/** Of a deleted placement. */
+export const DELETED = "old-corner";
 
 const BODIES = [
   { name: "Menu", content: "https://example.com/menu?a=1&b=$2#{x}" },
@@ -95,7 +97,8 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   const expired = { expires_at: NOW - DAY_MS };
   const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);
   await db.updateTable("code_counters").set(expired).where("code_num", "=", num).execute();
-  const visited = await withVisitors(app.store, scansOf(quotes!.id, 9, NOW - 3 * DAY_MS));
+  const placed = await addPlacements(app, key, quotes!.id);
+  const visited = await withVisitors(app.store, scansOf(quotes!.id, 9, NOW - 3 * DAY_MS, placed));
   await settleLines(app.store, [
     `${scansOf(menu!.id, busy, NOW - 200 * DAY_MS).join("")}${visited.join("")}`,
     uncountedOf(menu!.id, dayOf(NOW) - 2, "crawler", 7),
@@ -105,6 +108,23 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
   await ends.set({ scans_until: 2 }).where("n", "=", 1).execute();
   await ends.set({ scans_until: busy }).where("n", "=", 2).execute();
   return { app, key, email, env: envOf(place), codes };
+}
+
+/** A copy with a name, a blank one, one with a slug, and a deleted one. Returns the ids of two, and null. */
+async function addPlacements(app: TestApp, key: string, id: string): Promise<(string | null)[]> {
+  const slugs = [
+    { name: "Bar", slug: "corner-bar" },
+    { name: "Gone", slug: DELETED },
+  ];
+  const json = { placements: [{ name: "Table 1" }, { name: null }, ...slugs] };
+  const answer = await app.request("POST", `${PATH}/${id}/placements`, { key, json });
+  assert.equal(answer.status, 201, answer.text);
+  const [table, , bar, gone] = answer.json.data as { id: string }[];
+  const paused = await app.request("PATCH", `${PATH}/${id}/placements/${bar!.id}`, { key, json: { isPaused: true } });
+  assert.equal(paused.status, 200);
+  const deleted = await app.request("DELETE", `${PATH}/${id}/placements/${gone!.id}`, { key });
+  assert.equal(deleted.status, 204);
+  return [table!.id, null, bar!.id];
 }
 
 /** Lines with tags of two visitors, on the days of Kathmandu. */
@@ -170,11 +190,20 @@ async function addLooks(app: TestApp, key: string, id: string): Promise<void> {
   const brand = { name: "Café Lisboa", color: "#9c4221", logoId: logo.json.id, showFooter: false };
   const branded = await app.request("PUT", "/api/v1/brand", { key, json: brand });
   assert.equal(branded.status, 200, branded.text);
+  const presets = [{ name: "Poster", source: "poster", content: "{placement}" }];
+  const preset = await app.request("PUT", "/api/v1/utm-presets", { key, json: { presets } });
+  assert.equal(preset.status, 200, preset.text);
   const paged = await app.request("PUT", `${PATH}/${id}/page`, {
     key,
     json: { title: "Welcome", text: "Come in.\nSit down." },
   });
   assert.equal(paged.status, 200, paged.text);
+  const tags = [];
+  for (const name of ["Summer", "winter"]) {
+    tags.push((await app.request("POST", "/api/v1/tags", { key, json: { name } })).json.id);
+  }
+  const tagged = await app.request("PUT", `${PATH}/${id}/tags`, { key, json: { tags } });
+  assert.equal(tagged.status, 200, tagged.text);
 }
 
 /** Everything that the API returns for an owner's codes. */
@@ -187,15 +216,24 @@ export async function answersOf(app: TestApp, key: string): Promise<Record<strin
     return answer;
   };
   await ask("?state=deleted");
-  for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand"]) {
+  for (const path of ["/api/v1/styles", "/api/v1/logos", "/api/v1/brand", "/api/v1/utm-presets"]) {
     answers[path] = (await app.request("GET", path, { key })).text;
+  }
+  // Tags are matched by name, so that their ids may differ.
+  const tags: { id: string; name: string; color: string }[] = (await app.request("GET", "/api/v1/tags", { key })).json
+    .data;
+  answers.tags = JSON.stringify(tags.map(({ name, color }) => [name, color]));
+  for (const { id, name } of tags) {
+    const found = await app.request("GET", `${PATH}?tag=${id}`, { key });
+    answers[`tag ${name}`] = JSON.stringify(found.json.data.map((code: { id: string }) => code.id));
   }
   const { json } = await ask("?limit=100");
   for (const { id, scanCount } of json.data) {
-    for (const path of ["", "/style", "/page", "/versions"]) await ask(`/${id}${path}`);
+    for (const path of ["", "/style", "/page", "/versions", "/placements"]) await ask(`/${id}${path}`);
     if (scanCount === 0) continue;
     for (const days of [1, 30, 365]) await ask(`/${id}/analytics?days=${days}`);
     await ask(`/${id}/traffic?days=30`);
+    await ask(`/${id}/insights.csv?table=placement&period=all`);
     let page = await ask(`/${id}/scans?limit=100`);
     while (page.json.nextCursor) {
       page = await ask(`/${id}/scans?limit=100&cursor=${page.json.nextCursor}`);

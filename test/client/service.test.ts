@@ -57,6 +57,17 @@ onSqlite("The client", (engine) => {
     assert.notEqual((await tessera.codes.create(MENU)).id, first.id);
   });
 
+  it("adds, reads, lists and removes domains", async () => {
+    const { domains } = tessera;
+    const domain = await domains.create({ host: "Go.Example.com" });
+    assert.equal(domain.record.name, "_tessera.go.example.com");
+    assert.deepEqual(await domains.get(domain.id), domain);
+    assert.deepEqual(await Array.fromAsync(domains.list()), [domain]);
+    await assert.rejects(domains.update(domain.id, { isDefault: true }), ValidationError, "not verified");
+    await domains.delete(domain.id);
+    await assert.rejects(domains.verify(domain.id), NotFoundError);
+  });
+
   it("creates many codes with one request, all or none", async () => {
     const names = ["One", "Two", "Three"];
     const made = await tessera.codes.createMany(names.map((name) => ({ ...MENU, name })));
@@ -132,11 +143,50 @@ onSqlite("The client", (engine) => {
     assert.deepEqual(await tessera.codes.page(id), { title: "Hello", text: null });
     assert.equal((await tessera.setBrand({ color: "#9c4221" })).color, "#9c4221");
     assert.equal((await tessera.brand()).showFooter, true);
+    const presets = await tessera.setUtmPresets([{ name: "Poster", source: "poster" }]);
+    assert.deepEqual(await tessera.utmPresets(), presets);
     await tessera.codes.resetStyle(id);
     assert.equal((await tessera.codes.style(id)).modules, "square");
     await tessera.styles.delete(saved.id);
     await tessera.logos.delete(logo.id);
     assert.deepEqual(await idsOf(tessera.styles.list()), []);
+  });
+
+  it("checks slugs, and creates, lists, changes, draws and deletes placements", async () => {
+    const slug = `client-${process.pid}-menu`;
+    assert.deepEqual(await tessera.checkSlug(slug), { slug, isFree: true, reason: null });
+    const { id, shareToken } = await tessera.codes.create({ ...MENU, slug });
+    assert.equal(shareToken, slug);
+    const [door, blank] = await tessera.placements.create(id, [{ name: "Door" }, { name: null }]);
+    const named = await tessera.placements.update(id, blank!.id, { name: "Bar", isPaused: true });
+    assert.deepEqual([named.name, named.isPaused], ["Bar", true]);
+    const all = await Array.fromAsync(tessera.placements.list(id, { sort: "name", limit: 1 }));
+    assert.deepEqual(
+      all.map(({ name }) => name),
+      ["Bar", "Door"],
+    );
+    assert.equal(
+      (await tessera.placements.image(id, door!.id, { format: "svg" })).contentType,
+      "image/svg+xml; charset=utf-8",
+    );
+    await tessera.placements.delete(id, door!.id);
+    assert.equal((await Array.fromAsync(tessera.placements.list(id))).length, 1);
+  });
+
+  it("creates tags, sets them, lists codes by them, merges and deletes them", async () => {
+    const { id } = await tessera.codes.create(MENU);
+    const [summer, winter] = [
+      await tessera.tags.create({ name: "Summer" }),
+      await tessera.tags.create({ name: "Winter" }),
+    ];
+    assert.equal((await tessera.tags.update(winter.id, { color: "#123456" })).color, "#123456");
+    assert.deepEqual(await tessera.codes.setTags(id, [summer.id]), [summer.id]);
+    assert.deepEqual(await tessera.codes.tags(id), [summer.id]);
+    assert.deepEqual(await idsOf(tessera.codes.list({ tag: [summer.id] })), [id]);
+    assert.equal((await tessera.tags.merge(summer.id, winter.id)).name, "Winter");
+    assert.deepEqual(await idsOf(tessera.codes.list({ tag: [winter.id] })), [id]);
+    await tessera.tags.delete(winter.id);
+    assert.deepEqual(await tessera.tags.list(), []);
   });
 
   it("reads the history of a code and restores an earlier content", async () => {

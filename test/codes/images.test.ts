@@ -10,7 +10,7 @@ it("A picture without its deleted logo has its own ETag", async () => {
   const there = new Set(["x"]);
   const code = newCode("owner", 0);
   const parts = { logoOf: async (_: string, id: string) => (there.has(id) ? Buffer.from(id) : null) };
-  const none = { renderer: null!, styled: null!, baseUrl: () => "https://example.com" };
+  const none = { renderer: null!, styled: null!, shareBase: () => "https://example.com" };
   const images = createCodeImages({ ...none, ...parts });
   const options = { format: "png", size: 512, encode: "share" } as const;
   const etagOf = async (style: string | null) =>
@@ -34,7 +34,13 @@ it("Scannability is computed once for the same picture, even after a restart", a
   let computed = 0;
   const styled = { draw: null!, assess: async () => ({ grade: "A", number: ++computed }) as never };
   const start = () =>
-    createCodeImages({ renderer: null!, styled, kept, logoOf: async () => null, baseUrl: () => "https://example.com" });
+    createCodeImages({
+      renderer: null!,
+      styled,
+      kept,
+      logoOf: async () => null,
+      shareBase: () => "https://example.com",
+    });
   const code = { ...newCode("owner", 0), style: null } as Code;
   const first = start();
   const [one, two] = await Promise.all([first.verdict(code), first.verdict(code)]);

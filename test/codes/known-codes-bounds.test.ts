@@ -55,6 +55,31 @@ describe("the bounds of known codes", () => {
     assert.equal(queries.length, 0, "answered without the store");
   });
 
+  it("keep a slug once, in however many spellings it is asked for", async () => {
+    const size = 100;
+    const { store, queries, put, change } = createSlowStore();
+    const known = createKnownCodes({ store, clock: createTestClock(), size });
+    const slug = "summer-menu";
+    put(KNOWN, "known");
+    put(slug, "menu", true);
+    async function ask(token: string) {
+      const asked = known.find(token);
+      queries.shift()!.answer();
+      return (await asked)?.content;
+    }
+    assert.equal(await ask(KNOWN), "known");
+    for (let i = 0; i < 3 * size; i++) {
+      const spelling = Array.from(slug, (letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join("");
+      assert.equal(known.peek(spelling)?.content ?? (await ask(spelling)), "menu");
+    }
+    assert.equal(known.peek(KNOWN)?.content, "known");
+    put(slug, "new menu", true);
+    change(slug);
+    assert.equal(known.peek("SUMMER-MENU"), undefined, "read again after a change");
+    assert.equal(await ask("SUMMER-MENU"), "new menu");
+    assert.equal(known.peek(slug)?.content, "new menu");
+  });
+
   it("refuse more lookups than can wait, and accept them again when these are answered", async () => {
     const { store, queries } = createSlowStore();
     const known = createKnownCodes({ store, clock: createTestClock() });

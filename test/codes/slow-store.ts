@@ -1,4 +1,4 @@
-import type { Code } from "../../src/store/code-store.ts";
+import type { Code, VisitedCode } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
 type KnownStore = Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
@@ -27,7 +27,8 @@ export function createSlowStore() {
   return {
     store,
     queries,
-    put: (token: string, content: string) => codes.set(token, { token, name: "A code", content } as Code),
+    put: (token: string, content: string, isSlug = false) =>
+      codes.set(token, { token, ownToken: token, name: "A code", content, isSlug } as VisitedCode),
     change: (token: string | null) => changed(token),
     hear: (now: boolean) => {
       hears = now;

@@ -46,6 +46,7 @@ const CODE = {
   errorCorrection: "M",
   size: 512,
   category: null,
+  tags: [] as Code["tags"],
   expiresAt: "2020-05-06T12:00:00.000Z",
   expiresFixed: false,
   style: PLAIN,
@@ -146,7 +147,7 @@ describe("a draft of an existing code", () => {
 
   it("keeps an automatic level automatic, and a chosen one unchanged", () => {
     assert.equal(start.errorCorrection, "auto");
-    assert.equal(settle(start, BASE, CODE.shareToken).errorCorrection, CODE.errorCorrection);
+    assert.equal(settle(start, BASE, CODE).errorCorrection, CODE.errorCorrection);
     assert.equal(draftOf({ ...CODE, errorCorrection: "H" }).errorCorrection, "H");
     const withLogo = { ...start, style: { ...PLAIN, logo: { id: "1", scale: 0.2 } } };
     assert.deepEqual(changesOf(withLogo, start), { errorCorrection: "H" });
@@ -179,6 +180,11 @@ describe("a draft of an existing code", () => {
     const typed = fill(start, { url: "example.com/mine" });
     assert.equal(contentOf(rebase(typed, start, moved)), "https://example.com/mine");
     assert.deepEqual(rebase(fill(start, { url: "example.com/new" }), start, moved), moved);
+  });
+
+  it("keeps the link and the tags of a new code", () => {
+    const typed = { ...emptyDraft(), slug: "summer-menu", tags: ["Menu"] };
+    assert.deepEqual(rebase(typed, emptyDraft(), emptyDraft()), typed);
   });
 });
 

@@ -72,16 +72,22 @@ describe("an export of another product", () => {
       ["kutt", "Kutt", "target"],
     ] as const) {
       const { header, columns } = sample(name);
-      assert.equal(productOf(header), product);
+      assert.equal(productOf(header!.cells), product);
       assert.equal(header!.cells[columns.indexOf("content")], column, name);
+    }
+  });
+
+  it("is recognised by the columns that somebody chose", () => {
+    for (const chosen of ["Clicks", "Created at", "Tags,Archived"]) {
+      assert.equal(productOf(`Short link,Destination URL,${chosen}`.split(",")), "Dub", chosen);
     }
   });
 
   it("is not confused with another table", () => {
     for (const text of [SAMPLE, "Name,Link\na,example.com", "Title,URL,Clicks\na,example.com,3"]) {
-      assert.equal(productOf(look(text).header), null);
+      assert.equal(productOf(look(text).header?.cells ?? []), null);
     }
-    assert.equal(productOf(null), null);
+    assert.equal(productOf([]), null);
   });
 });
 
@@ -91,7 +97,7 @@ describe("columns", () => {
       look(`${head}\nx,https://a.example,y,z`)
         .columns.map((field) => field ?? "-")
         .join(" ");
-    assert.equal(guessed("Title,Long URL,Tags,Note"), "name content category -");
+    assert.equal(guessed("Title,Long URL,Tags,Note"), "name content tags -");
     assert.equal(guessed("name,content,Foreground colour,Background"), "name content foregroundColor backgroundColor");
     assert.equal(guessed("Name,Link,URL,Expires at"), "name content - expiresAt");
     assert.equal(guessed("Kind,Target,Error Correction,Is public"), "type content errorCorrection isPublic");

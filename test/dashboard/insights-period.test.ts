@@ -89,7 +89,15 @@ describe("the period in the address", () => {
     );
     const values = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 3 });
     const hour = fc.uniqueArray(fc.nat(167).map(String), { maxLength: 3 });
-    const fields = { country: values, city: values, device: values, browser: values, os: values, hour };
+    const fields = {
+      country: values,
+      city: values,
+      device: values,
+      browser: values,
+      os: values,
+      hour,
+      placement: values,
+    };
     const filters = fc.record(fields, PLAIN);
     const compare = fc.constantFrom("previous", "year", "none");
     const query = fc.record({ period, compare, filters }, PLAIN);

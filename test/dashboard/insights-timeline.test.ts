@@ -21,6 +21,7 @@ const NONE = {
   countries: 0,
   cities: 0,
   byCountry: [],
+  byPlacement: [],
   byCity: [],
   byDevice: [],
   byBrowser: [],

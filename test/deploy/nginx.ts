@@ -1,6 +1,6 @@
 /** A real nginx with the shipped configuration, in front of a test's nodes. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../support/free-port.ts";
@@ -16,7 +16,7 @@ export interface Site {
 /** The shipped files with other ports, nodes and folders, and additional lines. */
 export async function layOut(
   nodes: readonly string[],
-  sites: "sites" | "sites-tls" = "sites",
+  sites: "sites" | "sites-tls" | "sites-domains" = "sites",
   extra: readonly string[] = [],
 ): Promise<Site> {
   const dir = freshDir();
@@ -43,6 +43,7 @@ export async function layOut(
     text
       .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${ports.get(Number(port))}`)
       .replaceAll("/etc/certificates", dir)
+      .replaceAll(/\/etc\/letsencrypt|\/var\/www/g, dir)
       .replace(/^ *http2 on;\n/m, knowsHttp2() ? "$&" : ""),
   );
   return { config: join(dir, "nginx.conf"), ports };
@@ -61,11 +62,15 @@ export function objections({ config }: Site): string {
   return status === 0 ? "" : stderr;
 }
 
-export function makeCertificate(site: Site): void {
-  const dir = join(site.config, "..");
+/** Of the whole site, or of one host as certbot stores it. */
+export function makeCertificate(site: Site, host?: string): void {
+  const dir = join(site.config, "..", ...(host === undefined ? [] : ["live", host]));
+  mkdirSync(dir, { recursive: true });
   const files = ["-keyout", join(dir, "privkey.pem"), "-out", join(dir, "fullchain.pem")];
   const kind = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"];
-  execFileSync("openssl", [...kind, "-subj", "/CN=localhost", ...files], { stdio: "ignore" });
+  execFileSync("openssl", [...kind, "-subj", `/CN=${host ?? "localhost"}`, ...files], { stdio: "ignore" });
+  // The workers may be another user.
+  if (host !== undefined) for (const file of ["privkey.pem", "fullchain.pem"]) chmodSync(join(dir, file), 0o644);
 }
 
 export async function startNginx(site: Site): Promise<{ port: number; stop(): Promise<void> }> {

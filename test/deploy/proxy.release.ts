@@ -5,7 +5,9 @@ import { request as requestTls } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
+import { visit } from "../domains/support.ts";
 import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
+import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { createCodes, type Service, startService } from "../support/service.ts";
 import { needs } from "../support/tools.ts";
@@ -37,16 +39,24 @@ describe("the shipped nginx configuration", { skip: needs("nginx", "openssl") },
   let proxy: { port: number; stop(): Promise<void> };
   const hosts = () => nodes.map((node) => new URL(node.url).host);
 
+  let dns: DnsServer;
+
   before(async () => {
-    const settings = { DATABASE_URL: await migratedDatabase(), TRUSTED_PROXIES: "127.0.0.1" };
+    dns = await startDnsServer();
+    const settings = {
+      DATABASE_URL: await migratedDatabase(),
+      TRUSTED_PROXIES: "127.0.0.1",
+      DNS_SERVERS: dns.address,
+    };
     const first = await startService({ settings });
     nodes = [first, await startService({ settings, key: first.key })];
-    codes = await createCodes(first, 4);
+    codes = await createCodes(first, 5);
     proxy = await startNginx(await layOut(hosts()));
   });
   after(async () => {
     await proxy.stop();
     for (const node of nodes) await node.kill();
+    await dns.close();
     await stopOwnServer();
   });
 
@@ -114,6 +124,38 @@ describe("the shipped nginx configuration", { skip: needs("nginx", "openssl") },
     assert.equal(await country("127.0.0.8"), "US");
     assert.equal(await country("127.0.0.9"), "Unknown");
     await behind.stop();
+  });
+
+  it("serves each domain with its own certificate, as certbot stores them", async () => {
+    const site = await layOut(hosts(), "sites-domains");
+    const host = "go.example.test";
+    makeCertificate(site, host);
+    assert.equal(objections(site), "");
+    const { port, stop } = await startNginx(site);
+    try {
+      const { domains } = nodes[0]!.tessera();
+      const { id, record } = await domains.create({ host });
+      dns.names.set(record.name, { txt: [record.value] });
+      await domains.verify(id);
+      const tls = { protocol: "https:", servername: host, rejectUnauthorized: false, headers: { host } };
+      const at = (path: string) => ask(site.ports.get(8443)!, path, tls);
+      for (const node of nodes) {
+        // The other node hears of it in a moment.
+        await eventually(async () => assert.equal((await visit(node.url, host, "/healthz")).status, 404));
+      }
+      assert.equal((await at(`/r/${codes[4]!.shareToken}`)).status, 302);
+      for (const path of ["/app/", "/api/v1/openapi.json", "/domains/ask?domain=go.example.test"]) {
+        assert.equal((await at(path)).status, 404, path);
+      }
+      const other = { ...tls, servername: "other.example.test" };
+      await assert.rejects(ask(site.ports.get(8443)!, "/", other), "no certificate");
+      const challenge = await ask(port, "/.well-known/acme-challenge/x", { headers: { host } });
+      assert.equal(challenge.status, 404, "read from the folder of certbot, not redirected");
+      const plain = await ask(port, "/r/x", { headers: { host } });
+      assert.deepEqual([plain.status, plain.headers.location], [308, `https://${host}/r/x`]);
+    } finally {
+      await stop();
+    }
   });
 
   it("hides /metrics from the public and leaves limits of large bodies to the service", async () => {

@@ -200,7 +200,8 @@ describe("the recorder", () => {
     const errors: string[] = [];
     const recorder = createRecorder({ journal, clock, onError: (error) => errors.push((error as Error).message) });
     test.after(() => recorder.close());
-    const record = () => new Promise<string | null>((resolve) => recorder.record(CODE, visit, null, resolve));
+    const record = () =>
+      new Promise<string | null>((resolve) => recorder.record({ id: CODE, placement: null }, visit, null, resolve));
     const counts = () => ({
       recorded: recorder.recorded(),
       late: recorder.late(),

@@ -34,7 +34,8 @@ describe("A full renderer", () => {
         brandOf: async () => PLAIN_BRAND,
         findWorkspace: async () => null,
       }),
-      baseUrl: "http://tessera.test",
+      shareBase: () => "http://tessera.test",
+      siteOf: () => undefined,
       scan: () => {},
     };
     shareFileRoutes(server, parts as Parts);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
+import { createShareRule } from "../../src/codes/own-share.ts";
 import { readRecords } from "../../src/imports/file.ts";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -28,13 +29,13 @@ onEachEngine("Links of other products", (engine) => {
     const told: string[] = [];
     const report = await importLinks({
       source: "shlink",
-      file,
+      records: readRecords(file),
       store: into,
       workspaceId: owner,
       now,
       createId: createIds(() => now),
-      baseUrl: "https://tessera.test",
-      port: 3000,
+      shareRule: createShareRule({ baseUrl: "https://tessera.test", port: 3000 }),
+      by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,
       tell: (line) => void told.push(line),
@@ -54,13 +55,12 @@ onEachEngine("Links of other products", (engine) => {
         link("late", { dateCreated, meta: { validUntil: "-000001-01-01T00:00:00Z" } }),
       ]),
     );
-    assert.deepEqual(report, { codes: 2, there: 0, refused: 3 });
+    assert.deepEqual(report, { codes: 4, there: 0, refused: 1 });
     assert.match(told, /^link 3 \(two\ufffd\ufffd\[2Jlines\): skipped, its token has/m);
-    assert.match(told, /link 1 \(zero\): skipped, its category must .*NUL/);
-    assert.match(told, /link 2 \(half\): skipped, its category must .*Unicode/);
+    assert.match(told, /link 1 \(zero\): not imported: its tag "a\ufffdb": a name must .*NUL/);
+    assert.match(told, /link 2 \(half\): not imported: its tag .*: a name must .*Unicode/);
     assert.match(told, /link 5 \(late\): not imported: its creation date, because "\+012345-/);
-    const [long] = await store.codes.findByTokens(["long"]);
-    assert.equal(long!.category, `${"x".repeat(99)}😀`);
+    assert.match(told, /link 4 \(long\): not imported: its tag "x+…?.*": a name must be at most 40 characters/);
     const [late] = await store.codes.findByTokens(["late"]);
     assert.equal(late!.createdAt, NOW);
     assert.equal(late!.expiresAt, NOW + 365 * DAY_MS);
@@ -130,7 +130,7 @@ onEachEngine("Links of other products", (engine) => {
     assert.deepEqual((await take(same)).report, { codes: 1, there: 0, refused: 0 });
     assert.deepEqual(await take(same), { report: { codes: 0, there: 1, refused: 0 }, told: "" });
     const other = JSON.stringify([{ address: "a", target: "https://example.com" }]);
-    await assert.rejects(take(other), /No link in .* it is not an export of shlink/);
+    await assert.rejects(take(other), /No link has a short address: it is not an export of shlink/);
   });
 
   it("are imported from the second file if the import of the first was interrupted", async () => {

@@ -17,7 +17,6 @@ interface Taken {
   type: string;
   content: string;
   shareToken: string;
-  category: string | null;
   isPublic: boolean;
   createdAt: string;
   expiresAt: string;
@@ -50,11 +49,15 @@ onSqlite("Exports of other products", (engine) => {
       const [code] = await app.store.codes.findByTokens([token]);
       return app.store.scans.imported(code!.num);
     };
-    return { run, list, countedOf, email };
+    const tagsOf = async (token: string) => {
+      const [code] = await app.store.codes.findByTokens([token]);
+      return ((await app.store.tags.ofCodes([code!.num])).get(code!.num) ?? []).map(({ name }) => name);
+    };
+    return { run, list, countedOf, tagsOf, email };
   }
 
   it("shlink: a table, including special cases", async () => {
-    const { run, list, countedOf } = await take("shlink", "shlink.csv");
+    const { run, list, countedOf, tagsOf } = await take("shlink", "shlink.csv");
     const dry = await run("--dry-run");
     assert.match(dry.stdout, /Would import 5 codes; 0 already existed, 5 skipped/);
     assert.equal((await list()).size, 0, "a dry run writes nothing");
@@ -69,7 +72,7 @@ onSqlite("Exports of other products", (engine) => {
     assert.deepEqual([...codes.keys()].sort(), ["AbC", "SPRING-26", "abc", "mail", "quoted"]);
     const quoted = codes.get("quoted")!;
     assert.equal(quoted.name, 'A "quoted", title over two lines');
-    assert.equal(quoted.category, "print");
+    assert.deepEqual(await tagsOf("quoted"), ["print", "summer"]);
     assert.equal(quoted.createdAt, "2024-02-03T09:15:00.000Z");
     assert.equal(quoted.scanCount, 0);
     assert.deepEqual(await countedOf("quoted"), [{ source: "shlink", total: 1234 }]);
@@ -131,7 +134,7 @@ onSqlite("Exports of other products", (engine) => {
   });
 
   it("dub: by the labels of its columns, without slugs that contain slashes", async () => {
-    const { run, list, countedOf } = await take("dub", "dub.csv");
+    const { run, list, countedOf, tagsOf } = await take("dub", "dub.csv");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
     assert.match(stderr, /row 4 \(docs\/start\): skipped/);
@@ -139,11 +142,15 @@ onSqlite("Exports of other products", (engine) => {
     const codes = await list();
     assert.deepEqual(await countedOf("d-launch"), [{ source: "dub", total: 12 }]);
     assert.equal(codes.get("d-archived")!.isPublic, true, "archived links still work at Dub");
-    assert.equal(codes.get("d-launch")!.category, "-launch", "without the prefix that stopped it from running");
+    assert.deepEqual(
+      await tagsOf("d-launch"),
+      ["-launch", "spring"],
+      "without the prefix that stopped it from running",
+    );
   });
 
   it("dub: an answer of its API, without the link of a bare domain", async () => {
-    const { run, list, countedOf } = await take("dub", "dub.json");
+    const { run, list, countedOf, tagsOf } = await take("dub", "dub.json");
     const { stdout, stderr } = await run();
     assert.match(stdout, /Imported 2 codes; 0 already existed, 2 skipped/);
     const lost = [...stderr.matchAll(/^link 1 \(d-world\): not imported: (.*)$/gm)];
@@ -158,8 +165,8 @@ onSqlite("Exports of other products", (engine) => {
     assert.match(stderr, /link 4 \(no address\): skipped, it has no short address/);
     const codes = await list();
     assert.equal(codes.get("d-off")!.isPublic, false);
-    const { name, category, expiresAt } = codes.get("d-world")!;
-    assert.deepEqual([name, category], ["World", "travel"]);
+    const { name, expiresAt } = codes.get("d-world")!;
+    assert.deepEqual([name, await tagsOf("d-world")], ["World", ["travel"]]);
     assert.equal(expiresAt, "2027-05-06T07:08:09.000Z");
     assert.deepEqual(await countedOf("d-world"), [{ source: "dub", total: 31 }]);
   });

@@ -51,7 +51,7 @@ async function serviceOn(engine: Engine) {
     assess: async () => ({ passes: false }) as never,
   };
   const logos = { current: async () => null } as never;
-  const rules = createLookRules({ store, styled, logos, clock, baseUrl: () => "https://a.test" });
+  const rules = createLookRules({ store, styled, logos, clock, shareBase: () => "https://a.test" });
   const parts = { store, clock, createId, scansSettled: async () => {} };
   const codes = createCodes({ ...parts, lifetimeMs: 1e9, lookRules: rules });
   const looks = createLooks({ ...parts, styled, logos, codes, rules });

@@ -34,7 +34,7 @@ function rulesFor(style: string | null) {
     },
     logos: { current: async () => null },
     clock: { now: () => asked.now, steady: () => asked.now },
-    baseUrl: () => "https://example.com",
+    shareBase: () => "https://example.com",
   });
   return { rules, asked };
 }

@@ -36,7 +36,7 @@ function filesOf(baseUrl: string, ...faults: Error[]) {
   const unused = {} as never;
   const images = createCodeImages({
     renderer,
-    baseUrl: () => baseUrl,
+    shareBase: () => baseUrl,
     styled: unused,
     logoOf: async () => null,
   });
@@ -85,7 +85,10 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     contact: null,
     plan: "free",
     suspended: false,
+    utmPresets: [],
     brand: { name, color: null, logoId: "logo", showFooter: true },
+    tags: [],
+    views: [],
   });
   assert.deepEqual(await files.brandOf(owner("Old")), {
     name: "Old",

@@ -6,7 +6,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import type { Intake } from "../../src/store/bundle-store.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
+import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
 const createId = createIds(() => NOON);
 
@@ -37,6 +37,7 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   renewedAt: NOON,
   foldedBefore: dayOf(NOON),
   rawFromDay: 0,
+  tags: [],
   ...fields,
 });
 
@@ -53,7 +54,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
     const quarters = [{ day, counts: [[48, 1]] as const, visitors: null }];
     const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [] };
-    await store.intake.addBelongings([{ num: num!, versions: [], history }]);
+    await store.intake.addBelongings([{ num: num!, versions: [], placements: [], history }]);
     for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
     assert.deepEqual(
@@ -69,6 +70,26 @@ onEachEngine("A code that is being imported", (engine) => {
       const left = await store.auth.db.selectFrom(table).selectAll().execute();
       assert.deepEqual(left, [], table);
     }
+  });
+
+  it("does not get a token that a placement took meanwhile, in this or another case", async () => {
+    const store = await engine.fresh();
+    const { id: codeId } = await freshCode(store, NOON);
+    const of = { workspaceId: WORKSPACE, codeId };
+    for (const token of ["summer-menu", "supermarkets"]) {
+      const placement = { id: createId(), name: "Door", token, isSlug: true, createdAt: NOON };
+      assert.equal(await store.placements.create(of, [placement]), null);
+    }
+    for (const token of ["summer-menu", "Summer-Menu", "supermarkets"]) {
+      await assert.rejects(store.intake.reserve([intakeOf({ token })]), /taken during the import/, token);
+    }
+    const others = [
+      intakeOf({ token: "Other" }),
+      intakeOf({ token: "OTHER" }),
+      intakeOf({ token: "new", isSlug: true }),
+    ];
+    assert.equal((await store.intake.reserve(others)).length, 3);
+    assert.equal((await store.intake.reserve([intakeOf({ token: "other" })])).length, 1);
   });
 
   it("does not appear if its workspace was removed meanwhile", async () => {

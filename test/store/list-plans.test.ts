@@ -7,9 +7,9 @@ import { createCodeLists, type WantedCodes } from "../../src/store/queries/code-
 import { createExampleQueries } from "../../src/store/queries/examples.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { fillCodes } from "../support/many-codes.ts";
+import { fillCodes, tagCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { NOON, WORKSPACE } from "./support.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 const FILTERS: CodeFilter[] = [
   {},
@@ -20,6 +20,8 @@ const FILTERS: CodeFilter[] = [
   { state: "active" },
   { state: "paused" },
   { state: "expired" },
+  { tag: ["third"] },
+  { tag: ["third"], state: "active" },
   { type: "text", favorite: true },
   { q: "lantern" },
   { q: "a" },
@@ -32,6 +34,8 @@ onEachEngine("The plan of each list", (engine) => {
     store = await engine.fresh();
     await fillCodes(store.auth.db, engine.name, WORKSPACE, 2000, NOON);
     await fillCodes(store.auth.db, engine.name, "another", 2000, NOON);
+    await addWorkspace(store);
+    await tagCodes(store.auth.db, WORKSPACE, { id: "third", every: 3 });
   });
 
   /** The statements that `work` sends to the given database. */
@@ -50,7 +54,7 @@ onEachEngine("The plan of each list", (engine) => {
 
   const statementsOf = (wanted: WantedCodes, counted: number, auth = store.auth) =>
     watch(async (db) => {
-      const lists = createCodeLists(db, engine.name, { counted, newest: 100, searched: 100 });
+      const lists = createCodeLists(db, engine.name, { counted, newest: 100, searched: 100, walked: 100 });
       await lists.find(wanted);
       await lists.categories(WORKSPACE);
     }, auth);
@@ -70,8 +74,8 @@ onEachEngine("The plan of each list", (engine) => {
   }
 
   const WHOLE = {
-    sqlite: /^SCAN (?:codes|code_counters|[cl])\b(?!.*VIRTUAL)/,
-    postgres: /Seq Scan on (?:codes|code_counters)/,
+    sqlite: /^SCAN (?:codes|code_counters|code_tags|ct|[cl])\b(?!.*VIRTUAL)/,
+    postgres: /Seq Scan on (?:codes|code_counters|code_tags)/,
   }[engine.name];
 
   it("reads the examples from an index that has nothing else", async () => {
@@ -152,7 +156,7 @@ onEachEngine("The plan of each list", (engine) => {
         const statements = await statementsOf(wanted, 0);
         const walk = statements.find(({ sql: text }) => /ORDER BY/.test(text))!;
         const plan = (await planOf(walk)).join("\n");
-        const index = sort === "newest" ? /USING (?:COVERING )?INDEX codes_/ : /USING COVERING INDEX/;
+        const index = sort === "newest" ? /USING (?:COVERING )?INDEX code(?:s|_tags)_/ : /USING COVERING INDEX/;
         assert.match(plan, index, JSON.stringify({ filter, sort }));
         assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify({ filter, sort }));
       }

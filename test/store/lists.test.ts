@@ -5,17 +5,20 @@ import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
-import { fillCodes } from "../support/many-codes.ts";
+import { fillCodes, tagCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { NOON, WORKSPACE } from "./support.ts";
+import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
 
 const COUNT = 300;
 const OTHER = "another owner";
+/** Tags of every third and every fifth code. */
+const [THIRD, FIFTH] = ["third", "fifth"];
+const EVERY: Record<string, number> = { [THIRD]: 3, [FIFTH]: 5 };
 /** From everything sorted to everything walked. */
 const BOUNDS = [
-  { counted: 1000, newest: 1000, searched: 1000 },
-  { counted: 40, newest: 1000, searched: 1000 },
-  { counted: 0, newest: 1000, searched: 1000 },
+  { counted: 1000, newest: 1000, searched: 1000, walked: 1000 },
+  { counted: 40, newest: 1000, searched: 1000, walked: 1000 },
+  { counted: 0, newest: 1000, searched: 1000, walked: 1000 },
 ];
 const SEARCHES = [
   ..."aÄ%_\\\"'7 *",
@@ -37,6 +40,13 @@ const FILTERS: CodeFilter[] = [
   { type: "text", favorite: true },
   { type: "wifi", state: "active" },
   { category: "Category 6", state: "expired", favorite: false },
+  { tag: [THIRD] },
+  { tag: [THIRD, FIFTH] },
+  { tag: [FIFTH], category: "Category 3" },
+  { tag: [THIRD], state: "active", favorite: false },
+  { tag: [THIRD], state: "expired" },
+  { tag: [THIRD], q: "lantern" },
+  { tag: [THIRD, "no such tag"] },
   { q: "lantern", type: "url" },
   { q: "e", state: "expired" },
 ];
@@ -74,6 +84,9 @@ onEachEngine("A list", (engine) => {
       await sql`UPDATE codes SET name = ${name}, content = ${content}, type = 'text'
         WHERE id = ${`${WORKSPACE}-${i * 7}`}`.execute(db);
     }
+    await addWorkspace(store);
+    await tagCodes(db, WORKSPACE, { id: THIRD, every: 3 });
+    await tagCodes(db, WORKSPACE, { id: FIFTH, every: 5 });
     await sql`UPDATE codes SET deleted_at = 1 WHERE workspace_id = ${WORKSPACE} AND num % 13 = 0`.execute(db);
     for (const [rest, days] of [0, 29, 31].entries()) {
       await sql`UPDATE code_counters SET last_quarter = ${quarterOf(NOON - days * DAY_MS)}
@@ -95,6 +108,7 @@ onEachEngine("A list", (engine) => {
       (code) =>
         (filter.type === undefined || code.type === filter.type) &&
         (filter.category === undefined || code.category === filter.category) &&
+        (filter.tag ?? []).every((tag) => tag in EVERY && code.num % EVERY[tag]! === 0) &&
         (filter.favorite === undefined || code.isFavorite === filter.favorite) &&
         (filter.state === undefined || statesOf(code).includes(filter.state)) &&
         [code.name, code.content].some((text) => text.toLowerCase().includes(wanted)),
@@ -125,7 +139,7 @@ onEachEngine("A list", (engine) => {
   }
 
   it("says when only the newest codes were searched, and continues from there", async () => {
-    const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50 });
+    const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50, walked: 50 });
     const page = { workspaceId: WORKSPACE, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
       const found = await lists.find({ ...page, sort });
@@ -177,7 +191,7 @@ onEachEngine("A list", (engine) => {
   describe("search", () => {
     const search = async (q: string, workspaceId = WORKSPACE) =>
       (
-        await createCodeLists(store.auth.db, engine.name, { counted: 1000, newest: 9, searched: 9 }).find({
+        await createCodeLists(store.auth.db, engine.name, { counted: 1000, newest: 9, searched: 9, walked: 9 }).find({
           workspaceId,
           filter: { q },
           now: NOON,

@@ -44,10 +44,23 @@ const PLACES = [
 ].map((place) => JSON.stringify(place));
 
 /** `count` scans of a code over several days, from every kind of visitor. */
-export const scansOf = (code: string, count: number, start = NOON): string[] =>
+export const scansOf = (
+  code: string,
+  count: number,
+  start = NOON,
+  placements: readonly (string | null)[] = [null],
+): string[] =>
   Array.from({ length: count }, (_, i) => {
     const at = start + i * 7_919_000;
-    return scanLine(createIds(() => at)(), code, at, AGENTS[i % 3]!, PLACES[i % 4]!);
+    return scanLine(
+      createIds(() => at)(),
+      code,
+      at,
+      AGENTS[i % 3]!,
+      PLACES[i % 4]!,
+      null,
+      placements[i % placements.length],
+    );
   });
 
 export const uncountedOf = (code: string, day: number, reason: string, count: number): string =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
 import { DAY_MS } from "../../src/shared/days.ts";
+import { NOBODY } from "../../src/store/domain-store.ts";
 import { createAuditQueries } from "../../src/store/queries/audit.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -379,5 +380,17 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(most, 1);
     await pages(["ada", "ben"]);
     assert.equal(most, 2, "those of different workspaces at the same time");
+  });
+
+  it("leave the hosts of their domains to nobody when they are removed", async () => {
+    await shared("with a domain");
+    const domain = { id: "domain", workspaceId: "with a domain", host: "go.example.com", proof: "x", createdAt: NOON };
+    assert.equal(await store.domains.create(domain, 50), "made");
+    const verified = await store.domains.verify((await store.domains.find("with a domain", "domain"))!, ["x"], NOON);
+    assert.equal(typeof verified, "object");
+    await store.workspaces.delete("with a domain", NOON);
+    await store.maintain(NOON + 30 * DAY_MS);
+    const served = { host: "go.example.com", workspaceId: NOBODY, isDefault: false };
+    assert.deepEqual(await store.domains.served(), [served]);
   });
 });

@@ -22,16 +22,43 @@ export async function loadCodes(
   count: number,
 ): Promise<void> {
   if (url === undefined) return fillCodes(store.auth.db, "sqlite", workspaceId, count);
-  const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
+  await overOwnConnection(url, async (db) => {
     await fillCodes(db, "postgres", workspaceId, count);
     // Autovacuum would do this within minutes; until then the visibility map is out of date and index-only scans are
     // slow.
     await sql`VACUUM (ANALYZE) codes, code_counters`.execute(db);
+  });
+}
+
+/** The same for tags of very many codes. */
+export async function loadTags(
+  store: Store,
+  url: string | undefined,
+  workspaceId: string,
+  tags: readonly Tagged[],
+): Promise<void> {
+  if (url === undefined) for (const tag of tags) await tagCodes(store.auth.db, workspaceId, tag);
+  else
+    await overOwnConnection(url, async (db) => {
+      for (const tag of tags) await tagCodes(db, workspaceId, tag);
+      await sql`VACUUM (ANALYZE) code_tags`.execute(db);
+    });
+}
+
+async function overOwnConnection(url: string, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await work(db);
   } finally {
     await db.destroy();
   }
+}
+
+interface Tagged {
+  id: string;
+  every?: number;
+  rest?: number;
 }
 
 /** Codes of every type, category and state; each name and content contains its number. */
@@ -49,6 +76,22 @@ export async function fillCodes(
   }
   if (index) await sql.raw(index).execute(db);
   if (engine === "postgres") await sql`ANALYZE codes, code_counters`.execute(db);
+}
+
+/** Gives a tag to the codes outside the bin whose number leaves `rest` when divided by `every`. The workspace exists. */
+export async function tagCodes(
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  db: Kysely<any>,
+  workspaceId: string,
+  { id, every = 1, rest = 0 }: Tagged,
+): Promise<void> {
+  await sql`INSERT INTO tags (id, workspace_id, name, name_key, color, created_at)
+    VALUES (${id}, ${workspaceId}, ${id}, ${id}, '#2f7ed8', 1)`.execute(db);
+  await sql`INSERT INTO code_tags (code_num, tag_num, is_listed)
+    SELECT c.num, t.num, CASE WHEN c.deleted_at IS NULL THEN 1 ELSE 0 END FROM codes AS c, tags AS t
+    WHERE t.id = ${id} AND c.workspace_id = ${workspaceId} AND c.num % ${sql.lit(every)} = ${sql.lit(rest)}`.execute(
+    db,
+  );
 }
 
 /** Creating an index afterwards is far faster than filling it row by row. */

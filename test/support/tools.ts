@@ -24,6 +24,11 @@ export const systemChromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser",
 );
 
 export const TOOLS = {
+  caddy: {
+    tests: "certificates for the domains of workspaces, made on demand",
+    package: "caddy",
+    isHere: () => runs("caddy", "version"),
+  },
   chromium: {
     tests: "the dashboard and the share pages in a browser",
     package: "chromium",

@@ -212,9 +212,13 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
       await store.codes.create(others);
       await sql`ANALYZE`.execute(db);
       const statements: CompiledQuery[] = [];
-      const send = async <Row>(statement: RawBuilder<Row>) => {
+      // In turn, as on one connection: otherwise they would lock the same rows at once.
+      let turn: Promise<unknown> = Promise.resolve();
+      const send = <Row>(statement: RawBuilder<Row>) => {
         statements.push(statement.compile(db));
-        return (await statement.execute(db)).rows;
+        const sent = turn.then(async () => (await statement.execute(db)).rows);
+        turn = sent;
+        return sent;
       };
       const nums = await db.selectFrom("codes").select("num").execute();
       const fresh = nums.map(({ num }) => ({ codeNum: num, id: randomUUID() }) as ScanLine);

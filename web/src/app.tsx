@@ -25,10 +25,13 @@ const CodePage = lazyPart(() => import("./pages/code/code-page.tsx"));
 const CreatedPage = lazyPart(() => import("./pages/code/created-page.tsx"));
 const NewCodePage = lazyPart(() => import("./pages/editor/new-page.tsx"));
 const EditCodePage = lazyPart(() => import("./pages/editor/edit-page.tsx"));
+const ClaimPage = lazyPart(() => import("./pages/claim/claim-page.tsx"));
 const ImportPage = lazyPart(() => import("./pages/import/import-page.tsx"));
+const TagsPage = lazyPart(() => import("./pages/tags/tags-page.tsx"));
 const LooksPage = lazyPart(() => import("./pages/looks/looks-page.tsx"));
 const KeysPage = lazyPart(() => import("./pages/keys/keys-page.tsx"));
 const WebhooksPage = lazyPart(() => import("./pages/webhooks/webhooks-page.tsx"));
+const DomainsPage = lazyPart(() => import("./pages/domains/domains-page.tsx"));
 const MembersPage = lazyPart(() => import("./pages/members/members-page.tsx"));
 const WorkspacePage = lazyPart(() => import("./pages/workspace/workspace-page.tsx"));
 const AuditPage = lazyPart(() => import("./pages/audit/audit-page.tsx"));
@@ -166,9 +169,12 @@ function Inside({ me }: { me: Me }) {
                 </ForEditors>
               }
             />
+            <Route path="/claim/:token" element={<ClaimPage me={me} />} />
+            <Route path="/tags" element={<TagsPage />} />
             <Route path="/looks" element={<LooksPage />} />
             <Route path="/keys" element={<KeysPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
+            <Route path="/domains" element={<DomainsPage me={me} />} />
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
             {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage me={me} />} />}

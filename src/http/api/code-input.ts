@@ -36,13 +36,13 @@ export function judgeDraft(
   const sound = soundPart(body, problems) as Partial<typeof body>;
   const expiresAt = readExpiry(sound.expiresAt, problems);
   problems.push(...judge({ ...(sound as Candidate), expiresAt }));
-  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category } = body;
+  const { name, content, type, foregroundColor, backgroundColor, errorCorrection, size, category, slug } = body;
   const look = { foregroundColor, backgroundColor, errorCorrection, size };
   // Treated as missing, so that a request repeated across releases has the same hash.
   const isPublic = body.isPublic === true ? undefined : body.isPublic;
   // A wrong time as text, so that its hash is not that of a body with another or without one.
   const until = expiresAt === undefined && body.expiresAt !== undefined ? String(body.expiresAt) : expiresAt;
-  const draft = { name, content, type, ...look, category, isPublic, expiresAt: until };
+  const draft = { name, content, type, ...look, category, slug, isPublic, expiresAt: until };
   return { draft: draft as Draft, problems };
 }
 

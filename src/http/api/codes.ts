@@ -39,7 +39,7 @@ export function codeRoutes(server: Server, codes: Codes, serializers: CodeSerial
         operationId: "createCode",
         tags: ["QR codes"],
         description:
-          "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default.",
+          "The code is active immediately, and visits to its shareUrl are counted as scans. Omitted fields get their default. With a slug, that is its share token: case does not matter, some words are reserved, and it is taken for ever.",
         headers: readsHeaders("Idempotency-Key"),
         body: CreateBody,
         response: responseSchemas(201, "The created QR code.", CreatedCode, {

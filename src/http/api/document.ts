@@ -5,7 +5,7 @@ import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "./headers.ts";
 import { ERROR_SCHEMAS } from "./responses.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.6.0";
+const INTERFACE_VERSION = "1.7.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
@@ -18,12 +18,16 @@ export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
     },
     tags: [
       { name: "QR codes", description: "Create, read, list, update and delete QR codes." },
+      { name: "Placements", description: "Copies of a QR code in different places, with their own share URLs." },
       { name: "Scans", description: "Scan statistics, raw scan records, and visits that were not counted." },
       { name: "Insights", description: "Scans in any period and time zone, of one code or of all." },
       { name: "Images", description: "Images of QR codes, and how well they scan." },
       { name: "Account", description: "The API key of the request." },
       { name: "Looks", description: "How QR codes look: shapes, gradients, frames and logos." },
+      { name: "UTM presets", description: "Campaign parameters that you keep under names." },
+      { name: "Tags", description: "Labels with colours that QR codes can have several of." },
       { name: "Visitor pages", description: "What people see after a scan: your name, colour, logo and words." },
+      { name: "Domains", description: "Domains of your own for share URLs." },
       { name: "Webhooks", description: "Events of your QR codes, sent to your server." },
     ],
     components: {

@@ -1,6 +1,6 @@
 /** What is sent to webhooks, as the document's `webhooks` section tells it. */
 import { type TSchema, Type } from "typebox";
-import { exact, FullCode, ScanRecord, text } from "./schemas.ts";
+import { exact, FullCode, nullable, ScanRecord, text } from "./schemas.ts";
 
 /** `name`: of its schema, and of its operation with "on" before it. */
 function eventOf(type: string, name: string, description: string, data: TSchema) {
@@ -12,10 +12,26 @@ function eventOf(type: string, name: string, description: string, data: TSchema)
   return { type, name, description, schema: Type.Object(fields, exact(name, description)) };
 }
 
+const EventScan = Type.Object(
+  {
+    ...ScanRecord.properties,
+    placement: Type.Optional(
+      Type.Object(
+        {
+          id: text("ID of the placement."),
+          name: nullable<string>("string", { description: "Where the copy is; null for a blank copy." }),
+        },
+        { additionalProperties: false, description: "The placement it was scanned through, if any." },
+      ),
+    ),
+  },
+  exact("ScanOfEvent", "One scan of a QR code."),
+);
+
 const Scanned = Type.Object(
   {
     qrCodeId: text("ID of the scanned QR code."),
-    scans: Type.Array(ScanRecord, { description: "Up to 200 scans, or up to 1,000 while the webhook is behind." }),
+    scans: Type.Array(EventScan, { description: "Up to 200 scans, or up to 1,000 while the webhook is behind." }),
   },
   { additionalProperties: false, description: "The scans of about 2 seconds." },
 );

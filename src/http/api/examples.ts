@@ -138,8 +138,25 @@ const style = {
 const savedStyle = { id: ID, name: "Our green", isDefault: true, style };
 const logo = { id: ID, width: 512, height: 384, createdAt: "2026-01-01T09:00:00.000Z" };
 const page = { title: "Guest Wi-Fi", text: "Free for our guests.\nAsk at the bar if it does not work." };
+const utmPresets = {
+  presets: [
+    { name: "Poster", source: "poster", medium: "print", campaign: "autumn", term: null, content: "{placement}" },
+  ],
+};
 const brand = { name: "Café Lisboa", color: "#9c4221", logoId: null, showFooter: true };
 const { id: _id, ...styleToSave } = savedStyle;
+const domain = {
+  id: "019b7d12-7c20-7000-8a11-3f2e1d0c9b8a",
+  host: "go.example.com",
+  isVerified: true,
+  isDefault: true,
+  record: {
+    type: "TXT",
+    name: "_tessera.go.example.com",
+    value: "tessera=5f0c2b7d9e1a4c68b3d2f7a09c1e5b4d8a6f3e20",
+  },
+};
+
 const webhook = {
   id: "019b7d10-5200-7000-8c41-5d0e2f6a9b13",
   url: "https://example.com/hooks/tessera",
@@ -180,6 +197,12 @@ const delivery = {
   },
 };
 
+const PLACEMENT_ID = "019b7d16-1a30-7000-8b5c-2e4f6a8d0c19";
+const SLUG = "summer-menu";
+
+const TAG_ID = "019b7d15-4c20-7000-9f3b-6a1d8e2c5b70";
+const tag = { id: TAG_ID, name: "Summer", color: "#a86400" };
+
 /** By operationId. */
 export function examplesOf(baseUrl: string): Record<string, Example> {
   const body = { name: "Menu", content: "https://example.com/menu" };
@@ -206,6 +229,15 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     updatedAt: createdAt,
     expiresAt: "2027-01-02T09:00:00.000Z",
   };
+  const placement = {
+    id: PLACEMENT_ID,
+    name: "Table 1",
+    token: "q7w9xk4hn2rs",
+    shareUrl: `${baseUrl}/r/q7w9xk4hn2rs`,
+    scanCount: 2,
+    isPaused: false,
+    createdAt,
+  };
   const change = { content: "https://example.com/menu-2", category: "Tables" };
   return {
     createCode: { body, answer: { ...created, createdAt, expiresAt } },
@@ -218,6 +250,8 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     setPage: { body: page, answer: page },
     readBrand: { answer: brand },
     setBrand: { body: brand, answer: brand },
+    listUtmPresets: { answer: utmPresets },
+    setUtmPresets: { body: utmPresets, answer: utmPresets },
     listVersions: { answer: { data: versions, nextCursor: null } },
     restoreVersion: { answer: { ...read, updatedAt: "2026-01-04T09:00:00.000Z" } },
     readAnalytics: { answer: analytics },
@@ -247,9 +281,28 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     readSavedStyle: { answer: savedStyle },
     createStyle: { body: styleToSave, answer: savedStyle },
     changeStyle: { body: { isDefault: true }, answer: savedStyle },
+    checkSlug: { answer: { slug: SLUG, isFree: true, reason: null } },
+    listPlacements: { answer: { data: [placement], nextCursor: null } },
+    createPlacements: {
+      body: { placements: [{ name: placement.name }] },
+      answer: { data: [{ ...placement, scanCount: 0 }] },
+    },
+    changePlacement: { body: { isPaused: true }, answer: { ...placement, isPaused: true } },
+    drawPlacement: { files: { "image/svg+xml": SVG } },
+    listTags: { answer: { data: [tag] } },
+    createTag: { body: { name: tag.name, color: tag.color }, answer: tag },
+    changeTag: { body: { name: tag.name }, answer: tag },
+    mergeTag: { body: { into: TAG_ID }, answer: tag },
+    readTags: { answer: { tags: [TAG_ID] } },
+    setTags: { body: { tags: [TAG_ID] }, answer: { tags: [TAG_ID] } },
     listLogos: { answer: { data: [logo], nextCursor: null } },
     readLogo: { answer: logo },
     createLogo: { answer: logo },
+    listDomains: { answer: { data: [domain], nextCursor: null } },
+    readDomain: { answer: domain },
+    createDomain: { body: { host: domain.host }, answer: { ...domain, isVerified: false, isDefault: false } },
+    verifyDomain: { answer: { ...domain, isDefault: false } },
+    changeDomain: { body: { isDefault: true }, answer: domain },
     listWebhooks: { answer: { data: [webhook], nextCursor: null } },
     readWebhook: { answer: webhook },
     readWebhookHealth: {
@@ -293,6 +346,9 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: ID,
   version: 1,
   deliveryId: delivery.id,
+  placementId: PLACEMENT_ID,
+  placement: [PLACEMENT_ID],
+  slug: SLUG,
   cursor: SCAN_ID,
   q: "menu",
   kind: "code",
@@ -300,6 +356,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   to: "2026-01-31",
   type: "url",
   category: "Tables",
+  tag: [TAG_ID],
   favorite: true,
   state: "active",
   period: "28d",

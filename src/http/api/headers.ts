@@ -59,7 +59,7 @@ export const REQUEST_HEADERS = {
   "If-Match": {
     type: "string",
     description:
-      "The ETag of the QR code or brand as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any.",
+      "The ETag of the QR code, brand or presets as you read it. If somebody has changed it since, nothing is changed and the response is a 400 that names If-Match. Scans do not affect it. * matches any.",
   },
   "If-None-Match": {
     type: "string",

@@ -18,7 +18,7 @@ const encode = Type.Unsafe<"share" | "content">({
   default: "share",
 });
 
-const ImageQuery = withRequired(
+export const ImageQuery = withRequired(
   [],
   Type.Object({
     format: Type.Unsafe<"png" | "svg" | "pdf">({
@@ -50,7 +50,7 @@ const ScannabilityQuery = withRequired([], Type.Object({ encode }));
 const pictureOf = (contentMediaType: string) => ({
   [contentMediaType]: { schema: { type: "string", contentMediaType } },
 });
-const PICTURE = { ...pictureOf("image/png"), ...pictureOf("image/svg+xml"), ...pictureOf("application/pdf") };
+export const PICTURE = { ...pictureOf("image/png"), ...pictureOf("image/svg+xml"), ...pictureOf("application/pdf") };
 
 const GRADE = enumOf(["A", "B", "C", "D", "F"], "A is best; F fails.");
 

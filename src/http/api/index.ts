@@ -5,7 +5,11 @@ import type { Analytics } from "../../analytics/service.ts";
 import type { Brands } from "../../brands/service.ts";
 import type { History } from "../../codes/history.ts";
 import type { CodeImages } from "../../codes/images.ts";
+import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
+import type { Tags } from "../../codes/tags.ts";
+import type { UtmPresets } from "../../codes/utm-presets.ts";
+import type { Domains } from "../../domains/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
@@ -23,6 +27,7 @@ import { auditRoutes } from "./audit.ts";
 import { bulkRoutes } from "./bulk.ts";
 import { codeRoutes } from "./codes.ts";
 import { DOCUMENT_HEAD, finishDocument } from "./document.ts";
+import { domainRoutes } from "./domains.ts";
 import type { ApiGuard } from "./guard.ts";
 import { imageRoutes } from "./images.ts";
 import { insightRoutes } from "./insights.ts";
@@ -30,8 +35,11 @@ import { insightsCsvRoutes } from "./insights-csv.ts";
 import { logoRoutes } from "./logos.ts";
 import { lookRoutes } from "./looks.ts";
 import { meRoutes } from "./me.ts";
+import { placementRoutes } from "./placements.ts";
 import { scanRoutes, scansCsvRoutes } from "./scans.ts";
 import type { CodeSerializers } from "./serializers.ts";
+import { tagRoutes } from "./tags.ts";
+import { utmPresetRoutes } from "./utm-presets.ts";
 import { versionRoutes } from "./versions.ts";
 import { visitorPageRoutes } from "./visitor-pages.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -40,24 +48,44 @@ export const API_PATH = "/api/v1";
 
 export interface ApiParts {
   codes: Codes;
+  placements: Placements;
   analytics: Analytics;
   insights: Insights;
   serializers: CodeSerializers;
   images: CodeImages;
   looks: Looks;
+  tags: Tags;
   history: History;
   webhooks: Webhooks;
   brands: Brands;
+  domains: Domains;
   audit: Audit;
+  utmPresets: UtmPresets;
 }
 
 /** The resource routes; a guard has set the workspace. */
 export function resourceRoutes(
   server: Server,
-  { codes, analytics, insights, serializers, images, looks, history, webhooks, brands, audit }: ApiParts,
+  {
+    codes,
+    placements,
+    analytics,
+    insights,
+    serializers,
+    images,
+    looks,
+    tags,
+    history,
+    webhooks,
+    brands,
+    domains,
+    audit,
+    utmPresets,
+  }: ApiParts,
 ): void {
   codeRoutes(server, codes, serializers);
   bulkRoutes(server, codes, serializers);
+  placementRoutes(server, { placements, images, serializers });
   scanRoutes(server, { codes, analytics, insights });
   scansCsvRoutes(server, { codes, analytics, insights });
   insightRoutes(server, codes, insights);
@@ -65,10 +93,13 @@ export function resourceRoutes(
   imageRoutes(server, codes, images);
   lookRoutes(server, codes, looks, serializers);
   logoRoutes(server, looks, serializers);
+  tagRoutes(server, codes, tags, serializers);
   visitorPageRoutes(server, codes, brands);
   versionRoutes(server, history, serializers);
   webhookRoutes(server, webhooks, serializers);
+  domainRoutes(server, domains, serializers);
   auditRoutes(server, audit);
+  utmPresetRoutes(server, utmPresets);
 }
 
 /** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */

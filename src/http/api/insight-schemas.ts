@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { COMPARISONS, INTERVALS, PERIODS } from "../../analytics/periods.ts";
 import { CATEGORY_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES } from "../../shared/vocabulary.ts";
-import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
+import { enumOf, exact, nullable, number, tagFilter, text, withRequired } from "./schemas.ts";
 
 const MOST_VALUES = 50;
 const MOST_IDS = 100;
@@ -49,6 +49,9 @@ const filters = {
   device: values("Only scans with these device classes, such as mobile."),
   browser: values("Only scans with these browsers."),
   os: values("Only scans with these operating systems."),
+  placement: values(
+    "Only scans through these placements: their IDs, or none for the code's own link and deleted placements.",
+  ),
   hour: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
       minItems: 1,
@@ -73,6 +76,7 @@ export const InsightsQuery = withRequired(
     ...filters,
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
     type: Type.Optional(enumOf(CODE_TYPES, "Only codes of this type.")),
+    tag: tagFilter,
     ids: values("Only these codes, up to 100.", MOST_IDS),
     codes: Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many codes byCode lists." }),
   }),
@@ -137,7 +141,21 @@ const insights = {
   byDevice: countList("device class", { device: text("Device class, or Unknown.") }),
   byBrowser: countList("browser", { browser: text("Browser name, or Unknown.") }),
   byOs: countList("operating system", { os: text("Operating system, or Unknown.") }),
-  byPlacement: countList("placement", { placement: text("Name of the placement.") }),
+  byPlacement: Type.Array(
+    Type.Object(
+      {
+        placement: text("ID of the placement."),
+        name: nullable<string>("string", { description: "Where the copy is; null for a blank copy." }),
+        scans,
+        previousScans: nullable<number>("integer", {
+          description:
+            "Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored.",
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    { description: "Scans per placement of the code, most first. At most 1000 placements; none for several codes." },
+  ),
   byRule: countList("rule", { rule: text("Name of the rule.") }),
   byVariant: countList("variant", { variant: text("Name of the variant.") }),
   byHour: Type.Array(Type.Integer(), {

@@ -7,7 +7,7 @@ import { fileStem } from "../../shared/file-name.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { CodeInsightsQuery, InsightsQuery } from "./insight-schemas.ts";
-import { choiceOf, queryOf } from "./insights.ts";
+import { choiceOf, queryOf, WORKSPACE_FILTERS } from "./insights.ts";
 import { reads } from "./responses.ts";
 import { CodeParams, enumOf, withRequired } from "./schemas.ts";
 
@@ -36,6 +36,7 @@ const CODE_TABLES = {
   device: tableOf(["device", "scans"], ({ byDevice }) => byDevice),
   browser: tableOf(["browser", "scans"], ({ byBrowser }) => byBrowser),
   os: tableOf(["os", "scans"], ({ byOs }) => byOs),
+  placement: tableOf(["placement", "name", "scans"], ({ byPlacement }) => byPlacement),
   hour: {
     columns: ["day", "hour", "scans"],
     rows: ({ byHour }: Report) => byHour.map((scans, i) => [DAYS[Math.floor(i / 24)]!, i % 24, scans]),
@@ -112,7 +113,7 @@ export function insightsCsvRoutes(server: Server, codes: Codes, insights: Insigh
     },
     async ({ workspaceId, query }, reply) => {
       const report = await insights.ofWorkspace(choiceOf(workspaceId, query), {
-        ...queryOf(query),
+        ...queryOf(query, WORKSPACE_FILTERS),
         codes: query.codes,
       });
       return send(reply, report, query.table, "insights");

@@ -19,23 +19,27 @@ const FILTERS =
   "A filter with several values, as in country=DE&country=AT, matches any of them; several filters must all match.";
 
 /** Ignoring a filter would answer with other numbers than asked for. */
-const OTHER_FILTERS = ["tag", "placement", "rule", "variant"];
+const OTHER_FILTERS = ["tag", "rule", "variant"];
 
-export function queryOf(parameters: CodeInsightsParameters): InsightQuery {
-  const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name));
+/** Those of them that choose codes. */
+export const WORKSPACE_FILTERS = ["tag"];
+
+export function queryOf(parameters: CodeInsightsParameters, known: readonly string[] = []): InsightQuery {
+  const other = OTHER_FILTERS.filter((name) => Object.hasOwn(parameters, name) && !known.includes(name));
   if (other.length > 0) {
-    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, hour`;
+    const message = `is not a filter: those of scans are ${VISIT_FIELDS.join(", ")}, placement, hour`;
     throw invalid(other.map((field) => ({ field, message })));
   }
-  const { period, from, to, timezone, interval, compare, country, city, device, browser, os, hour } = parameters;
-  const filter = { country, city, device, browser, os, hour };
+  const { period, from, to, timezone, interval, compare, country, city, device, browser, os, placement, hour } =
+    parameters;
+  const filter = { country, city, device, browser, os, placement, hour };
   return { period, from, to, timezone, interval, compare, filter };
 }
 
 export const choiceOf = (
   workspaceId: string,
-  { category, type, ids }: Pick<InsightsParameters, "category" | "type" | "ids">,
-): CodeChoice => ({ workspaceId, category, type, ids });
+  { category, type, tag, ids }: Pick<InsightsParameters, "category" | "type" | "tag" | "ids">,
+): CodeChoice => ({ workspaceId, category, type, tag, ids });
 
 export function insightRoutes(server: Server, codes: Codes, insights: Insights): void {
   server.get(
@@ -70,7 +74,8 @@ export function insightRoutes(server: Server, codes: Codes, insights: Insights):
       },
     },
     async ({ workspaceId, query }) => {
-      return insights.ofWorkspace(choiceOf(workspaceId, query), { ...queryOf(query), codes: query.codes });
+      const chosen = { ...queryOf(query, WORKSPACE_FILTERS), codes: query.codes };
+      return insights.ofWorkspace(choiceOf(workspaceId, query), chosen);
     },
   );
 }

@@ -7,6 +7,7 @@ import type { Codes } from "../../codes/service.ts";
 import { csvLine } from "../../shared/csv.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import type { Code } from "../../store/code-store.ts";
+import type { ScanRow } from "../../store/scan-store.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
@@ -32,10 +33,19 @@ interface ScanParts {
 }
 
 const ScansQuery = withRequired([], Type.Object({ ...pageQuery("scans'").properties, ...scanChoice }));
-const ScansCsvQuery = withRequired([], Type.Object(scanChoice));
+const ScansCsvQuery = withRequired(
+  [],
+  Type.Object({
+    ...scanChoice,
+    details: Type.Boolean({
+      default: false,
+      description: "True adds the ID and the name of the placement as columns.",
+    }),
+  }),
+);
 
 /** Undefined if all scans are wanted. */
-async function choiceOf(insights: Insights, code: Code, query: Static<typeof ScansCsvQuery>) {
+async function choiceOf(insights: Insights, code: Code, query: Omit<Static<typeof ScansCsvQuery>, "details">) {
   const isAnyTime = query.period === undefined && query.from === undefined && query.to === undefined;
   const chosen = queryOf({ ...query, ...(isAnyTime ? { period: "all" } : {}), compare: "none" });
   const isAll = Object.keys(scanChoice).every((name) => !Object.hasOwn(query, name));
@@ -106,23 +116,33 @@ export function scanRoutes(server: Server, { codes, analytics, insights }: ScanP
 }
 
 const COLUMNS = Object.keys(ScanRecord.properties) as (keyof ReturnType<typeof serializeScan>)[];
+const DETAILS = ["placementId", "placementName"] as const;
+
+const detailed = (scan: ScanRow, codeId: string) => ({
+  ...serializeScan(scan, codeId),
+  placementId: scan.placement?.id ?? null,
+  placementName: scan.placement?.name ?? null,
+});
+
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
 type Chosen = Awaited<ReturnType<typeof choiceOf>>;
 
 export function scansCsvRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
   /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
-  async function* linesOf(code: Code, choice: Chosen): AsyncGenerator<string> {
-    yield csvLine(COLUMNS);
+  async function* linesOf(code: Code, choice: Chosen, isDetailed: boolean): AsyncGenerator<string> {
+    const columns = isDetailed ? [...COLUMNS, ...DETAILS] : COLUMNS;
+    yield csvLine(columns);
     for await (const page of analytics.everyScan(code.num, choice)) {
-      const records = page.map((scan) => serializeScan(scan, code.id));
-      yield records.map((record) => csvLine(COLUMNS.map((column) => record[column]))).join("");
+      const records = page.map((scan) => detailed(scan, code.id));
+      yield records.map((record) => csvLine(columns.map((column) => record[column]))).join("");
     }
   }
 
-  async function send(code: Code, choice: Chosen, request: FastifyRequest, reply: FastifyReply) {
-    reply.header("ETag", etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`));
-    if (isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
+  async function send(code: Code, choice: Chosen, isDetailed: boolean, request: FastifyRequest, reply: FastifyReply) {
+    // Not with details: names of placements change without a scan.
+    if (!isDetailed) reply.header("ETag", etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`));
+    if (!isDetailed && isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
       return reply.code(304).send();
     }
     const days = choice ? ` ${choice.from} ${choice.to}` : "";
@@ -130,7 +150,7 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
     return reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", contentDisposition("attachment", fileName))
-      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code, choice)));
+      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code, choice, isDetailed)));
   }
 
   server.get(
@@ -149,7 +169,8 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
     },
     async (request, reply) => {
       const code = await codes.read(request.workspaceId, request.params.id);
-      await send(code, await choiceOf(insights, code, request.query), request, reply);
+      const { details, ...query } = request.query;
+      await send(code, await choiceOf(insights, code, query), details, request, reply);
       return reply;
     },
   );

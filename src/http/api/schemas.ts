@@ -2,6 +2,9 @@ import { type TSchema, Type } from "typebox";
 import { TRAFFIC_REASONS } from "../../analytics/service.ts";
 import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
+import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
+import { TAGS_FILTERED_BY } from "../../codes/tags.ts";
+import { UUID_SHAPE } from "../../shared/ids.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
 
 /** The API's schemas: they validate, provide the types and generate the document. */
@@ -62,6 +65,7 @@ export const CreateBody = withRequired(
       errorCorrection: Type.Unsafe<(typeof LEVELS)[number]>({ ...level, default: "M" }),
       size: Type.Integer({ ...size, default: 512 }),
       category: Type.Unsafe<string | null>({ ...category, default: null }),
+      slug: Type.Optional(Type.String({ pattern: SLUG_PATTERN, description: `${SLUG_FORM}.` })),
       isPublic: Type.Optional({ ...isPublic, default: true }),
       expiresAt: Type.Optional(expiresAt),
     },
@@ -129,9 +133,17 @@ export const FullCode = Type.Object(
 
 const cursorOf = (what: string) =>
   Type.Optional(Type.String({ description: `nextCursor of the previous ${what} page.` }));
-const nextCursor = nullable<string>("string", { description: "Null on the last page." });
+export const nextCursor = nullable<string>("string", { description: "Null on the last page." });
 
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
+
+export const tagFilter = Type.Optional(
+  Type.Array(Type.String({ pattern: UUID_SHAPE.source, description: "The ID of a tag." }), {
+    minItems: 1,
+    maxItems: TAGS_FILTERED_BY,
+    description: "Only codes with this tag; with several, as in tag=…&tag=…, only codes with all of them.",
+  }),
+);
 
 export const ListQuery = withRequired(
   [],
@@ -141,6 +153,7 @@ export const ListQuery = withRequired(
     q: Type.Optional(Type.String({ maxLength: 200, description: "Text to find in the name or content." })),
     type: Type.Optional(codeType),
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
+    tag: tagFilter,
     favorite: Type.Optional(Type.Boolean({ description: "Only favourites, or only codes that are not." })),
     state: Type.Optional(
       enumOf(

@@ -1,18 +1,20 @@
 import { timestamp } from "../../shared/days.ts";
 import type { Code, NewCode } from "../../store/code-store.ts";
+import type { Placement } from "../../store/placement-store.ts";
 import type { ScanRow } from "../../store/scan-store.ts";
 
 /** Rows as the interface shows them: exactly these fields. */
 export type CodeSerializers = ReturnType<typeof createCodeSerializers>;
 
-export function createCodeSerializers(baseUrl: () => string) {
+export function createCodeSerializers(baseUrl: () => string, shareBase: (workspaceId: string) => string) {
+  const shareUrlOf = (workspaceId: string, token: string) => `${shareBase(workspaceId)}/r/${token}`;
   const common = (code: NewCode) => ({
     id: code.id,
     name: code.name,
     type: code.type,
     content: code.content,
     shareToken: code.token,
-    shareUrl: `${baseUrl()}/r/${code.token}`,
+    shareUrl: shareUrlOf(code.workspaceId, code.token),
     foregroundColor: code.foregroundColor,
     backgroundColor: code.backgroundColor,
     size: code.size,
@@ -36,6 +38,15 @@ export function createCodeSerializers(baseUrl: () => string) {
       updatedAt: timestamp(code.updatedAt),
       expiresAt: timestamp(code.expiresAt),
     }),
+    placement: (workspaceId: string, placement: Omit<Placement, "num" | "isSlug" | "isMoving">) => ({
+      id: placement.id,
+      name: placement.name,
+      token: placement.token,
+      shareUrl: shareUrlOf(workspaceId, placement.token),
+      scanCount: placement.scanCount,
+      isPaused: placement.isPaused,
+      createdAt: timestamp(placement.createdAt),
+    }),
   };
 }
 
@@ -50,4 +61,10 @@ export const serializeScan = (scan: ScanRow, qrCodeId: string) => ({
   latitude: scan.latitude,
   longitude: scan.longitude,
   scannedAt: timestamp(scan.at),
+});
+
+/** With the placement, if it was scanned through one. */
+export const serializeEventScan = (scan: ScanRow, qrCodeId: string) => ({
+  ...serializeScan(scan, qrCodeId),
+  ...(scan.placement && { placement: scan.placement }),
 });

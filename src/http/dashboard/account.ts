@@ -28,11 +28,12 @@ export interface AccountParts {
   mail: Mail;
   config: PlaceSettings;
   settings: Pick<Settings, "baseUrl">;
+  shareBase: (workspaceId: string) => string;
 }
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config, settings } = parts;
+  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config, settings, shareBase } = parts;
   server.get("/me", async (request) => {
     const baseUrl = settings.baseUrl();
     const all = await workspaces.list(request.userId);
@@ -44,7 +45,8 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // Only an administrator can restart the service.
     const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
     const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
-    return { ...request.sessionUser, workspaceId, plan, contact, workspaces: all.map(workspaceShape), service };
+    const open = { workspaceId, plan, contact, shareBase: shareBase(workspaceId) };
+    return { ...request.sessionUser, ...open, workspaces: all.map(workspaceShape), service };
   });
 
   server.post(

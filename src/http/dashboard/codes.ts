@@ -3,13 +3,17 @@ import type { Accounts } from "../../accounts/service.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
+import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
+import type { Tags } from "../../codes/tags.ts";
 import type { Actor } from "../../shared/actor.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
+import type { Tag } from "../../store/tag-store.ts";
+import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
@@ -17,8 +21,10 @@ import type { Server } from "../server/server.ts";
 
 export interface CodeListParts {
   codes: Codes;
+  placements: Placements;
   analytics: Analytics;
   serializers: CodeSerializers;
+  tags: Tags;
   clock: Clock;
 }
 
@@ -45,6 +51,8 @@ const BrowseQuery = withRequired(
   }),
 );
 
+const shownTag = ({ id, name, color }: Tag) => ({ id, name, color });
+
 const inBin = ({ deletedAt }: Code) => ({
   deletedAt: deletedAt === null ? null : timestamp(deletedAt),
   keptUntil: deletedAt === null ? null : timestamp(deletedAt + BIN_MS),
@@ -52,11 +60,12 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, analytics, serializers, clock } = parts;
+  const { codes, placements, analytics, serializers, tags, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
     expiresFixed: code.expiresFixed,
+    isSlug: code.isSlug,
     style: readStyle(code.style),
   });
 
@@ -68,6 +77,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const nums = found.codes.map((code) => code.num);
     const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
     const last = await analytics.lastScans(nums);
+    const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
     return {
       total: found.total,
@@ -77,7 +87,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       codes: found.codes.map((code) => {
         const at = last.get(code.num);
         const lastScanAt = at === undefined ? null : timestamp(at);
-        return { ...shown(code), ...inBin(code), sparkline: lines.get(code.num), lastScanAt };
+        const named = (tagged.get(code.num) ?? []).map(shownTag);
+        return { ...shown(code), ...inBin(code), tags: named, sparkline: lines.get(code.num), lastScanAt };
       }),
     };
   });
@@ -86,8 +97,27 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
 
   server.get("/codes/:id", { schema: { params: CodeParams } }, async (request) => {
     const code = await codes.read(request.workspaceId, request.params.id);
-    return { ...shown(code), imported: await analytics.imported(code) };
+    const named = (await tags.ofCode(code)).map(shownTag);
+    return { ...shown(code), tags: named, imported: await analytics.imported(code) };
   });
+
+  server.get(
+    "/codes/:id/placements",
+    { schema: { params: CodeParams, querystring: PlacementQuery } },
+    async (request) => {
+      const { page, limit, ...filter } = request.query;
+      const offset = (page - 1) * limit;
+      const found = await placements.browse(request.workspaceId, request.params.id, filter, { offset, limit });
+      return {
+        total: found.total,
+        placements: found.placements.map(({ sparkline, isSlug, ...each }) => ({
+          ...serializers.placement(request.workspaceId, each),
+          isSlug,
+          sparkline,
+        })),
+      };
+    },
+  );
 
   const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
   server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {

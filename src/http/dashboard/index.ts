@@ -10,9 +10,12 @@ import type { Overview } from "../../analytics/overview.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
 import type { Needs } from "../../codes/needs.ts";
 import type { PrintSheets } from "../../codes/print-sheets.ts";
+import type { ReadPrinted } from "../../codes/printed.ts";
 import type { Selections } from "../../codes/selection.ts";
+import type { Views } from "../../codes/views.ts";
 import type { Config } from "../../config.ts";
 import type { Examples } from "../../demo/examples.ts";
+import type { LinkImports } from "../../imports/service.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Previews } from "../../looks/previews.ts";
@@ -32,10 +35,13 @@ import { nameActor } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
+import { claimRoutes } from "./claims.ts";
 import { codeListRoutes, historyRoutes } from "./codes.ts";
+import { domainPageRoutes } from "./domains.ts";
 import { exampleRoutes } from "./examples.ts";
 import { createConfirmation, factorRoutes, factorSignInRoutes } from "./factors.ts";
 import { createDashboardWindow, createSiteGuard, refuseBadQuery } from "./guards.ts";
+import { linkImportRoutes } from "./imports.ts";
 import { insightLinkRoutes } from "./insight-links.ts";
 import { invitedRoutes } from "./invited.ts";
 import { keyRoutes } from "./keys.ts";
@@ -51,6 +57,7 @@ import { settingsRoutes } from "./settings.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
 import { requireAdmin, userRoutes } from "./users.ts";
+import { viewRoutes } from "./views.ts";
 import { createWorkspaceGuard, ownWorkspaceRoutes, workspaceRoutes } from "./workspaces.ts";
 
 export interface DashboardParts extends ApiParts {
@@ -65,12 +72,16 @@ export interface DashboardParts extends ApiParts {
   accountLinks: AccountLinks;
   oidc: OidcAuth | undefined;
   settings: Settings;
+  shareBase: (workspaceId: string) => string;
   health: () => Promise<Health>;
   mail: Mail;
   keys: Keys;
   limits: Limits;
   selections: Selections;
+  readPrinted: ReadPrinted;
   printSheets: PrintSheets;
+  views: Views;
+  linkImports: LinkImports;
   previews: Previews;
   watchScans: WatchScans;
   watchWorkspace: WatchWorkspace;
@@ -126,6 +137,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         accountRoutes(signedIn, shared);
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
+        claimRoutes(signedIn, parts.placements);
         await signedIn.register(async (inWorkspace: Server) => {
           const guard = createWorkspaceGuard(parts.workspaces);
           inWorkspace.addHook("onRequest", guard);
@@ -136,6 +148,8 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           tagAnswers(inWorkspace);
           resourceRoutes(inWorkspace, parts);
           codeListRoutes(inWorkspace, parts);
+          viewRoutes(inWorkspace, parts);
+          linkImportRoutes(inWorkspace, parts);
           historyRoutes(inWorkspace, parts);
           selectionRoutes(inWorkspace, parts.selections);
           selectionImageRoutes(inWorkspace, parts);
@@ -147,6 +161,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           applyRoutes(inWorkspace, parts.looks);
           keyRoutes(inWorkspace, parts);
           webhookNoticeRoutes(inWorkspace, parts);
+          domainPageRoutes(inWorkspace, parts);
           contactRoutes(inWorkspace, parts);
           exportRoutes(inWorkspace, parts);
           exampleRoutes(inWorkspace, parts.examples);

@@ -43,7 +43,10 @@ const PreviewBody = withRequired(
     errorCorrection,
     size,
     style: Type.Optional(Type.Unsafe<Style | null>({ ...StyleBody, type: ["object", "null"] })),
-    shareToken: Type.Optional(Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists." })),
+    shareToken: Type.Optional(
+      Type.String({ pattern: GIVEN_TOKEN, description: "The token of a code that exists, or the slug of a new one." }),
+    ),
+    isSlug: Type.Optional(Type.Boolean({ description: "True if a person chose the token." })),
     content: Type.Optional(
       Type.String({ minLength: 1, description: "When the picture is to hold the content itself." }),
     ),

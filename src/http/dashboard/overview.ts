@@ -11,8 +11,8 @@ interface OverviewParts {
   overview: Overview;
 }
 
-const { from, to, category, type } = InsightsQuery.properties;
-const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type }));
+const { from, to, category, type, tag } = InsightsQuery.properties;
+const OverviewQuery = withRequired(["from", "to"], Type.Object({ from, to, category, type, tag }));
 
 /** Data of the overview beyond insights. */
 export function overviewRoutes(server: Server, { needs, overview }: OverviewParts): void {

@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { createImageZip } from "../../codes/image-zip.ts";
 import { type CodeImages, ENCODES, type EncodeOfMany } from "../../codes/images.ts";
+import type { Printed, ReadPrinted } from "../../codes/printed.ts";
 import { type ChangeGroup, MOST_SELECTED, type Selections } from "../../codes/selection.ts";
-import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
+import { isUuid } from "../../shared/ids.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
+import { TAGS_PER_CODE } from "../../store/tag-store.ts";
 import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
@@ -19,7 +21,20 @@ export const SELECTION_BYTES = 1_048_576;
 /** Validated by hand: a schema that checks items reports every invalid one, which is slow for a large invalid body. */
 export const idsUpTo = (most: number) => Type.Unsafe<string[]>({ type: "array", minItems: 1, maxItems: most });
 
-export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
+/** Placements of this code instead of codes; `q`: those with this in their names. */
+export const ofPlacements = {
+  codeId: Type.Optional(Type.String({ maxLength: 100 })),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+};
+
+/** What to draw. Placements need no ids: without them it is all of a code. */
+export function readPrinted({ codeId, ids, q }: { codeId?: string; ids?: string[]; q?: string }): Printed {
+  if (codeId === undefined && ids === undefined) throw invalid([{ field: "ids", message: "is required" }]);
+  refuseOtherThanIds(ids ?? []);
+  return codeId === undefined ? { ids: ids! } : { codeId, ids, q };
+}
+
+function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
   if (ids.every((id) => typeof id === "string")) return;
   throw invalid([{ field, message: "must be ids of codes" }]);
 }
@@ -60,10 +75,25 @@ function readRow(row: unknown, i: number): { name: string; content: string } {
   throw invalid([{ field: `rows.${i}`, message: "must have a name and a content" }]);
 }
 
+const areIds = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= TAGS_PER_CODE &&
+  value.every((id) => typeof id === "string" && isUuid(id));
+
 const IS_VALID: Record<keyof ManyChange, (value: unknown) => boolean> = {
   category: (value) => value === null || typeof value === "string",
   isPublic: (value) => typeof value === "boolean",
   isFavorite: (value) => typeof value === "boolean",
+  addTags: areIds,
+  removeTags: areIds,
+};
+const WANTED: Record<keyof ManyChange, string> = {
+  category: "a string or null",
+  isPublic: "true or false",
+  isFavorite: "true or false",
+  addTags: `1 to ${TAGS_PER_CODE} ids of tags`,
+  removeTags: `1 to ${TAGS_PER_CODE} ids of tags`,
 };
 const FIELDS = Object.keys(IS_VALID) as (keyof ManyChange)[];
 
@@ -85,8 +115,7 @@ function readGroup(group: unknown, i: number): ChangeGroup {
   }
   for (const field of named) {
     if (IS_VALID[field](change[field])) continue;
-    const wanted = field === "category" ? "a string or null" : "true or false";
-    throw refuse(`.change.${field}`, `must be ${wanted}`);
+    throw refuse(`.change.${field}`, `must be ${WANTED[field]}`);
   }
   return { ids, change: Object.fromEntries(named.map((field) => [field, change[field]])) };
 }
@@ -128,10 +157,10 @@ export function selectionRoutes(server: Server, selections: Selections): void {
 }
 
 export interface SelectionImagesParts {
-  selections: Selections;
+  readPrinted: ReadPrinted;
   images: CodeImages;
   clock: Clock;
-  settings: Pick<Settings, "baseUrl">;
+  shareBase: (workspaceId: string) => string;
 }
 
 const encode = Type.Unsafe<EncodeOfMany>({
@@ -140,9 +169,10 @@ const encode = Type.Unsafe<EncodeOfMany>({
 });
 
 const ZipBody = withRequired(
-  ["ids"],
+  [],
   Type.Object({
-    ids: idsUpTo(MOST_SELECTED),
+    ...ofPlacements,
+    ids: Type.Optional(idsUpTo(MOST_SELECTED)),
     format: Type.Unsafe<"png" | "svg" | "pdf">({ ...enumOf(["png", "svg", "pdf"], "What to draw."), default: "png" }),
     size: Type.Integer({ minimum: 128, maximum: 2048, default: 1024 }),
     encode,
@@ -151,19 +181,18 @@ const ZipBody = withRequired(
 
 /** Images of the selected codes as a ZIP file. */
 export function selectionImageRoutes(server: Server, parts: SelectionImagesParts): void {
-  const { selections, images, clock, settings } = parts;
-  const zipOf = createImageZip({ selections, images, clock, baseUrl: settings.baseUrl });
+  const zipOf = createImageZip(parts);
   const begin = createOneAtATime("A file of pictures is being made for you. Wait for its end.");
 
   server.post(
     "/selection/images",
     { bodyLimit: SELECTION_BYTES, schema: { body: ZipBody } },
     async (request, reply) => {
-      const { ids, ...options } = request.body;
-      refuseOtherThanIds(ids);
+      const { ids, codeId, q, ...options } = request.body;
+      const printed = readPrinted(request.body);
       const end = begin(request.userId);
       reply.raw.once("close", end);
-      const zip = zipOf(request.workspaceId, ids, options, leavingOf(reply));
+      const zip = zipOf(request.workspaceId, printed, options, leavingOf(reply));
       return reply
         .type("application/zip")
         .header("Content-Disposition", contentDisposition("attachment", "codes.zip"))

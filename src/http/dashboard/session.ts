@@ -24,6 +24,8 @@ declare module "fastify" {
 /** The header with the user the page was rendered for: somebody else may have signed in in another tab. */
 const PAGE_USER = "tessera-user";
 
+type WithHeaders = Pick<FastifyRequest, "headers">;
+
 /** "second-factor": the password is right, and a code is needed. */
 export type Entry = "wrong" | "second-factor" | "started";
 
@@ -46,6 +48,8 @@ export async function needsCode(answer: Response): Promise<boolean> {
 
 export const deviceOf = (request: FastifyRequest): string => describeAgent(agentOf(request));
 
+const SESSION_COOKIE = "tessera.session_token=";
+
 /** Browsers accept a cookie with this name over https only. */
 const SECURE = "__Secure-";
 
@@ -55,7 +59,7 @@ const SECURE = "__Secure-";
  */
 export const createIsSecure =
   ({ baseUrl, setFrom }: Pick<Settings, "baseUrl" | "setFrom">) =>
-  ({ headers: { cookie, origin, host } }: FastifyRequest): boolean => {
+  ({ headers: { cookie, origin, host } }: WithHeaders): boolean => {
     const from = setFrom();
     const isAtFrom = from !== undefined && (origin ? origin === from : host === new URL(from).host);
     return cookie?.includes(`${SECURE}tessera.`) || (isAtFrom ? from : baseUrl()).startsWith("https:");
@@ -65,16 +69,16 @@ export const createIsSecure =
 export function createSessions(
   auth: Auth,
   accounts: Pick<Accounts, "endSessions" | "passwordHashOf" | "seen">,
-  isSecure: (request: FastifyRequest) => boolean,
+  isSecure: (request: WithHeaders) => boolean,
 ) {
   /** The cookies, by the names that better-auth gave them. */
-  function cookiesIn(request: FastifyRequest): string[] {
+  function cookiesIn(request: WithHeaders): string[] {
     const all = request.headers.cookie?.split(/;\s*/) ?? [];
     if (!isSecure(request)) return all;
     return all.flatMap((cookie) => (cookie.startsWith(SECURE) ? [cookie.slice(SECURE.length)] : []));
   }
 
-  const headersOf = (request: FastifyRequest) => new Headers({ cookie: cookiesIn(request).join("; ") });
+  const headersOf = (request: WithHeaders) => new Headers({ cookie: cookiesIn(request).join("; ") });
 
   /** The headers of a request without a session: the browser, and the cookie of a sign-in that has begun. */
   function beginningOf(request: FastifyRequest, cookie?: "two_factor" | "better-auth-passkey"): Headers {
@@ -151,6 +155,13 @@ export function createSessions(
     beginningOf,
     passCookies,
     replace,
+
+    /** The id of the user who makes a request outside of the dashboard; null if nobody is signed in. */
+    async userIdIn(request: WithHeaders): Promise<string | null> {
+      if (!request.headers.cookie?.includes(SESSION_COOKIE)) return null;
+      const session = await (await auth()).api.getSession({ headers: headersOf(request) });
+      return session && !session.user.suspended ? session.user.id : null;
+    },
 
     /** The user whose sign-in waits for the code of a second factor; null if none does. */
     async challenged(request: FastifyRequest): Promise<string | null> {

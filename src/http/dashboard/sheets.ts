@@ -15,7 +15,7 @@ import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { createOneAtATime } from "./guards.ts";
-import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
+import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "./slow-answer.ts";
 
 const mm = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
@@ -32,9 +32,10 @@ const Measures = Type.Object({
 });
 
 const SheetBody = withRequired(
-  ["ids"],
+  [],
   Type.Object({
-    ids: idsUpTo(MOST_ON_SHEETS),
+    ...ofPlacements,
+    ids: Type.Optional(idsUpTo(MOST_ON_SHEETS)),
     sheet: Type.Unsafe<SheetName>({ ...enumOf(SHEET_NAMES, "By name."), default: "A4 3x4" }),
     measures: Type.Optional(Measures),
     text: Type.Unsafe<(typeof TEXT_PLACES)[number]>({
@@ -82,17 +83,15 @@ export function selectionSheetRoutes(server: Server, sheets: PrintSheets): void 
   server.get("/sheets", async () => SHEET_NAMES.map((name) => ({ name, ...SHEETS[name] })));
 
   server.post("/preview/sheet", options, async (request, reply) => {
-    const { ids } = request.body;
-    refuseOtherThanIds(ids);
-    const work = sheets.preview(request.workspaceId, ids, optionsOf(request.body), leavingOf(reply));
+    const printed = readPrinted(request.body);
+    const work = sheets.preview(request.workspaceId, printed, optionsOf(request.body), leavingOf(reply));
     return answerJsonSlowly(reply, work);
   });
 
   server.post("/selection/sheet", options, async (request, reply) => {
-    const { ids } = request.body;
-    refuseOtherThanIds(ids);
+    const printed = readPrinted(request.body);
     const end = begin(request.userId);
-    const work = sheets.draw(request.workspaceId, ids, optionsOf(request.body), leavingOf(reply)).finally(end);
+    const work = sheets.draw(request.workspaceId, printed, optionsOf(request.body), leavingOf(reply)).finally(end);
     reply.header("Content-Disposition", contentDisposition("attachment", "codes.pdf"));
     return answerSlowly(reply, work, SLOW_PDF);
   });

@@ -6,6 +6,7 @@ import { DomainError, notFound } from "../../shared/errors.ts";
 import { chooseEncoding, compress } from "../server/compression.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import type { Server } from "../server/server.ts";
+import type { SiteOf } from "../server/site.ts";
 import type { VisitorBrand } from "../share/pages/view.ts";
 import { chart } from "./chart.ts";
 import { CHART_POLICY, labelOf, noNumbersPage, numbersPage, PAGE_POLICY } from "./page.ts";
@@ -16,13 +17,17 @@ interface NumbersParts {
   /** Never rejects. */
   brandOf: (workspaceId: string) => Promise<VisitorBrand>;
   addressOf: (request: FastifyRequest) => string;
+  siteOf: SiteOf;
 }
 
 const Params = Type.Object({ secret: Type.String() });
 const Query = Type.Object({ period: Type.Optional(Type.String({ maxLength: 20 })) });
 
 /** Pages with the numbers of a code or of a workspace, for everyone who has the link. */
-export function numbersRoutes(server: Server, { insightLinks, limits, brandOf, addressOf }: NumbersParts): void {
+export function numbersRoutes(
+  server: Server,
+  { insightLinks, limits, brandOf, addressOf, siteOf }: NumbersParts,
+): void {
   async function read(request: FastifyRequest, reply: FastifyReply, secret: string, period = "28d") {
     reply.headers({ "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer" });
     const { admitted, resetIn } = limits.admitReader(addressOf(request));
@@ -32,7 +37,8 @@ export function numbersRoutes(server: Server, { insightLinks, limits, brandOf, a
     }
     if (!(SHARED_PERIODS as readonly string[]).includes(period)) throw notFound();
     const shared = await insightLinks.read(secret, period as SharedPeriod);
-    if (shared === null) return null;
+    const site = siteOf(request.raw);
+    if (shared === null || (site !== undefined && site !== shared.workspaceId)) return null;
     return { ...shared, period: period as SharedPeriod, brand: await brandOf(shared.workspaceId) };
   }
 

@@ -73,7 +73,7 @@ export function tagAnswers(server: Server): void {
     if (!isRead || !isGood || typeof etag !== "string") return payload;
     if (!isHeld(request.headers["if-none-match"], etag)) return payload;
     if (typeof payload === "string") tellEncodings(reply, payload);
-    reply.code(304).removeHeader("Content-Type");
+    reply.code(304).removeHeader("Content-Type").removeHeader("Content-Disposition");
     return null;
   });
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { actionOf } from "../../codes/content/index.ts";
 import { leadsTo } from "../../codes/content/leads-to.ts";
+import { forPlacement } from "../../codes/content/placement.ts";
 import { bestEncode, type CodeImages, type Encode } from "../../codes/images.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
@@ -10,11 +11,12 @@ import type { Clock } from "../../shared/clock.ts";
 import { DomainError, TooBusy } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { readToken } from "../../shared/ids.ts";
-import type { Code } from "../../store/code-store.ts";
+import type { VisitedCode } from "../../store/code-store.ts";
 import { allowEveryOrigin } from "../server/cors.ts";
 import { logBusy } from "../server/errors.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import type { SiteOf } from "../server/site.ts";
 import { sharePage } from "./pages/share.ts";
 import type { VisitorView } from "./pages/view.ts";
 import { WORDS } from "./pages/words/index.ts";
@@ -27,7 +29,8 @@ export interface ShareFileParts {
   clock: Clock;
   images: CodeImages;
   responses: ShareResponses;
-  baseUrl: () => string;
+  shareBase: (workspaceId: string) => string;
+  siteOf: SiteOf;
   scan: ScanHandler["scan"];
 }
 
@@ -47,11 +50,11 @@ const PNG_SIZE = 1024;
 
 /** Requests that are not scans: images, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { codeFinder, recorder, clock, images, responses, baseUrl, scan } = parts;
+  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan } = parts;
 
-  async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Code | null> {
+  async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<VisitedCode | null> {
     const languages = request.headers["accept-language"];
-    const code = await codeFinder.find(token);
+    const code = await codeFinder.find(token, siteOf(request.raw));
     const state = code && stateOf(code, clock.now());
     if (state === "active") return code;
     reply.hijack();
@@ -61,8 +64,8 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
     return null;
   }
 
-  function sharePageOf(code: Code, encode: Encode, view: VisitorView): string {
-    const url = `${baseUrl()}/r/${code.token}`;
+  function sharePageOf(code: VisitedCode, encode: Encode, view: VisitorView): string {
+    const url = `${shareBase(code.workspaceId)}/r/${code.token}`;
     const isNetwork = code.type === "wifi";
     // Relative URLs, so that the page's CSP ('self') matches whatever host it was opened by.
     const linkPicture = (format: "png" | "svg" | "pdf", size: number, at = `./${code.token}`) => {
@@ -77,7 +80,10 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
         type: code.type,
         shareUrl: url,
         imageUrl: picture("svg", 512),
-        leadsTo: leadsTo(actionOf(code.type, code.content), WORDS[view.language]),
+        leadsTo: leadsTo(
+          forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null),
+          WORDS[view.language],
+        ),
         downloads: [
           { label: "PNG", href: picture("png", PNG_SIZE) },
           { label: "SVG", href: picture("svg", 512) },
@@ -94,7 +100,7 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
   }
 
   async function answerFile(
-    given: Code,
+    given: VisitedCode,
     kind: string,
     request: FastifyRequest<{ Querystring: Static<typeof Query> }>,
     reply: FastifyReply,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CodeFinder } from "../../codes/code-finder.ts";
 import { type Action, actionOf } from "../../codes/content/index.ts";
+import { forPlacement } from "../../codes/content/placement.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -8,6 +9,7 @@ import { readToken } from "../../shared/ids.ts";
 import type { Code, VisitedCode } from "../../store/code-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { VisitorTags } from "../../visits/visitor-tags.ts";
+import type { SiteOf } from "../server/site.ts";
 import type { ShareResponses } from "./responses.ts";
 import type { VisitSeconds } from "./visit-seconds.ts";
 
@@ -20,6 +22,11 @@ export interface ScanHandlerParts {
   responses: ShareResponses;
   visitSeconds: VisitSeconds;
   addressOf: (request: IncomingMessage) => string;
+  /** Where the member who makes this request can name a blank copy; null for everybody else. */
+  claimPage: (request: IncomingMessage, code: VisitedCode) => Promise<string | null>;
+  siteOf: SiteOf;
+  /** The public address of the service. */
+  baseUrl: () => string;
   onError: (error: unknown) => void;
 }
 
@@ -32,6 +39,7 @@ export interface ScanHandler extends RawHandler {
 
 interface Arrival {
   token: string;
+  site: string | undefined;
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
@@ -46,21 +54,22 @@ const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
  * response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
-  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, onError } = parts;
+  const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
+  const { baseUrl } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const actions = new WeakMap<Code, Action>();
 
   function handle(arrival: Arrival): void {
     const at = clock.now();
-    const known = codeFinder.peek(arrival.token, at);
+    const known = codeFinder.peek(arrival.token, at, arrival.site);
     const waiting = visits.ready(arrival.address);
     const salting = known ? visitorTags.ready(known.zone, at) : null;
     if (known !== undefined && waiting === null && salting === null) route(known, at, arrival);
     else
       void guarded(arrival, async () => {
         await waiting;
-        const code = await codeFinder.find(arrival.token);
+        const code = await codeFinder.find(arrival.token, arrival.site);
         if (code) await visitorTags.ready(code.zone, clock.now());
         route(code, clock.now(), arrival);
       });
@@ -72,6 +81,28 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       answerNotFound(arrival);
       return;
     }
+    if (code.placement?.name === null && arrival.site !== undefined) {
+      // A member who could name it is signed in at the public address.
+      responses.redirect(arrival.response, `${baseUrl()}/r/${code.token}`, null);
+      observe("redirect", arrival.arrivedAt);
+    } else if (code.placement?.name === null && arrival.request.headers.cookie !== undefined) {
+      void guarded(arrival, () => routeBlank(code, at, arrival));
+    } else routeCode(code, at, arrival);
+  }
+
+  /** A blank copy: a member names its place, which is no scan. */
+  async function routeBlank(code: VisitedCode, at: number, arrival: Arrival): Promise<void> {
+    // A visitor gets the content, also if it cannot be found out who it is.
+    const page = await claimPage(arrival.request, code).catch(onError);
+    if (!page) {
+      routeCode(code, at, arrival);
+      return;
+    }
+    responses.redirect(arrival.response, page, null);
+    observe("redirect", arrival.arrivedAt);
+  }
+
+  function routeCode(code: VisitedCode, at: number, arrival: Arrival): void {
     const state = stateOf(code, at);
     if (state === "active") {
       scan(code, at, arrival);
@@ -103,7 +134,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
     const userAgent = headers["user-agent"] ?? "";
     const tag = visitorTags.tagOf({ zone: code.zone, codeId: code.id, at, address, userAgent });
-    recorder.record(code.id, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
+    recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
   }
 
   async function answerExpired(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
@@ -127,7 +158,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     observe("unavailable", arrivedAt);
   }
 
-  function answer(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+  function answer(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
     try {
       sendContent(code, visit, scanId, arrival);
     } catch (error) {
@@ -135,11 +166,11 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     }
   }
 
-  function sendContent(code: Code, visit: Visit, scanId: string | null, arrival: Arrival): void {
+  function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
     const { request, response, arrivedAt } = arrival;
     let action = actions.get(code);
     if (action === undefined) {
-      action = actionOf(code.type, code.content);
+      action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
       actions.set(code, action);
     }
     if ("location" in action) {
@@ -157,7 +188,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   const scanToken: ScanHandler["scan"] = (token, request, response) => {
-    const arrival = { token, address: "", request, response, arrivedAt: performance.now() };
+    const arrival = { token, site: siteOf(request), address: "", request, response, arrivedAt: performance.now() };
     try {
       arrival.address = addressOf(request);
       handle(arrival);

@@ -1,5 +1,6 @@
 import { accountTables } from "../schema/accounts.ts";
 import { codeTables } from "../schema/codes.ts";
+import { domainTables } from "../schema/domains.ts";
 import { explainMissingExtension, listIndexes } from "../schema/lists.ts";
 import { mailTables } from "../schema/mail.ts";
 import { rateWindowTables } from "../schema/rate-windows.ts";
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
       ...scanTables(engine),
       ...webhookTables(engine),
       ...mailTables(),
+      ...domainTables(),
     ],
     explain: explainMissingExtension,
   },

@@ -37,15 +37,21 @@ function creation(
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
   const entry = createdEntry(codes);
+  const hasSlugs = codes.some(({ isSlug }) => isSlug);
+  // Before the codes and in order, so that two requests for the same slugs cannot deadlock.
+  const taken = sql`taken AS (
+      INSERT INTO taken_tokens (token, is_slug) SELECT token, 1 FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
+      WHERE is_slug = 1 AND EXISTS (SELECT FROM claim) ORDER BY token COLLATE "C" RETURNING token),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   return sql<Outcome>`WITH
     workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId)}),
     claim AS (${once ? claim(once, workspaceId, createdAt, owned) : sql`SELECT id AS key FROM workspace`}),
+    ${hasSlugs ? taken : sql``}
     made AS (
       INSERT INTO codes (${columnList(rows[0]!)})
       SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!))}
       FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
-      WHERE EXISTS (SELECT FROM claim)
+      WHERE EXISTS (SELECT FROM claim) ${hasSlugs ? sql`AND (SELECT count(*) FROM taken) > 0` : sql``}
       RETURNING num, id, token),
     counters AS (
       INSERT INTO code_counters (code_num, ${columnList(counted)})

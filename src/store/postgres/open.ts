@@ -189,6 +189,7 @@ export async function openPostgres({
       db: unhurried,
       engine: "postgres",
       tallyDays: (now) => tallyBusyDays({ db: unhurried, reports: unhurried, engine: "postgres", ids }, now),
+      ids,
       leaseNow: now,
       removeScans: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
       forgetVisitors: (now) => forgetVisitors(unhurried, now),

@@ -35,7 +35,7 @@ export interface Before {
  */
 export async function addRollups(
   trx: Pipeline,
-  { days, quarters, cities, perCode }: Settlement,
+  { days, quarters, placements, cities, perCode }: Settlement,
   { held, folded, summedIn, pairOf }: Before,
   behind: () => Promise<void>,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function addRollups(
     const monthly = monthlyOf(dimensions, (codeNum) => foldedBefore.get(codeNum) ?? 0);
     await Promise.all([
       monthly.length > 0 && addMonthly(trx, monthly),
-      addDaily(trx, sortDaily([...dimensions, ...split.pairs])),
+      addDaily(trx, sortDaily([...dimensions, ...split.pairs, ...placements])),
       ...addQuarters(trx, quarters),
       cities.length > 0 && addCities(trx, cities),
       behind(),

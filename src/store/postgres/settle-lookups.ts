@@ -1,6 +1,6 @@
 /** Look-ups of settling, always in its own transaction: nothing is cached from an earlier one. */
 import { type RawBuilder, sql } from "kysely";
-import { codesOf, type FoundCode, isKept, mayBeLost } from "../placing.ts";
+import { codesOf, type FoundCode, type FoundPlacement, isKept, mayBeLost, placementsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -14,6 +14,15 @@ export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string
     JOIN codes AS c ON c.id = n.id LEFT JOIN code_counters AS l ON l.code_num = c.num
     WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
   return new Map(rows.map((row) => [row.id, foundCode(row)]));
+}
+
+/** Without a lock: counting finds out whether one was deleted or moved since. */
+export async function findPlacements(trx: Pipeline, lines: Lines): Promise<Map<string, FoundPlacement>> {
+  const ids = placementsOf(lines);
+  if (ids.length === 0) return new Map();
+  const rows = await trx.send(sql<{ id: string; num: number; code_num: number }>`
+    SELECT id, num, code_num FROM placements WHERE id = ANY(${list(ids, (id) => id)}::text[])`);
+  return new Map(rows.map(({ id, num, code_num: codeNum }) => [id, { num, codeNum }]));
 }
 
 interface FoundRow {
@@ -32,8 +41,9 @@ const foundCode = ({ num, created_at, erased_at, summed_in }: FoundRow): FoundCo
 });
 
 /**
- * Scans at or below a mark that are not stored, although none of their days was removed. The day is read last,
- * because it changes in the removing transaction.
+ * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
+ * been moved to another code with it, which may be erased by now. The day is read last, because it changes in the
+ * removing transaction.
  */
 export async function notStored(
   trx: Pipeline,
@@ -45,8 +55,11 @@ export async function notStored(
   const [lost, meta] = await Promise.all([
     trx.send(sql<{ id: string }>`
       SELECT n.id FROM unnest(${list(scans, ({ code }) => codes.get(code)?.num ?? 0)}::bigint[],
-        ${list(scans, ({ id }) => id)}::uuid[]) AS n(code_num, id)
+        ${list(scans, ({ id }) => id)}::uuid[], ${list(scans, ({ placement }) => placement)}::text[]) AS n(code_num, id, placement)
       WHERE NOT EXISTS (SELECT 1 FROM scans s WHERE s.code_num = n.code_num AND s.id = n.id)
+        AND NOT EXISTS (SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num
+          WHERE m.placement_id = n.placement AND (c.erased_at IS NOT NULL
+            OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = n.id)))
         AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`),
     trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'raw_from_day'`),
   ]);

@@ -14,7 +14,15 @@ import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
 import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, workspacesForScans } from "./scan-events.ts";
-import { findCodes, type Numbers, notStored, numberAgents, numberPlaces, storedNumbers } from "./settle-lookups.ts";
+import {
+  findCodes,
+  findPlacements,
+  type Numbers,
+  notStored,
+  numberAgents,
+  numberPlaces,
+  storedNumbers,
+} from "./settle-lookups.ts";
 import { addVisitors, type NewVisitors, readSalts } from "./visitors.ts";
 
 /** Options of the settling connection. */
@@ -37,7 +45,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
   async function settle(given: readonly RunLines[]): Promise<SettleReport> {
     const read = readLines(textOf(given));
     return inTransaction(async (trx) => {
-      const [marks, codes, agents, places] = await Promise.all([
+      const [marks, codes, agents, places, placements] = await Promise.all([
         readMarks(trx, given),
         findCodes(trx, read),
         storedNumbers(
@@ -50,12 +58,13 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
           "places",
           read.scans.map(({ place }) => place),
         ),
+        findPlacements(trx, read),
       ]);
       const { rows, skipped, missing, lacking } = unsettled(given, marks);
       const left = rows === given ? read : readLines(textOf(rows));
       const recovered = await notStored(trx, readLines(textOf(skipped)), codes);
       left.scans.push(...recovered);
-      const { scans, uncounted, aside, dropped } = placeLines(left, codes);
+      const { scans, uncounted, aside, dropped } = placeLines(left, codes, placements);
       await Promise.all([
         moveMarks(trx, given, marks),
         uncounted.length > 0 && addUncounted(trx, uncounted),
@@ -162,6 +171,7 @@ async function addScans(
     await Promise.all([
       visits.length > 0 && addVisitors(trx, visits, summedIn).then((added) => visitors.push(...added)),
       addCounts(trx, settlement.perCode, lifetimeMs),
+      settlement.perPlacement.length > 0 && countPlacements(trx, settlement.perPlacement),
     ]);
   });
   // Last, because they lock rows of the whole workspace until the commit.
@@ -207,11 +217,12 @@ const lessMissing = (trx: Pipeline, count: number) =>
 
 const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
   trx.send(sql`
-    INSERT INTO scans (code_num, id, at, agent_id, place_id)
+    INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)
     SELECT * FROM unnest(
       ${list(scans, (scan) => scan.codeNum)}::bigint[], ${list(scans, (scan) => scan.id)}::uuid[],
       ${list(scans, (scan) => scan.at)}::bigint[], ${list(scans, (scan) => agentId(scan, names))}::integer[],
-      ${list(scans, (scan) => placeId(scan, names))}::integer[])`);
+      ${list(scans, (scan) => placeId(scan, names))}::integer[],
+      ${list(scans, (scan) => scan.placementNum)}::bigint[])`);
 
 /** Last, and locks rows in order: a change of the same codes only waits for this and the commit. */
 async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
@@ -234,6 +245,20 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
       ${list(perCode, (row) => row.lastQuarter)}::integer[]) AS n(code_num, count, at, quarter)
     WHERE code_counters.code_num = n.code_num`);
   await Promise.all([locked, counted]);
+}
+
+/** Locks rows in order, after those of codes. One that was deleted or moved since it was read is looked up again. */
+async function countPlacements(trx: Pipeline, counts: Settlement["perPlacement"]): Promise<void> {
+  const nums = list(counts, ({ num }) => num);
+  const [, counted] = await Promise.all([
+    trx.send(sql`SELECT 1 FROM placements WHERE num = ANY(${nums}::bigint[]) ORDER BY num FOR NO KEY UPDATE`),
+    trx.send(sql`
+      UPDATE placements SET scan_count = scan_count + n.count
+      FROM unnest(${nums}::bigint[], ${list(counts, (row) => row.codeNum)}::bigint[],
+        ${list(counts, (row) => row.count)}::bigint[]) AS n(num, code_num, count)
+      WHERE placements.num = n.num AND placements.code_num = n.code_num RETURNING placements.num`),
+  ]);
+  if (counted.length < counts.length) throw new SettleAgain("A placement was deleted or moved in the meantime");
 }
 
 const addUncounted = (trx: Pipeline, lines: readonly UncountedLine[]) =>

@@ -8,6 +8,8 @@ import { quartersColumn, totalOf } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import { visitorsColumn } from "../visitors.ts";
 import { pairIds } from "./bundle-scans.ts";
+import { placementRow } from "./placements.ts";
+import { takeTokens } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -19,6 +21,10 @@ const TABLES = [
 ];
 
 export async function clearBelongings(trx: Trx, num: number): Promise<void> {
+  // Of a code that was never visible: its placements come again with the import.
+  const tokens = trx.selectFrom("placements").select("token").where("code_num", "=", num);
+  await trx.deleteFrom("taken_tokens").where("token", "in", tokens).execute();
+  await trx.deleteFrom("placements").where("code_num", "=", num).execute();
   for (const table of TABLES) await trx.deleteFrom(table).where("code_num", "=", num).execute();
 }
 
@@ -26,8 +32,8 @@ export async function addBelongings(
   trx: Trx,
   engine: EngineName,
   num: number,
-  { versions, history }: Belongings,
-): Promise<void> {
+  { versions, placements, history }: Belongings,
+): Promise<string[]> {
   const add = async (table: (typeof TABLES)[number], rows: readonly object[]) => {
     for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
       const some = rows.slice(i, i + ROWS_A_STATEMENT);
@@ -47,6 +53,7 @@ export async function addBelongings(
       scans_until: scansUntil,
     })),
   );
+  const taken = await addPlacements(trx, num, placements);
   const daily = await withOwnPairs(trx, history.daily);
   await add(
     "scan_daily",
@@ -79,6 +86,23 @@ export async function addBelongings(
       return { source, total, imported_at: importedAt };
     }),
   );
+  return taken;
+}
+
+/** Except those whose token or id is taken; returns their tokens. Their scans count for the code alone. */
+async function addPlacements(trx: Trx, num: number, placements: Belongings["placements"]): Promise<string[]> {
+  if (placements.length === 0) return [];
+  const ids = placements.map(({ id }) => id);
+  const there = await trx.selectFrom("placements").select("id").where("id", "in", ids).execute();
+  const known = new Set(there.map(({ id }) => id));
+  const fresh = placements.filter(({ id }) => !known.has(id));
+  const taken = await takeTokens(
+    trx,
+    fresh.map(({ token }) => token),
+  );
+  const rows = fresh.filter(({ token }) => !taken.has(token)).map((each) => placementRow(num, each));
+  if (rows.length > 0) await trx.insertInto("placements").values(rows).execute();
+  return placements.filter(({ id, token }) => known.has(id) || taken.has(token)).map(({ token }) => token);
 }
 
 /** Maps pairs to this database's ids of agents and places. */

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { BundledCode, BundledScan, BundledVersion, BundledWorkspace, KeptMarks } from "../bundle-store.ts";
 import type { NewLogo, SavedStyle } from "../look-store.ts";
+import type { Placement } from "../placement-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
 import { type CodeRow, toCode } from "./code-rows.ts";
+import { toPlacement } from "./placements.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { toWorkspace } from "./workspaces.ts";
+import { readPresets, toWorkspace } from "./workspaces.ts";
 
 type Row = CodeRow & { from_day: number | null };
 
@@ -25,11 +27,53 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       .innerJoin("agents", "agents.id", "scans.agent_id")
       .innerJoin("places", "places.id", "scans.place_id")
       .select(["scans.code_num as codeNum", "scans.id", "at", "device", "browser", "os"])
-      .select(["country", "city", "latitude", "longitude"]);
+      .leftJoin("placements", "placements.num", "scans.placement_num")
+      .select(["country", "city", "latitude", "longitude", "placements.id as placementId"]);
   const scanOf = (row: Omit<BundledScan, "id"> & { id: string | Uint8Array }): BundledScan => ({
     ...row,
     id: ids.fromColumn(row.id),
   });
+
+  /** Tags and views of workspaces. A view names its tags; those that are gone are left out. */
+  async function labelsOf(workspaceIds: readonly string[]) {
+    const tags = await db
+      .selectFrom("tags")
+      .select(["id", "workspace_id", "name", "color"])
+      .where("workspace_id", "in", workspaceIds)
+      .where("moved_to", "is", null)
+      .orderBy("num")
+      .execute();
+    const views = await db
+      .selectFrom("views")
+      .select(["workspace_id", "name", "query"])
+      .where("workspace_id", "in", workspaceIds)
+      .orderBy("id")
+      .execute();
+    const nameOf = new Map(tags.map(({ id, name }) => [id, name]));
+    const named = views.map((view) => {
+      const query = JSON.parse(view.query) as { tag?: string[] };
+      const tag = query.tag?.flatMap((id) => nameOf.get(id) ?? []);
+      return { ...view, query: JSON.stringify({ ...query, tag }) };
+    });
+    return {
+      tagsOf: Map.groupBy(tags, (row) => row.workspace_id),
+      viewsOf: Map.groupBy(named, (row) => row.workspace_id),
+    };
+  }
+
+  async function tagNames(nums: readonly number[]): Promise<Map<number, string[]>> {
+    if (nums.length === 0) return new Map();
+    const rows = await db
+      .selectFrom("code_tags")
+      .innerJoin("tags", "tags.num", "code_tags.tag_num")
+      .select(["code_num", "name"])
+      .where("code_num", "in", nums)
+      .where("moved_to", "is", null)
+      .orderBy("name_key")
+      .execute();
+    const byCode = Map.groupBy(rows, ({ code_num }) => code_num);
+    return new Map(Array.from(byCode, ([num, tags]) => [num, tags.map(({ name }) => name)]));
+  }
 
   return {
     async marks(): Promise<KeptMarks> {
@@ -49,11 +93,13 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     async workspaces(workspaceId: string | undefined, after: string, limit: number): Promise<BundledWorkspace[]> {
       let query = db.selectFrom("workspaces").selectAll().where("id", ">", after).where("deleted_at", "is", null);
       if (workspaceId !== undefined) query = query.where("id", "=", workspaceId);
-      const rows = (await query.orderBy("id").limit(limit).execute()).map(toWorkspace);
+      const found = await query.orderBy("id").limit(limit).execute();
+      const rows = found.map((row) => ({ ...toWorkspace(row), utmPresets: readPresets(row.utm_presets) }));
       if (rows.length === 0) return [];
       const ids = rows.map(({ id }) => id);
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
+      const { tagsOf, viewsOf } = await labelsOf(ids);
       const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o JOIN workspaces w ON w.id = o.workspace_id
         WHERE o.user_id = members.user_id AND o.role = 'owner' AND w.deleted_at IS NULL ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
       const members = await db
@@ -78,6 +124,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
             suspended: Boolean(suspended),
           })),
           brand: brandOf.get(workspace.id) ?? null,
+          tags: (tagsOf.get(workspace.id) ?? []).map(({ name, color }) => ({ name, color })),
+          views: (viewsOf.get(workspace.id) ?? []).map(({ name, query }) => ({ name, query })),
         };
       });
     },
@@ -97,7 +145,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
         .orderBy("codes.num")
         .limit(limit)
         .execute();
-      return rows.map((row) => toBundled(row as Row));
+      const tags = await tagNames(rows.map(({ num }) => num));
+      return rows.map((row) => ({ ...toBundled(row as Row), tags: tags.get(row.num) ?? [] }));
     },
 
     /** Erased codes, whose tokens stay taken, in order of creation. */
@@ -109,6 +158,16 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
         .where("num", ">", after);
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
       return query.orderBy("num").limit(limit).execute();
+    },
+
+    /** Of deleted placements, which stay taken too, in order. */
+    async deletedPlacements(after: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ token: string }>`
+        SELECT token FROM taken_tokens AS t WHERE is_slug = 1 AND token > ${after}
+          AND NOT EXISTS (SELECT 1 FROM codes WHERE codes.token = t.token)
+          AND NOT EXISTS (SELECT 1 FROM placements WHERE placements.token = t.token)
+        ORDER BY token LIMIT ${limit}`.execute(db);
+      return rows.map(({ token }) => token);
     },
 
     /** By id, after `after`. */
@@ -153,6 +212,23 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       }));
     },
 
+    /** In order of creation, after `after`. */
+    async placements(codeNum: number, after: number, limit: number): Promise<Placement[]> {
+      const query = db.selectFrom("placements").selectAll().where("code_num", "=", codeNum).where("num", ">", after);
+      return (await query.orderBy("num").limit(limit).execute()).map(toPlacement);
+    },
+
+    /** Those of these codes that have placements. */
+    async withPlacements(nums: readonly number[]): Promise<Set<number>> {
+      const rows = await db
+        .selectFrom("placements")
+        .select("code_num")
+        .distinct()
+        .where("code_num", "in", nums)
+        .execute();
+      return new Set(rows.map((row) => row.code_num));
+    },
+
     ...createHistoryReader(db),
 
     /** Oldest first, after the scan `after`. */
@@ -175,7 +251,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
   };
 }
 
-const toBundled = (row: Row): BundledCode => ({
+const toBundled = (row: Row): Omit<BundledCode, "tags"> => ({
   ...toCode(row),
   renewedAt: row.renewed_at,
   madeBy: row.made_by,

@@ -11,11 +11,11 @@ const KEYS_A_STATEMENT = 200;
 /** All rows as one text: a parameter for each of thousands would take ten times as long. */
 const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
   sqlite: (text) => sql`
-    SELECT value ->> 0, unhex(value ->> 1, '-'), value ->> 2, value ->> 3, value ->> 4
+    SELECT value ->> 0, unhex(value ->> 1, '-'), value ->> 2, value ->> 3, value ->> 4, value ->> 5
     FROM json_each(${text}) WHERE true`,
   postgres: (text) => sql`
     SELECT (value ->> 0)::bigint, (value ->> 1)::uuid, (value ->> 2)::bigint,
-      (value ->> 3)::integer, (value ->> 4)::integer
+      (value ->> 3)::integer, (value ->> 4)::integer, (value ->> 5)::bigint
     FROM json_array_elements(${text}::json)`,
 };
 
@@ -28,12 +28,25 @@ export async function addScans(trx: Trx, engine: EngineName, scans: readonly Bun
       place: [scan.country, scan.city, scan.latitude, scan.longitude],
     })),
   );
-  const rows = scans.map(({ codeNum, id, at }, i) => {
+  const numOf = await placementNums(trx, scans);
+  const rows = scans.map(({ codeNum, id, at, placementId }, i) => {
     const { agentId, placeId } = idOfPair[i]!;
-    return [codeNum, id, at, agentId, placeId];
+    return [codeNum, id, at, agentId, placeId, numOf(codeNum, placementId)];
   });
-  await sql`INSERT INTO scans (code_num, id, at, agent_id, place_id) ${ROWS[engine](JSON.stringify(rows))}
+  await sql`INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num) ${ROWS[engine](JSON.stringify(rows))}
     ON CONFLICT (code_num, id) DO NOTHING`.execute(trx);
+}
+
+/** The numbers of placements by code and id; null for those that the code does not have. */
+async function placementNums(trx: Trx, scans: readonly BundledScan[]) {
+  const ids = [...new Set(scans.flatMap(({ placementId }) => placementId ?? []))];
+  const nums = new Map<string, number>();
+  for (let i = 0; i < ids.length; i += KEYS_A_STATEMENT) {
+    const some = ids.slice(i, i + KEYS_A_STATEMENT);
+    const rows = await trx.selectFrom("placements").select(["num", "id", "code_num"]).where("id", "in", some).execute();
+    for (const { num, id, code_num } of rows) nums.set(`${code_num} ${id}`, num);
+  }
+  return (codeNum: number, id: string | null): number | null => nums.get(`${codeNum} ${id}`) ?? null;
 }
 
 export async function pairIds(trx: Trx, pairs: readonly BundledPair[]) {

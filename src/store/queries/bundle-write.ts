@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { Belongings, BundledScan, FoundCode, Intake } from "../bundle-store.ts";
+import { foldLetters } from "../../shared/text.ts";
+import type { UtmPreset } from "../account-store.ts";
+import type { Belongings, BundledScan, BundledWorkspace, FoundCode, Intake } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -8,11 +10,14 @@ import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
+import { takeTags } from "./code-tags.ts";
 import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
+import { clashesOf, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
+type Labels = Pick<BundledWorkspace, "tags" | "views">;
 
 /** Prefix of the workspace of an incomplete code, which keeps it out of all lists, counts and searches. */
 const RESERVED = "importing ";
@@ -60,6 +65,9 @@ export function createBundleWriter(options: BundleWriterOptions) {
         return { ...row, workspaceId, isImporting: importing !== null, isErased, isInBin };
       });
     },
+
+    /** Those of the tokens of new codes that are taken here by a slug or a placement, in any case. */
+    clashes: (codes: readonly Pick<Intake, "token" | "isSlug">[]): Promise<Set<string>> => clashesOf(db, codes),
 
     /** Whether a deleted workspace has this id, or codes of a removed one, which would come back with it. */
     async hadWorkspace(id: string): Promise<boolean> {
@@ -120,6 +128,38 @@ export function createBundleWriter(options: BundleWriterOptions) {
         return kept;
       }),
 
+    /** Tags and views that the workspace does not have by name; `query` of a view has names of tags. */
+    async addLabels(workspaceId: string, { tags, views }: Labels, now: number): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return;
+        const made = tags.map((tag) => ({ ...tag, id: randomUUID(), createdAt: now }));
+        await takeTags(trx, workspaceId, made);
+        const rows = await trx
+          .selectFrom("tags")
+          .select(["id", "name_key"])
+          .where("workspace_id", "=", workspaceId)
+          .where("moved_to", "is", null)
+          .execute();
+        const idOf = new Map(rows.map(({ id, name_key }) => [name_key, id]));
+        for (const { name, query } of views) {
+          const read = JSON.parse(query) as { tag?: string[] };
+          const tag = read.tag?.flatMap((named) => idOf.get(foldLetters(named)) ?? []);
+          await trx
+            .insertInto("views")
+            .values({
+              id: randomUUID(),
+              workspace_id: workspaceId,
+              name,
+              name_key: foldLetters(name),
+              query: JSON.stringify({ ...read, tag }),
+              created_at: now,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+      });
+    },
+
     /** For a workspace that has none. */
     async addBrand(workspaceId: string, { name, color, logoId, showFooter }: Brand): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -133,6 +173,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
       changed();
     },
 
+    /** For a workspace that has none. */
+    async addUtmPresets(workspaceId: string, presets: readonly UtmPreset[]): Promise<void> {
+      await db
+        .updateTable("workspaces")
+        .set({ utm_presets: JSON.stringify(presets) })
+        .where("id", "=", workspaceId)
+        .where("utm_presets", "is", null)
+        .execute();
+    },
+
     /** One transaction for all. Returns the numbers in order. */
     reserve: (codes: readonly Intake[]): Promise<number[]> =>
       db.transaction().execute(async (trx) => {
@@ -142,6 +192,8 @@ export function createBundleWriter(options: BundleWriterOptions) {
           await trx.insertInto("importing").values({ code_num: num }).execute();
           nums.push(num);
         }
+        const [taken] = await takeImported(trx, codes);
+        if (taken !== undefined) throw new Error(`The token ${taken} was taken during the import. Start it again.`);
         return nums;
       }),
 
@@ -167,12 +219,13 @@ export function createBundleWriter(options: BundleWriterOptions) {
       }
     },
 
-    /** One transaction for all. Adds each row once per `clear`. */
-    async addBelongings(rows: readonly (Belongings & { num: number })[]): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        for (const { num, ...belongings } of rows) await addBelongings(trx, engine, num, belongings);
-      });
-    },
+    /** One transaction for all. Adds each row once per `clear`. Returns the tokens of placements that are taken here. */
+    addBelongings: (rows: readonly (Belongings & { num: number })[]): Promise<string[]> =>
+      db.transaction().execute(async (trx) => {
+        const taken: string[] = [];
+        for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, engine, num, belongings)));
+        return taken;
+      }),
 
     /** One transaction. Existing scans are not changed. */
     async addScans(scans: readonly BundledScan[]): Promise<void> {
@@ -191,6 +244,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
           if (numDeletedRows === 0n) continue;
           await show(trx, num, code);
+          await showTags(trx, num, code, now);
           shown.push(code);
         }
         for (const [workspaceId, [subject, ...others]] of Map.groupBy(shown, (code) => code.workspaceId)) {
@@ -204,12 +258,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
 
     /** Tokens that must never be assigned; taken ones are not changed. */
     async keepTokens(tokens: readonly string[], now: number): Promise<void> {
-      if (tokens.length === 0) return;
+      const erased = tokens.map((token) => ({ token }));
+      const taken = await clashesOf(db, erased);
+      const free = erased.filter(({ token }) => !taken.has(token));
+      if (free.length === 0) return;
       await db
         .insertInto("codes")
-        .values(tokens.map((token) => erasedRow(token, now)))
+        .values(free.map(({ token }) => erasedRow(token, now)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await takeImported(db, free);
     },
 
     /** The number of codes left by an unfinished import. */
@@ -233,6 +291,7 @@ const rowOf = (code: Intake) =>
     workspace_id: reservedFor(code.workspaceId),
     type: code.type,
     token: code.token,
+    is_slug: Number(code.isSlug ?? false),
     made_by: code.madeBy,
     created_at: code.createdAt,
     updated_at: code.updatedAt,
@@ -261,6 +320,21 @@ const erasedRow = (token: string, now: number) => ({
   deleted_at: now,
   erased_at: now,
 });
+
+async function showTags(trx: Trx, num: number, { workspaceId, tags, deletedAt }: Intake, now: number): Promise<void> {
+  if (tags.length === 0) return;
+  const numOf = await takeTags(
+    trx,
+    workspaceId,
+    tags.map((name) => ({ id: randomUUID(), name, createdAt: now })),
+  );
+  const held = new Set(tags.map((name) => numOf.get(foldLetters(name))!));
+  const is_listed = deletedAt === null ? 1 : 0;
+  await trx
+    .insertInto("code_tags")
+    .values([...held].map((tag_num) => ({ code_num: num, tag_num, is_listed })))
+    .execute();
+}
 
 /** With its workspace and counters, the code becomes visible. */
 async function show(trx: Trx, num: number, code: Intake): Promise<void> {

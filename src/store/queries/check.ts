@@ -4,6 +4,7 @@ import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
+import { checkPlacements } from "./check-placements.ts";
 import { checkQuarters } from "./check-quarters.ts";
 import { checkSums } from "./check-sums.ts";
 import { checkTallies } from "./check-tallies.ts";
@@ -68,6 +69,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
   }
   problems.push(
     ...(await checkPairs(db, range, rawFrom)),
+    ...(await checkPlacements(db, range, rawFrom)),
     ...(await checkQuarters(db, range, rawFrom)),
     ...(await checkVisitors(db, range)),
     ...(await checkNames(db, range)),
@@ -76,6 +78,7 @@ async function checkRange(db: Kysely<Tables>, range: CodeRange): Promise<string[
     ...(await checkOldMonths(db, range, rawFrom, valuesFrom)),
     ...(await checkTallies(db, range)),
     ...(await checkVersions(db, range)),
+    ...(await checkTags(db, range)),
     ...(await checkTotals(db, range)),
   );
   return problems;
@@ -201,4 +204,17 @@ async function checkVersions(db: Kysely<Tables>, { after, to }: CodeRange): Prom
     ({ code, n, held, least, most }) =>
       `code number ${code}, version ${n}: ended at ${held} scans, which must be ${least} to ${most}`,
   );
+}
+
+/** Tags are of the code's workspace and in use, or being removed, and find the code unless it is in the bin. */
+async function checkTags(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
+  const { rows } = await sql<{ code: number; tag: number }>`
+    SELECT code_num AS code, tag_num AS tag FROM code_tags
+    LEFT JOIN codes ON codes.num = code_num LEFT JOIN tags ON tags.num = tag_num
+    LEFT JOIN workspaces ON workspaces.id = codes.workspace_id
+    WHERE ${within(range)} AND (codes.num IS NULL OR codes.erased_at IS NOT NULL
+      OR (workspaces.id IS NOT NULL AND (tags.num IS NULL OR tags.workspace_id <> codes.workspace_id))
+      OR is_listed <> CASE WHEN codes.deleted_at IS NULL THEN 1 ELSE 0 END)
+    ORDER BY 1, 2`.execute(db);
+  return rows.map(({ code, tag }) => `code number ${code}: tag number ${tag} is not a tag of it, or finds it wrongly`);
 }

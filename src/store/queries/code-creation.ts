@@ -36,6 +36,7 @@ export const codeRow = (code: NewCode) => ({
   workspace_id: code.workspaceId,
   type: code.type,
   token: code.token,
+  is_slug: Number(code.isSlug ?? false),
   created_at: code.createdAt,
   updated_at: code.updatedAt,
   made_by: writeActor(code.madeBy),

@@ -23,6 +23,8 @@ export interface Predicate {
   ordered: boolean;
   /** True if every candidate matches. */
   exact: boolean;
+  /** True if the tests look up another table, so that no index covers them. */
+  looksUp?: boolean;
 }
 
 /** Every code of a workspace. */
@@ -38,6 +40,8 @@ export function predicatesOf(
   workspaceId: string,
   filter: CodeFilter,
   now: number,
+  /** Numbers of the tags of the filter. */
+  tags: readonly number[],
 ): { search: Predicate | null; others: Predicate[] } {
   const others: Predicate[] = [];
   const add = (column: string, copy: string, value: RawBuilder<unknown>, copied: boolean) => {
@@ -47,6 +51,7 @@ export function predicatesOf(
     others.push(ofCodes(engine, { workspaceId, test, countersTest, key: [key], copied }));
   };
   const { category, type, favorite, state } = filter;
+  for (const num of tags) others.push(byTag(num));
   if (category !== undefined) add("category", "list_category", sql`${category}`, true);
   if (type) add("type", "list_type", sql`${type}`, false);
   if (favorite !== undefined) {
@@ -96,6 +101,20 @@ function newestFirst(key: readonly Key[]) {
     WHERE c.deleted_at IS NULL AND ${sql.join(given, sql` AND `)}
       AND (${columns}) >= (${values}, 0) AND (${columns}) <= (${values}, ${before - 1})
     ORDER BY ${order}`;
+}
+
+function byTag(num: number): Predicate {
+  const held = (code: string) =>
+    sql<boolean>`EXISTS (SELECT 1 FROM code_tags AS ct WHERE ct.code_num = ${sql.ref(code)} AND ct.tag_num = ${num})`;
+  return {
+    test: held("c.num"),
+    countersTest: held("l.code_num"),
+    candidates: sql`SELECT ct.code_num AS num FROM code_tags AS ct WHERE ct.tag_num = ${num} AND ct.is_listed = 1`,
+    ofCounters: false,
+    ordered: true,
+    exact: true,
+    looksUp: true,
+  };
 }
 
 function byExpiry(engine: EngineName, workspaceId: string, state: "active" | "expired", now: number): Predicate {

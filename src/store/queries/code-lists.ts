@@ -9,6 +9,7 @@ import { BIN_MS, type BinSort, type CodeFilter, type CodeSort } from "../code-st
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { everyCode, isCommon, type Predicate, predicatesOf } from "./code-filters.ts";
+import { tagNums } from "./code-tags.ts";
 
 type Fragment = RawBuilder<unknown>;
 
@@ -41,9 +42,11 @@ interface Bounds {
   newest: number;
   /** The same for a search, which compares texts. */
   searched: number;
+  /** Codes examined along an index in list order that does not cover all filters. */
+  walked: number;
 }
 
-const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000 };
+const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, walked: 10_000 };
 /** This few codes are scanned faster than the text index is queried. */
 const FEW = 500;
 const CATEGORIES = 1000;
@@ -94,9 +97,41 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
     return { nums, total: Math.min(total, bounds.counted), more: total > bounds.counted, stoppedAt: null };
   }
 
-  async function amongNewest(filters: readonly Predicate[], wanted: Wanted, bound: number): Promise<Found> {
-    const source =
-      filters.find((filter) => filter.ordered && filter.candidates) ?? everyCode(engine, wanted.workspaceId);
+  /** The page if it is among the first codes of the order. Null if not: matches may be rare, or all at its end. */
+  async function amongFirst(filters: readonly Predicate[], wanted: Wanted, atLeast: number): Promise<Found | null> {
+    const walk = indexWalk(
+      engine,
+      wanted,
+      filters.filter(({ looksUp }) => !looksUp),
+    );
+    if (!walk) return null;
+    const [as, num] = wanted.sort === "name" ? ["c", "num"] : ["l", "code_num"];
+    const tests = filters.flatMap(({ looksUp, test, countersTest }) =>
+      looksUp ? [as === "c" ? test : countersTest] : [],
+    );
+    // PostgreSQL may join the tests in a way that loses the order of the walk.
+    const [place, order] =
+      engine === "postgres"
+        ? [sql`, row_number() OVER () AS place`, sql`ORDER BY ${sql.ref(`${as}.place`)}`]
+        : [sql``, sql``];
+    const found = await pageOf(
+      sql`SELECT ${sql.ref(`${as}.${num}`)} AS num FROM (
+        SELECT w.num AS ${sql.ref(num)} ${place} FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w
+        ) AS ${sql.ref(as)} WHERE ${sql.join(tests, sql` AND `)} ${order}`,
+      wanted,
+      atLeast,
+    );
+    return found.more && found.nums.length === wanted.limit ? found : null;
+  }
+
+  async function amongNewest(
+    filters: readonly Predicate[],
+    wanted: Wanted,
+    bound: number,
+    rarest?: Predicate,
+  ): Promise<Found> {
+    const fits = (filter: Predicate) => filter.ordered && filter.candidates !== null;
+    const source = (rarest && fits(rarest) ? rarest : filters.find(fits)) ?? everyCode(engine, wanted.workspaceId);
     const look = { source, filters, newest: bound };
     const found = wanted.sort === "newest" ? await firstPassing(wanted, look) : (await sorted(wanted, look))!;
     if (found.more) return found;
@@ -108,13 +143,15 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   /** Newest first needs no sorting: matches come in that order. */
   function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
     const { ctes, passed } = passing(engine, wanted, look);
-    return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
+    // PostgreSQL may join a filter that looks up in a way that loses the order.
+    const mayLoseOrder = engine === "postgres" && look.filters.some(({ looksUp }) => looksUp);
+    return pageOf(sql`WITH ${sql.join(ctes)} ${passed} ${mayLoseOrder ? sql`ORDER BY num DESC` : sql``}`, wanted, 0);
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
-  async function findInBin(wanted: WantedCodes): Promise<Found> {
+  async function findInBin(wanted: WantedCodes, tags: readonly number[]): Promise<Found> {
     const { workspaceId, filter, now, sort } = wanted;
-    const { search, others } = predicatesOf(engine, workspaceId, filter, now);
+    const { search, others } = predicatesOf(engine, workspaceId, filter, now, tags);
     const tests = [sql`1 = 1`, ...others.map(({ test }) => test), ...(search ? [search.test] : [])];
     const walk = binWalk(engine, wanted);
     const passed = sql`SELECT c.num, ${SORT_KEYS[sort]} AS k FROM looked
@@ -132,9 +169,11 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   return {
     async find(asked: WantedCodes): Promise<Found> {
       const { workspaceId, filter, now, before, sort } = asked;
-      if (filter.state === "deleted") return findInBin(asked);
+      const tags = await tagNums(db, workspaceId, filter.tag);
+      if (tags === null) return { nums: [], total: 0, more: false, stoppedAt: null };
+      if (filter.state === "deleted") return findInBin(asked, tags);
       const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
-      const { search, others } = predicatesOf(engine, workspaceId, filter, now);
+      const { search, others } = predicatesOf(engine, workspaceId, filter, now, tags);
       const filters = search ? [search, ...others] : others;
       const choices = [...others, everyCode(engine, workspaceId)];
       const sizes = await sizesOf(choices, before);
@@ -148,13 +187,17 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       }
       const one = filters.length === 0 || (filters.length === 1 && rarest.exact);
       const isLarge = least > bounds.counted;
-      const walk = isLarge || (one && wanted.sort === "newest") ? indexWalk(engine, wanted, filters) : null;
+      const isCovered = wanted.sort === "newest" || !filters.some(({ looksUp }) => looksUp);
+      const walk =
+        isCovered && (isLarge || (one && wanted.sort === "newest")) ? indexWalk(engine, wanted, filters) : null;
       if (walk && isLarge) return pageOf(walk, wanted, one ? bounds.counted : 0);
       if (walk) return { ...(await pageOf(walk, wanted, least)), total: least, more: false };
       if (!isLarge) return (await sorted(wanted, { source: rarest, filters }))!;
+      const first = isCovered ? null : await amongFirst(filters, wanted, one ? bounds.counted : 0);
+      if (first) return first;
       // PostgreSQL has to look each up in two tables, which is far slower.
-      const isDear = engine === "postgres" && wanted.sort === "name";
-      return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest);
+      const isDear = engine === "postgres" && (wanted.sort === "name" || filters.some(({ looksUp }) => looksUp));
+      return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest, rarest);
     },
 
     /** Skips from one category to the next in their index, whatever the number of codes in each. */

@@ -1,9 +1,10 @@
 /** Moves a code to another workspace. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { otherId } from "./bundle-write.ts";
+import { applyTagChanges, takeTags } from "./code-tags.ts";
 import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -41,10 +42,38 @@ export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }
 export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: string): Promise<Code> {
   await leaveSums(trx, engine, [code.num]);
   const style = await withLogoOf(trx, code, to);
+  await moveTags(trx, code, to);
   await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
-  await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
+  await trx
+    .updateTable("codes")
+    .set({ workspace_id: to, style, moved_from: movedFrom(code.workspaceId) })
+    .where("num", "=", code.num)
+    .execute();
   return { ...code, workspaceId: to, style };
 }
+
+/** Tags of the same names in the other workspace, created if it has none. */
+async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promise<void> {
+  const tags = await trx
+    .selectFrom("code_tags")
+    .innerJoin("tags as held", "held.num", "code_tags.tag_num")
+    // Instead of a tag that is being merged, the one that stays.
+    .innerJoin("tags", (join) => join.on("tags.num", "=", sql<number>`coalesce(held.moved_to, held.num)`))
+    .select(["tags.id", "tags.name", "tags.name_key", "tags.color", "tags.created_at as createdAt"])
+    .where("code_num", "=", num)
+    .where("tags.workspace_id", "=", workspaceId)
+    .execute();
+  const copies = tags.map(({ name_key: _, ...tag }) => ({ ...tag, id: otherId(tag.id) }));
+  const numOf = await takeTags(trx, to, copies);
+  await trx.deleteFrom("code_tags").where("code_num", "=", num).execute();
+  const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
+  await applyTagChanges(trx, [{ num, added, removed: [] }]);
+}
+
+/** Appends a workspace, unless it is there. Printed copies with its domain go on working. */
+const movedFrom = (workspaceId: string) => sql<string>`
+  CASE WHEN coalesce(moved_from, '') LIKE ${`%${workspaceId}%`} THEN moved_from
+    ELSE coalesce(moved_from || ' ', '') || ${workspaceId} END`;
 
 /** The look with a logo of the other workspace: the same picture, copied if it is not there. */
 async function withLogoOf(trx: Trx, { style, workspaceId }: Code, to: string): Promise<string | null> {

@@ -17,6 +17,7 @@ export const toCode = (row: CodeRow): Code => ({
   type: row.type as CodeType,
   content: row.content,
   token: row.token,
+  isSlug: row.is_slug === 1,
   foregroundColor: row.foreground,
   backgroundColor: row.background,
   size: row.size,

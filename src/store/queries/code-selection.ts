@@ -12,6 +12,7 @@ import { keepChanges } from "./code-changes.ts";
 import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { columnsOf, lockCounters } from "./code-rows.ts";
+import { applyTagChanges, type TagChange, tagChanges } from "./code-tags.ts";
 import { holdLogo } from "./looks.ts";
 
 /** Numbers looked up per statement. */
@@ -47,6 +48,8 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     changed: { num: number; token: string; id: string; name: string }[];
     event: EventType;
     action: AuditAction;
+    /** The changed fields, for the audit log. */
+    detail?: string;
     kinds: readonly ChangeKind[];
     result: T;
   }
@@ -61,8 +64,8 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       const nums = made.changed.map(({ num }) => num);
       await tell(trx, made.event, workspaceId, nums, now);
       const [subject] = made.changed;
-      const { action } = made;
-      if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, count: nums.length });
+      const { action, detail } = made;
+      if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, detail, count: nums.length });
       await keepChanges(trx, nums, made.kinds, now);
       for (const { token } of made.changed) await announce(trx, token);
       return made;
@@ -141,15 +144,34 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     ): Promise<{ changed: { id: string; before: ManyChange }[]; same: string[] }> =>
       changing(workspaceId, now, async (trx) => {
         const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-        const found = rows.map((row) => ({ ...row, ...differences(row, change) }));
+        const { addTags: add = [], removeTags: remove = [] } = change;
+        const nums = rows.map(({ num }) => num);
+        const changes = await tagChanges(trx, engine, nums, { workspaceId, add, remove });
+        const tags = new Map(changes.map((one) => [one.num, one]));
+        const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
         const wanted = found.filter(({ isSame }) => !isSame);
         if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
+        await applyTagChanges(trx, changes);
         const result = {
           changed: wanted.map(({ id, before }) => ({ id, before })),
           same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
         };
         const kinds: ChangeKind[] = change.isPublic === undefined ? [] : [change.isPublic ? "resumed" : "paused"];
         return { changed: wanted, event: "qrcode.updated", action: "code.changed", kinds, result };
+      }),
+
+    /** A code gets these tags and no others. Null if there is no such code. Throws TagRefused. */
+    setTags: (workspaceId: string, id: string, tagIds: readonly string[], now: number): Promise<number | null> =>
+      changing<number | null>(workspaceId, now, async (trx) => {
+        const action = { event: "qrcode.updated", action: "code.changed", detail: "tags", kinds: [] } as const;
+        const [row] = await locked(trx, workspaceId, [id]).where("deleted_at", "is", null).execute();
+        if (!row) return { ...action, changed: [], result: null };
+        const wanted = { workspaceId, add: tagIds, remove: "others" } as const;
+        const changes = await tagChanges(trx, engine, [row.num], wanted);
+        const isSame = changes.every(({ added, removed }) => added.length + removed.length === 0);
+        if (!isSame) await set(trx, [row], { updated_at: now });
+        await applyTagChanges(trx, changes);
+        return { ...action, changed: isSame ? [] : [row], result: row.num };
       }),
 
     /** Applies one look to those codes that `may` have it, checked under the lock; returns their ids. */
@@ -213,11 +235,20 @@ interface Held {
 }
 
 /** The current values of the fields to change, and whether they already are as wanted. */
-function differences(row: Held, change: ManyChange): { before: ManyChange; isSame: boolean } {
+function differences(
+  row: Held,
+  change: ManyChange,
+  tags: TagChange | undefined,
+): { before: ManyChange; isSame: boolean } {
   const held = { category: row.category, isPublic: row.is_public === 1, isFavorite: row.is_favorite === 1 };
-  const fields = (Object.keys(held) as (keyof ManyChange)[]).filter((field) => change[field] !== undefined);
+  const fields = (Object.keys(held) as (keyof typeof held)[]).filter((field) => change[field] !== undefined);
+  const { added = [], removed = [] } = tags ?? {};
   return {
-    before: Object.fromEntries(fields.map((field) => [field, held[field]])),
-    isSame: fields.every((field) => held[field] === change[field]),
+    before: {
+      ...Object.fromEntries(fields.map((field) => [field, held[field]])),
+      ...(removed.length > 0 && { addTags: removed.map(({ id }) => id) }),
+      ...(added.length > 0 && { removeTags: added.map(({ id }) => id) }),
+    },
+    isSame: fields.every((field) => held[field] === change[field]) && added.length + removed.length === 0,
   };
 }

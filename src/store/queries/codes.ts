@@ -18,13 +18,14 @@ import { createExampleQueries } from "./examples.ts";
 import { firstAnswer } from "./idempotency.ts";
 import { createListTurns } from "./list-turns.ts";
 import { holdLogo } from "./looks.ts";
+import { takenTokens } from "./taken-tokens.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
 /** Of a content, where only its first words are wanted. */
 const LONGEST_START = 100;
 
 /** As worded by either engine. */
-const TOKEN_TAKEN = /unique constraint.+\bcodes[._]token/i;
+const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
 type Creation = KeptAnswer | "no-workspace" | "token-taken" | null;
@@ -123,6 +124,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
+    /** Those of these tokens, in lower case, that cannot be chosen. */
+    takenTokens: (tokens: readonly string[]): Promise<Set<string>> => takenTokens(db, tokens),
+
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
       return row ? toCode(row as CodeRow) : null;
@@ -137,22 +141,40 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     /**
      * As visitors see them, whatever their state: deleted ones are not found, those of a suspended or removed workspace
-     * are paused.
+     * are paused. Also by tokens of placements: then `token` is the placement's, and `isPublic` false if it is paused.
      */
     async findByTokens(tokens: readonly string[]): Promise<VisitedCode[]> {
-      const rows = await notDeleted(db)
+      const visited = notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
         .selectAll(["codes", "code_counters"])
-        .select(["workspaces.suspended", "workspaces.zone"])
+        .select(["workspaces.suspended", "workspaces.zone"]);
+      const rows = await visited
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
-      return rows.map((row) => {
-        const code = toCode(row as CodeRow);
-        const isAtRest = row.suspended === null || Boolean(row.suspended);
-        return { ...code, isPublic: code.isPublic && !isAtRest, zone: row.zone ?? "UTC" };
+      const found = rows.map((row) => toVisited(row as VisitedRow));
+      const known = new Set(found.map(({ token }) => token));
+      const others = tokens.filter((token) => !known.has(token));
+      if (others.length === 0) return found;
+      const placed = await visited
+        .innerJoin("placements", "placements.code_num", "codes.num")
+        .select(["placements.id as placementId", "placements.name as placementName", "placements.is_paused"])
+        .select(["placements.token as placementToken", "placements.is_slug as placementIsSlug"])
+        .where("placements.token", "in", others)
+        .$if(others.length === 1, (query) => query.modifyFront(PREPARED))
+        .execute();
+      const byPlacement = placed.map((row) => {
+        const code = toVisited(row as VisitedRow);
+        return {
+          ...code,
+          token: row.placementToken,
+          isSlug: row.placementIsSlug === 1,
+          isPublic: code.isPublic && row.is_paused === 0,
+          placement: { id: row.placementId, name: row.placementName },
+        };
       });
+      return [...found, ...byPlacement];
     },
 
     /**
@@ -314,5 +336,21 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     /** In order, the first thousand. */
     categories: (workspaceId: string): Promise<string[]> => inTurn(workspaceId, () => lists.categories(workspaceId)),
+  };
+}
+
+type VisitedRow = CodeRow & { suspended: number | boolean | null; zone: string | null };
+
+function toVisited(row: VisitedRow): VisitedCode {
+  const code = toCode(row);
+  const isAtRest = row.suspended === null || Boolean(row.suspended);
+  const isPublic = code.isPublic && !isAtRest;
+  return {
+    ...code,
+    isPublic,
+    zone: row.zone ?? "UTC",
+    ownToken: code.token,
+    placement: null,
+    movedFrom: row.moved_from,
   };
 }

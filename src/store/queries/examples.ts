@@ -3,12 +3,15 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { AuditAction } from "../../shared/audit.ts";
 import { EXAMPLE_MAKER, type NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { NewPlacement } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
+import { placementRow } from "./placements.ts";
+import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 interface ExampleQueriesOptions {
@@ -61,7 +64,11 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
      * Creates codes that nobody sees before `show`, so that their scans can be settled first. Maintenance erases
      * those that are never shown.
      */
-    prepare: (codes: readonly NewCode[], now: number): Promise<void> =>
+    prepare: (
+      codes: readonly NewCode[],
+      now: number,
+      placements: ReadonlyMap<string, readonly NewPlacement[]> = new Map(),
+    ): Promise<void> =>
       db.transaction().execute(async (trx) => {
         for (const code of codes) {
           const { id: _, ...counted } = counterRow(code);
@@ -72,6 +79,14 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
             .insertInto("code_counters")
             .values({ code_num: num, ...counted })
             .execute();
+          const copies = placements.get(code.id) ?? [];
+          if (copies.length === 0) continue;
+          await takeTokens(
+            trx,
+            copies.map(({ token }) => token),
+          );
+          const rows = copies.map((copy) => placementRow(num, { ...copy, isPaused: false, scanCount: 0 }));
+          await trx.insertInto("placements").values(rows).execute();
         }
       }),
 

@@ -1,6 +1,6 @@
 /** The queries that are the same on both engines. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { BRANDS } from "../changes.ts";
+import { BRANDS, DOMAINS } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { createAccountQueries } from "./accounts.ts";
@@ -8,6 +8,7 @@ import { createAuditQueries } from "./audit.ts";
 import { createBrandQueries } from "./brands.ts";
 import type { MakeCodes } from "./code-creation.ts";
 import { createCodeQueries } from "./codes.ts";
+import { createDomainQueries } from "./domains.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createInsightLinkQueries } from "./insight-links.ts";
 import { createInsightQueries, type Moment } from "./insights.ts";
@@ -18,12 +19,15 @@ import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./l
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
 import { createNeedQueries } from "./needs.ts";
+import { createPlacementQueries } from "./placements.ts";
 import { createRecentScans } from "./recent-scans.ts";
 import { createScanQueries, type ScanIdCodec } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createSettingQueries } from "./settings.ts";
+import { createTagQueries } from "./tags.ts";
 import { createThrottleQueries } from "./throttles.ts";
 import { createUserQueries } from "./users.ts";
+import { createViewQueries } from "./views.ts";
 import { createVisitorQueries } from "./visitors.ts";
 import { createDeliveryQueue } from "./webhook-queue.ts";
 import { createWebhookQueries } from "./webhooks.ts";
@@ -41,7 +45,7 @@ interface QueriesOptions {
   ids: ScanIdCodec;
   now: LeaseClock;
   makeCodes: MakeCodes;
-  /** Tells every node, within the change, of the token of a changed code, of BRANDS, or null: any code. */
+  /** Tells every node, within the change, of the token of a changed code, of BRANDS or DOMAINS, or null: any code. */
   announce: (trx: Transaction<Tables>, what: string | null) => Promise<void>;
   /** Tells this node after the change. */
   changed: (what: string | null) => void;
@@ -54,6 +58,7 @@ export function createQueries(options: QueriesOptions) {
   return {
     engine,
     codes: createCodeQueries({ db, listing: reading, engine, makeCodes, announce, changed }),
+    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, ids }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),
@@ -63,6 +68,14 @@ export function createQueries(options: QueriesOptions) {
       engine,
       announce: (trx) => announce(trx, BRANDS),
       changed: () => changed(BRANDS),
+    }),
+    tags: createTagQueries(db, reading, engine),
+    views: createViewQueries(db, engine),
+    domains: createDomainQueries({
+      db,
+      engine,
+      announce: (trx) => announce(trx, DOMAINS),
+      changed: () => changed(DOMAINS),
     }),
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, engine),

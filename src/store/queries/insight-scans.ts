@@ -6,7 +6,7 @@ import type { EngineName } from "../migrations/types.ts";
 import { SET_BACK_MS } from "../scan-store.ts";
 import type { Tables } from "../tables.ts";
 import { countOf, type VisitTally } from "../tallies.ts";
-import { isInHours, QUARTER } from "./scan-hours.ts";
+import { isInHours, isThrough, QUARTER } from "./scan-filters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { asText, rowsOf } from "./text-rows.ts";
 import { addTo, type ValueSums } from "./value-sums.ts";
@@ -90,6 +90,16 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       return found.all === count ? found.start : (await counted(span.to + SET_BACK_MS)).start;
     },
 
+    /** The number of scans by the number of their placement. */
+    async byPlacement(span: Span | ZonedSpan, filter?: VisitFilter): Promise<Map<number, number>> {
+      const tests = filter && "offsets" in span ? testsOf(filter, span) : sql``;
+      const { rows } = await sql<{ num: number; count: number }>`
+        SELECT placement_num AS num, count(*) AS count FROM scans
+        WHERE ${ofCodes} AND ${within(span, span.to + SET_BACK_MS)} AND placement_num IS NOT NULL ${tests}
+        GROUP BY placement_num`.execute(db);
+      return new Map(rows.map(({ num, count }) => [Number(num), Number(count)]));
+    },
+
     /** The same for other codes. */
     of: (others: OfCodes) => ({ tallyAll: scanReader(options, others).tallyAll }),
 
@@ -112,6 +122,7 @@ type Condition = RawBuilder<unknown>;
 /** Places first: SQLite tests in this order, and most scans have one of few devices. */
 const testsOf = (filter: VisitFilter, { offsets }: ZonedSpan): Condition => sql`
   ${matching(filter, "places", PLACE_FIELDS)} ${matching(filter, "agents", AGENT_FIELDS)}
+  ${filter.placement ? sql`AND ${isThrough(filter.placement)}` : sql``}
   ${filter.hour ? sql`AND ${isInHours(filter.hour, offsets)}` : sql``}`;
 
 /** The condition on agent_id or place_id for a filter on their fields. */

@@ -9,8 +9,10 @@ import type { EngineName } from "../migrations/types.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import type { VisitTally } from "../tallies.ts";
 import type { CountedDay } from "../visitor-store.ts";
+import { codesWithTag } from "./code-tags.ts";
 import { readTallies } from "./day-tallies.ts";
 import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
+import { placementsOfDays, placementsOfScans } from "./insight-placements.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
 import { isOneOf, type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
@@ -24,6 +26,7 @@ import {
   summedVisitors,
 } from "./insight-sums.ts";
 import { createReportTurns } from "./list-turns.ts";
+import { firstQuarter } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { countsOf, emptySums, type ValueSums } from "./value-sums.ts";
 
@@ -53,6 +56,12 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
       const { rows } = await sql<{ first: number | null }>`
         SELECT min(created_at) AS first FROM codes WHERE ${chosen(choice)}`.execute(listing);
       return rows[0]!.first;
+    },
+
+    /** When a code was first scanned, to a quarter of an hour; null if it never was. */
+    async firstScan(codeNum: number): Promise<number | null> {
+      const quarter = await firstQuarter(listing, codeNum);
+      return quarter === null ? null : quarter * QUARTER_MS;
     },
 
     async hasAll(workspaceId: string, ids: readonly string[]): Promise<boolean> {
@@ -91,10 +100,11 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
 }
 
 /** Of a row of codes. */
-function chosen({ workspaceId, category, type, ids }: CodeChoice): RawBuilder<boolean> {
+function chosen({ workspaceId, category, type, tag = [], ids }: CodeChoice): RawBuilder<boolean> {
   const tests = [sql`workspace_id = ${workspaceId} AND deleted_at IS NULL`];
   if (category !== undefined) tests.push(sql`category = ${category}`);
   if (type !== undefined) tests.push(sql`type = ${type}`);
+  for (const id of tag) tests.push(sql`num IN (${codesWithTag(workspaceId, id)})`);
   if (ids !== undefined) tests.push(sql`id IN (${sql.join(ids)})`);
   return sql<boolean>`${sql.join(tests, sql` AND `)}`;
 }
@@ -163,10 +173,11 @@ const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
 /** Sums have all codes of a workspace, and days that are kept by value. */
 async function usableSums(db: Kysely<Tables>, request: InsightRequest, { values }: Marks): Promise<Sums | null> {
   const { codes, span, previous } = request;
-  if ("num" in codes || codes.category !== undefined || codes.type !== undefined || codes.ids !== undefined)
-    return null;
+  if ("num" in codes) return null;
+  const { workspaceId, ...others } = codes;
+  if (Object.values(others).some((chosen) => chosen !== undefined)) return null;
   if (Math.min(span.from, previous?.from ?? span.from) < values * DAY_MS) return null;
-  return findSums(db, codes.workspaceId);
+  return findSums(db, workspaceId);
 }
 
 interface Tallies {
@@ -185,11 +196,9 @@ async function tallyFew({ marks, scans }: Sources, request: InsightRequest, most
   return before && { now, before };
 }
 
-async function readScans(
-  { db, engine, marks, scans }: Sources,
-  { codes, span, previous }: InsightRequest,
-  { now, before }: Tallies,
-): Promise<ScanCounts> {
+async function readScans(sources: Sources, request: InsightRequest, { now, before }: Tallies): Promise<ScanCounts> {
+  const { codes, span, previous } = request;
+  const { db, engine, marks, scans } = sources;
   const most = "num" in codes ? [] : await withNames({ db, engine }, now.codes);
   const inexact = ({ from }: Span) => (marks.raw * DAY_MS > from ? marks.raw * DAY_MS : null);
   const sums = emptySums();
@@ -198,6 +207,7 @@ async function readScans(
     ...countsOf(sums),
     quarters: runsOf(now),
     previousQuarters: before ? runsOf(before) : [],
+    placements: "num" in codes ? await placementsOfScans(sources, codes.num, request) : [],
     codes: most.map((code) => ({ ...code, previous: before?.codes.get(code.num) ?? 0 })),
     exactFrom: inexact(span),
     previousExactFrom: previous && inexact(previous),
@@ -210,7 +220,7 @@ const runsOf = ({ quarters }: Tally): QuarterRun[] =>
 async function readRollups(
   reading: Sources,
   rollups: Rollups,
-  { span, previous }: InsightRequest,
+  { codes, span, previous }: InsightRequest,
 ): Promise<ScanCounts> {
   const { scans, marks } = reading;
   const runs = await rollups.quarters(span);
@@ -229,6 +239,7 @@ async function readRollups(
     ...countsOf(sums),
     quarters: runs,
     previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
+    placements: "num" in codes ? await placementsOfDays(reading, codes.num, parts, previous) : [],
     codes: await codesOf(reading, counts, previous),
     exactFrom: parts.exactFrom,
     previousExactFrom: null,

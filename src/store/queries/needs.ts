@@ -4,6 +4,7 @@ import type { Code } from "../code-store.ts";
 import type { CodeChoice } from "../insight-store.ts";
 import type { Tables } from "../tables.ts";
 import { type CodeRow, toCode } from "./code-rows.ts";
+import { codesWithTag } from "./code-tags.ts";
 
 /** Counted up to this number. */
 const MOST_COUNTED = 1000;
@@ -73,14 +74,15 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
     },
 
     /** Visits that were not counted, by reason, from one UTC day to another. */
-    async uncounted({ workspaceId, category, type }: CodeChoice, fromDay: number, toDay: number) {
+    async uncounted({ workspaceId, category, type, tag = [] }: CodeChoice, fromDay: number, toDay: number) {
       const codes = listing
         .selectFrom("codes")
         .select("num")
         .where("workspace_id", "=", workspaceId)
         .where("deleted_at", "is", null)
         .$if(category !== undefined, (query) => query.where("category", "=", category!))
-        .$if(type !== undefined, (query) => query.where("type", "=", type!));
+        .$if(type !== undefined, (query) => query.where("type", "=", type!))
+        .where(({ and }) => and(tag.map((id) => sql<boolean>`num IN (${codesWithTag(workspaceId, id)})`)));
       const rows = await listing
         .selectFrom("uncounted_daily")
         .select(["reason", sql<number>`sum(count)`.as("count")])

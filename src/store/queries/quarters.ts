@@ -3,15 +3,18 @@ import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 
-/** The last quarter of an hour in which a code was scanned; null if there is none. */
-export async function lastQuarter(db: Kysely<Tables>, codeNum: number): Promise<number | null> {
-  const last = await db
+/** The first or last quarter of an hour in which a code was scanned; null if there is none. */
+async function edgeQuarter(db: Kysely<Tables>, codeNum: number, edge: "first" | "last"): Promise<number | null> {
+  const row = await db
     .selectFrom("quarter_days")
     .select(["day", "counts"])
     .where("code_num", "=", codeNum)
     .where("counts", "is not", null)
-    .orderBy("day", "desc")
+    .orderBy("day", edge === "first" ? "asc" : "desc")
     .limit(1)
     .executeTakeFirst();
-  return last ? last.day * QUARTERS_A_DAY + unpackQuarters(last.counts).at(-1)![0] : null;
+  return row ? row.day * QUARTERS_A_DAY + unpackQuarters(row.counts).at(edge === "first" ? 0 : -1)![0] : null;
 }
+
+export const firstQuarter = (db: Kysely<Tables>, codeNum: number) => edgeQuarter(db, codeNum, "first");
+export const lastQuarter = (db: Kysely<Tables>, codeNum: number) => edgeQuarter(db, codeNum, "last");

@@ -115,10 +115,12 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     if (nums.length === 0) return 0;
     await trx.deleteFrom("code_versions").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_changes").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("code_tags").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_counts").where("code_num", "in", nums).execute();
     await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
     await trx.deleteFrom("insight_links").where("code_num", "in", nums).execute();
+    await trx.deleteFrom("placements").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx
       .insertInto("erasing")

@@ -7,7 +7,7 @@ import { type Rollup, type ScanRow, SET_BACK_MS } from "../scan-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { checkCounts } from "./check.ts";
 import { readRollup } from "./rollup.ts";
-import { isInHours } from "./scan-hours.ts";
+import { isInHours, isThrough } from "./scan-filters.ts";
 
 /** The engine's representation of a scan's UUID. */
 export interface ScanIdCodec {
@@ -24,8 +24,10 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .innerJoin("agents", "agents.id", "scans.agent_id")
         .innerJoin("places", "places.id", "scans.place_id")
         .select(["scans.id", "at", "device", "browser", "os"])
+        .leftJoin("placements", "placements.num", "scans.placement_num")
         .select(["country", "city", "latitude", "longitude"])
-        .where("code_num", "=", codeNum);
+        .select(["placements.id as placementId", "placements.name as placementName"])
+        .where("scans.code_num", "=", codeNum);
       if (before !== undefined) query = query.where("scans.id", "<", ids.toColumn(before));
       if (choice !== undefined) {
         const { from, to } = choice.span;
@@ -39,10 +41,15 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
           const values = choice.filter[field];
           if (values) query = query.where(field, "in", values);
         }
+        if (choice.filter.placement) query = query.where(isThrough(choice.filter.placement));
         if (choice.filter.hour) query = query.where(isInHours(choice.filter.hour, choice.span.offsets));
       }
       const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
-      return rows.map((row) => ({ ...row, id: ids.fromColumn(row.id) }));
+      return rows.map(({ placementId, placementName, ...row }) => ({
+        ...row,
+        id: ids.fromColumn(row.id),
+        placement: placementId === null ? null : { id: placementId, name: placementName },
+      }));
     },
 
     /** The id of the oldest kept scan; null if there is none. */

@@ -200,14 +200,18 @@ async function scansOf(
   { codeNum, ids: wanted }: ScanRefs,
 ): Promise<ScanRow[]> {
   const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
-  const { rows } = await sql<ScanRow>`
+  const { rows } = await sql<ScanRow & { placement_id: string | null; placement_name: string | null }>`
     WITH wanted (id) AS (VALUES ${sql.join(wanted.map((id) => sql`(${idOf(id)})`))})
-    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude
+    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
+      l.id AS placement_id, l.name AS placement_name
     FROM wanted JOIN scans s ON s.code_num = ${codeNum} AND s.id = wanted.id
-    JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id`.execute(db);
+    JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
+    LEFT JOIN placements l ON l.num = s.placement_num`.execute(db);
   const byId = new Map(rows.map((row) => [ids.fromColumn(row.id), row]));
   return wanted.flatMap((id) => {
     const row = byId.get(id);
-    return row ? { ...row, id } : [];
+    if (!row) return [];
+    const { placement_id: placementId, placement_name: name, ...scan } = row;
+    return { ...scan, id, placement: placementId === null ? null : { id: placementId, name } };
   });
 }

@@ -49,6 +49,7 @@ export const createdEvents = (codes: readonly NewCode[]) =>
 const asMade = (code: NewCode): Code => ({
   ...code,
   num: 0,
+  isSlug: code.isSlug ?? false,
   scanCount: 0,
   expiresFixed: code.expiresFixed ?? false,
   expiresBefore: null,

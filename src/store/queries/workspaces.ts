@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { MemberRole } from "../../shared/vocabulary.ts";
-import type { DeletedWorkspace, Member, Membership, Workspace } from "../account-store.ts";
+import type { DeletedWorkspace, Member, Membership, UtmPreset, Workspace } from "../account-store.ts";
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -117,6 +117,29 @@ export function createWorkspaceQueries(
         if (fields.zone !== undefined && fields.zone !== before.zone) await tell();
       });
     },
+
+    /** In the order in which they were set. */
+    async utmPresets(id: string): Promise<UtmPreset[]> {
+      const row = await db.selectFrom("workspaces").select("utm_presets").where("id", "=", id).executeTakeFirst();
+      return readPresets(row?.utm_presets);
+    },
+
+    /** Throws what `check` of the current ones throws. */
+    setUtmPresets: (
+      id: string,
+      presets: readonly UtmPreset[],
+      now: number,
+      check: (current: UtmPreset[]) => void,
+    ): Promise<"set" | "not-found"> =>
+      change(id, async (trx) => {
+        const row = await trx.selectFrom("workspaces").select("utm_presets").where("id", "=", id).executeTakeFirst();
+        check(readPresets(row?.utm_presets));
+        const text = presets.length === 0 ? null : JSON.stringify(presets);
+        if (text === (row?.utm_presets ?? null)) return "set";
+        await trx.updateTable("workspaces").set({ utm_presets: text }).where("id", "=", id).execute();
+        await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail: "utmPresets" });
+        return "set";
+      }),
 
     /**
      * Returns the members' ids. Until it is removed 30 days later, an owner can restore it; until then its keys are
@@ -283,6 +306,8 @@ export const toWorkspace = (row: Row): Workspace => ({
   createdAt: row.created_at,
 });
 
+export const readPresets = (text: string | null | undefined): UtmPreset[] => (text ? JSON.parse(text) : []);
+
 const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "joined_at">): Membership => ({
   ...toWorkspace(row),
   role: row.role,
@@ -418,8 +443,14 @@ export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: str
   return { alone, orphaned, shared };
 }
 
-/** Deletes keys, looks, webhooks and brand too. The codes follow in steps: see removeSomeCodes. */
+/**
+ * Deletes keys, looks, webhooks, domains and brand too. The codes follow in steps: see removeSomeCodes. Hosts of its
+ * domains may still lead here.
+ */
 export async function removeWorkspace(trx: Trx, id: string, now: number): Promise<void> {
+  await sql`INSERT INTO retired_hosts (host, retired_at)
+    SELECT host, ${sql.lit(now)} FROM domains WHERE workspace_id = ${id} AND verified_at IS NOT NULL
+    ON CONFLICT DO NOTHING`.execute(trx);
   await trx.deleteFrom("idempotency").where("workspace_id", "=", id).execute();
   await trx.deleteFrom("workspaces").where("id", "=", id).execute();
   await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();

@@ -15,7 +15,8 @@ export function codeTables(engine: EngineName): string[] {
       num ${serial}, id text NOT NULL UNIQUE, workspace_id text NOT NULL,
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
-      page text, category text, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
+      page text, category text, is_slug smallint NOT NULL DEFAULT 0, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
+      moved_from text,
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
     // Nearly every count adds a row version and index entries, so vacuum this table often.
@@ -59,6 +60,32 @@ export function codeTables(engine: EngineName): string[] {
       code_num bigint, secret text NOT NULL UNIQUE, created_at bigint NOT NULL, ends_at bigint)`,
     `CREATE INDEX insight_links_workspace ON insight_links (workspace_id, id)`,
     `CREATE INDEX insight_links_code ON insight_links (code_num) WHERE code_num IS NOT NULL`,
+    // Copies of a code in different places, each with its own token. Numbers are not used again.
+    `CREATE TABLE placements (
+      num ${serial}, id text NOT NULL UNIQUE, code_num bigint NOT NULL, name text,
+      name_key text ${sqlite ? "" : 'COLLATE "C"'} NOT NULL, token text NOT NULL UNIQUE, is_slug smallint NOT NULL, is_paused smallint NOT NULL,
+      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint)`,
+    `CREATE INDEX placements_by_code ON placements (code_num, num)`,
+    `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
+    // Codes that a placement's scans may have been moved to, also after it was deleted.
+    `CREATE TABLE placement_moves (
+      placement_id text NOT NULL, code_num bigint NOT NULL, PRIMARY KEY (placement_id, code_num)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    // Tokens that nobody else may choose, in lower case, for ever. Imported ones, without is_slug, keep their case.
+    `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY, is_slug smallint NOT NULL) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    `CREATE TABLE tags (
+      num ${serial}, id text NOT NULL UNIQUE,
+      workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      name text NOT NULL, name_key text NOT NULL, color text NOT NULL, created_at bigint NOT NULL, moved_to bigint)`,
+    `CREATE UNIQUE INDEX tags_name ON tags (workspace_id, name_key) WHERE moved_to IS NULL`,
+    `CREATE INDEX tags_moved ON tags (moved_to) WHERE moved_to IS NOT NULL`,
+    `CREATE TABLE code_tags (
+      code_num bigint NOT NULL, tag_num bigint NOT NULL, is_listed smallint NOT NULL,
+      PRIMARY KEY (code_num, tag_num)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    `CREATE INDEX code_tags_by_tag ON code_tags (tag_num, is_listed, code_num)`,
+    `CREATE TABLE views (
+      id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      name text NOT NULL, name_key text NOT NULL, query text NOT NULL, created_at bigint NOT NULL)`,
+    `CREATE UNIQUE INDEX views_name ON views (workspace_id, name_key)`,
     // Codes whose scans and rollups are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.

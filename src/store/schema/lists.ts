@@ -49,6 +49,9 @@ const copiesOf = (row: string) => `
  * time does not update its index with each scan.
  */
 const MOVED = (row: string) => `abs(${row}.scan_count - ${row}.list_scans) * 64 > ${row}.list_scans`;
+/** Tags of a code in the bin do not find it. */
+const listTags = (row: string) =>
+  `UPDATE code_tags SET is_listed = CASE WHEN ${row}.deleted_at IS NULL THEN 1 ELSE 0 END WHERE code_num = ${row}.num`;
 const COPIED = "workspace_id, deleted_at, is_public, is_favorite, type, category";
 
 /**
@@ -136,6 +139,13 @@ const POSTGRES = [
   END $$`,
   `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes
     FOR EACH ROW EXECUTE FUNCTION tessera_list_code()`,
+  `CREATE FUNCTION tessera_list_tags() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    ${listTags("NEW")};
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER list_tags AFTER UPDATE OF deleted_at ON codes
+    FOR EACH ROW EXECUTE FUNCTION tessera_list_tags()`,
 ];
 
 /**
@@ -167,6 +177,7 @@ const SQLITE = [
   `CREATE TRIGGER list_code AFTER UPDATE OF ${COPIED} ON codes BEGIN
     UPDATE code_counters SET ${copiesOf("new")} WHERE code_num = new.num;
   END`,
+  `CREATE TRIGGER list_tags AFTER UPDATE OF deleted_at ON codes BEGIN ${listTags("new")}; END`,
   `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     ${addPieces("num = new.num")}

@@ -19,7 +19,7 @@ export function scanTables(engine: EngineName): string[] {
       latitude double precision, longitude double precision)`,
     `CREATE TABLE scans (
       code_num bigint NOT NULL, id ${sqlite ? "blob" : "uuid"} NOT NULL, at bigint NOT NULL,
-      agent_id integer NOT NULL, place_id integer NOT NULL, PRIMARY KEY (code_num, id)
+      agent_id integer NOT NULL, place_id integer NOT NULL, placement_num bigint, PRIMARY KEY (code_num, id)
     ) ${sqlite ? clustered : "PARTITION BY RANGE (id)"}`,
     ...(sqlite ? [] : ["CREATE TABLE scans_rest PARTITION OF scans DEFAULT"]),
     `CREATE TABLE scan_daily (

@@ -29,6 +29,7 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
     step({ compile: () => query.compile(db) }, orElse);
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
+  const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token, is_slug: 1 }));
   const { id: _, ...counted } = counters[0]!;
   return [
     step(activeWorkspace(db, "sqlite", workspaceId), NO_WORKSPACE),
@@ -43,6 +44,7 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
       SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
       WHERE ${wantsBit(sql`(e.value ->> 'bit')`, workspaceId)}`),
+    ...(slugs.length > 0 ? [step(db.insertInto("taken_tokens").values(slugs))] : []),
     step(db.insertInto("audit").values(createdEntry(codes))),
   ];
 }

@@ -139,6 +139,7 @@ export async function openSqlite({
       db,
       engine: "sqlite",
       tallyDays: (now) => tallyBusyDays({ db, reports: listing, engine: "sqlite", ids }, now),
+      ids,
       leaseNow: clock.steady,
       removeScans: (_now, keepFrom) => dropOldScans(writer, keepFrom),
       forgetVisitors: (now) => writer.afterTransactions(() => writer.call("forgetVisitors", now)),

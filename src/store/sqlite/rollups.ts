@@ -44,7 +44,7 @@ export function createRollups(sqlite: Sqlite) {
   );
 
   return (
-    { days, quarters, cities, perCode }: Settlement,
+    { days, quarters, placements, cities, perCode }: Settlement,
     visitors: readonly DayVisitors[],
     pairOf: (scan: ScanLine) => string,
   ): void => {
@@ -59,7 +59,7 @@ export function createRollups(sqlite: Sqlite) {
       addMonthly.run(row.codeNum, row.dimension, row.month, row.value, row.count);
     }
     addDaily(
-      sortDaily([...dimensions, ...pairs]).flatMap((row) => [
+      sortDaily([...dimensions, ...pairs, ...placements]).flatMap((row) => [
         ...[row.codeNum, row.dimension, row.day, row.value, row.count],
       ]),
     );

@@ -1,6 +1,15 @@
 import { DAY_MS, dayOf } from "../../shared/days.ts";
 import { pairValue } from "../pairs.ts";
-import { codesOf, type FoundCode, isKept, mayBeLost, placeLines, summedOf } from "../placing.ts";
+import {
+  codesOf,
+  type FoundCode,
+  type FoundPlacement,
+  isKept,
+  mayBeLost,
+  placeLines,
+  placementsOf,
+  summedOf,
+} from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
@@ -31,7 +40,11 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   );
   const findCodes = codeFinder(sqlite);
   const notStored = lostFinder(sqlite, findCodes);
-  const insertScans = createRowWriter(sqlite, "INSERT INTO scans (code_num, id, at, agent_id, place_id)", "");
+  const insertScans = createRowWriter(
+    sqlite,
+    "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)",
+    "",
+  );
   const addRollups = createRollups(sqlite);
   const countVisitors = createVisitorCount(sqlite);
   const addScanEvents = createScanEvents(sqlite);
@@ -45,6 +58,8 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
        renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
      WHERE code_num = ?5`,
   );
+  const findPlacements = placementFinder(sqlite);
+  const addToPlacement = db.prepare("UPDATE placements SET scan_count = scan_count + ? WHERE num = ?");
   // Apart from the counters: SQLite rewrites an index for every update that could change it.
   const seeScan = db.prepare(
     "UPDATE code_counters SET last_quarter = ?1 WHERE code_num = ?2 AND coalesce(last_quarter, -1) < ?1",
@@ -83,13 +98,13 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     const recovered = notStored(readLines(textOf(skipped)));
     lines.scans.push(...recovered);
     const codes = findCodes(lines);
-    const { scans, uncounted, aside, dropped } = placeLines(lines, codes);
+    const { scans, uncounted, aside, dropped } = placeLines(lines, codes, findPlacements(lines));
     scans.sort((a, b) => a.codeNum - b.codeNum);
     const agentId = agentIds(scans.map((scan) => scan.agent));
     const placeId = placeIds(scans.map((scan) => scan.place));
     insertScans(
-      scans.flatMap(({ codeNum, id, at, agent, place }) => [
-        ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!],
+      scans.flatMap(({ codeNum, id, at, agent, place, placementNum }) => [
+        ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!, placementNum],
       ]),
     );
     const settlement = settlementOf(scans);
@@ -100,6 +115,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
       addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
       seeScan.run(lastQuarter, codeNum);
     }
+    for (const { num, count } of settlement.perPlacement) addToPlacement.run(count, num);
     addScanEvents(scans);
     for (const row of uncounted) addUncounted.run(row.codeNum, row.day, row.reason, row.count);
     keepAside(aside);
@@ -162,17 +178,34 @@ function codeFinder({ db }: Sqlite) {
   };
 }
 
-/** Scans at or below a mark that are not stored, although none of their days was removed. */
+function placementFinder({ db }: Sqlite) {
+  const find = db.prepare("SELECT num, code_num FROM placements WHERE id = ?");
+  return (lines: Lines): Map<string, FoundPlacement> =>
+    new Map(
+      placementsOf(lines).flatMap((id) => {
+        const row = find.get(id);
+        return row ? [[id, { num: Number(row.num), codeNum: Number(row.code_num) }]] : [];
+      }),
+    );
+}
+
+/**
+ * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
+ * been moved to another code with it, which may be erased by now.
+ */
 function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
   const find = db.prepare(
-    "SELECT 1 FROM scans WHERE code_num = ? AND id = ? UNION ALL SELECT 1 FROM set_aside WHERE id = ?",
+    `SELECT 1 FROM scans WHERE code_num = ?1 AND id = ?2 UNION ALL SELECT 1 FROM set_aside WHERE id = ?3
+     UNION ALL SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num WHERE m.placement_id = ?4
+       AND (c.erased_at IS NOT NULL OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = ?2))`,
   );
   const rawFrom = db.prepare("SELECT value FROM meta WHERE name = 'raw_from_day'");
   return (skipped: Lines): ScanLine[] => {
     const codes = findCodes(skipped);
     const from = Number(rawFrom.get()?.value ?? 0);
     return mayBeLost(skipped, codes).filter(
-      ({ id, code }) => isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id),
+      ({ id, code, placement }) =>
+        isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id, placement),
     );
   };
 }

@@ -82,6 +82,8 @@ interface WorkspaceTable {
   zone: Generated<string>;
   /** An email address shown to visitors of expired codes. */
   contact: Generated<string | null>;
+  /** JSON; null for none. */
+  utm_presets: Generated<string | null>;
   /** 1 while every owner is suspended, or the workspace is deleted. */
   suspended: Generated<number>;
   created_at: number;

@@ -6,12 +6,20 @@ export interface CodeTables {
   codes: CodeTable;
   code_counters: CodeCountersTable;
   code_versions: CodeVersionTable;
+  placements: PlacementTable;
+  /** Codes that a placement's scans may have been moved to, also after it was deleted. */
+  placement_moves: { placement_id: string; code_num: number };
+  /** In lower case; rows are never deleted. */
+  taken_tokens: { token: string; is_slug: number };
   /** What else happened to a code, for its time axis. */
   code_changes: { code_num: number; at: number; kind: ChangeKind };
   styles: StyleTable;
   logos: LogoTable;
   brands: BrandTable;
   insight_links: InsightLinkTable;
+  tags: TagTable;
+  code_tags: CodeTagTable;
+  views: ViewTable;
   idempotency: IdempotencyTable;
   verdicts: { key: string; verdict: string; created_at: number };
   /** Codes whose scans and rollups are being removed. */
@@ -37,6 +45,8 @@ interface CodeTable {
   /** Title and text for visitors as JSON; null for neither. */
   page: Generated<string | null>;
   category: string | null;
+  /** 1 if a person chose the token: then its case does not matter. */
+  is_slug: Generated<number>;
   is_public: number;
   is_favorite: number;
   created_at: number;
@@ -50,6 +60,25 @@ interface CodeTable {
   made_by: Generated<string | null>;
   /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
   hard_to_scan: Generated<string | null>;
+  /** The workspaces it was in before, as ids separated by spaces: their domains go on serving it. */
+  moved_from: Generated<string | null>;
+}
+
+interface PlacementTable {
+  num: Generated<number>;
+  id: string;
+  code_num: number;
+  /** Null: a blank copy. */
+  name: string | null;
+  /** Lists are sorted by it. */
+  name_key: string;
+  token: string;
+  is_slug: number;
+  is_paused: number;
+  created_at: number;
+  scan_count: Generated<number>;
+  /** The code it belonged to, while its scans are moved from there. */
+  moved_from: Generated<number | null>;
 }
 
 /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
@@ -137,4 +166,35 @@ interface InsightLinkTable {
   created_at: number;
   /** Null: until it is revoked. */
   ends_at: number | null;
+}
+
+interface TagTable {
+  num: Generated<number>;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name without regard to case, unique among the tags in use. */
+  name_key: string;
+  color: string;
+  created_at: number;
+  /** Null while it is in use. Otherwise its codes are being moved to the tag of this number; 0: removed from it. */
+  moved_to: number | null;
+}
+
+interface CodeTagTable {
+  code_num: number;
+  tag_num: number;
+  /** 0 while the code is in the bin, maintained by the database. */
+  is_listed: number;
+}
+
+/** Filters of the list with a name, for all members of a workspace. */
+interface ViewTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  name_key: string;
+  /** As JSON. */
+  query: string;
+  created_at: number;
 }

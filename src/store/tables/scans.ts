@@ -33,6 +33,8 @@ interface ScanTable {
   at: number;
   agent_id: number;
   place_id: number;
+  /** Null: through the code's own link. */
+  placement_num: Generated<number | null>;
 }
 
 interface AgentTable {

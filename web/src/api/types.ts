@@ -15,6 +15,8 @@ import type { StyledVerdict } from "../../../src/rendering/styled/assess.ts";
 import type { LocalAddress } from "../../../src/shared/local-address.ts";
 import type { MemberRole } from "../../../src/shared/vocabulary.ts";
 
+import type { Tag } from "./tags.ts";
+
 export type { CodeState } from "../../../src/codes/state.ts";
 export type { Style };
 /** Styled codes have more fields. */
@@ -25,9 +27,12 @@ export type { ChangeKind } from "../../../src/store/code-store.ts";
 export type Code = Static<typeof FullCode> & {
   state: CodeState;
   expiresFixed: boolean;
+  /** A person chose the token: then its case does not matter. */
+  isSlug: boolean;
   /** Counts imported from other products. Only when reading a single code. */
   imported?: { source: string; total: number }[];
   style: Style;
+  tags: Tag[];
 };
 /** `deletedAt` and `keptUntil` are set for codes in the bin. */
 export type ListedCode = Code & {
@@ -95,6 +100,8 @@ export interface Me {
   plan: string;
   /** Shown to visitors of expired codes; null shows nothing. */
   contact: string | null;
+  /** Share URLs of the open workspace start with it. */
+  shareBase: string;
   workspaces: Workspace[];
   service: {
     version: string;

@@ -19,10 +19,12 @@ export interface Place {
 const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
   { to: "/", ...commands.overview, icon: "overview", group: "codes" },
   { to: "/codes", label: commands.codes, icon: "codes", group: "codes" },
+  { to: "/tags", ...commands.tags, icon: "tag", group: "codes" },
   { to: "/looks", ...commands.looks, icon: "look", group: "codes" },
   { to: "/keys", label: commands.keys, icon: "key", group: "account" },
   { to: "/webhooks", ...commands.webhooks, icon: "webhook", group: "account" },
   { to: "/members", ...commands.members, icon: "users", group: "workspace" },
+  { to: "/domains", ...commands.domains, icon: "link", group: "workspace" },
   { to: "/audit", ...commands.audit, icon: "clock", group: "workspace", owner: true },
   { to: "/workspace", ...commands.workspace, icon: "workspace", group: "account" },
   { to: "/users", label: commands.users, icon: "users", group: "account", admin: true },
@@ -33,7 +35,7 @@ const PLACES: (Place & { admin?: boolean; owner?: boolean })[] = [
 /** Pages that belong to another place. */
 const PARTS: Record<string, readonly string[]> = {
   "/codes": ["/import"],
-  "/workspace": ["/members", "/audit"],
+  "/workspace": ["/members", "/domains", "/audit"],
 };
 
 /** Whether a path belongs to a place. */

@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 
 /** Queries of the side bar, which is on every page. */
 const isOfMenu = ([first, second]: readonly unknown[]): boolean =>
-  first === "me" || (first === "webhooks" && second === "notices");
+  first === "me" || first === "views" || (first === "webhooks" && second === "notices");
 
 /** When the oldest data on the page was read; 0 if there is none. */
 function oldestRead(): number {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { basePath } from "../api/call.ts";
 import { useWebhookNotices } from "../api/queries.ts";
+import { searchOfView, useViews, viewOf } from "../api/tags.ts";
 import type { Me } from "../api/types.ts";
 import { Attribution, Logo, Mark } from "../parts/brand.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -53,6 +54,7 @@ export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
       </Box>
       <div className={classes.places}>
         {links("codes")}
+        <ViewLinks onClick={close} />
         {links("account")}
       </div>
       <PersonMenu me={me} openHelp={openHelp} />
@@ -65,17 +67,50 @@ export function SideBar({ me, close, openPalette, openHelp }: SideBarProps) {
 
 function PlaceLink({ place, onClick, children }: { place: Place; onClick: () => void; children: ReactNode }) {
   const { pathname } = useLocation();
+  const open = useOpenSearch();
+  const isView = useViews().data?.some(({ query }) => searchOfView(query) === open);
   return (
     <Link
       to={place.to}
       className={classes.link}
-      aria-current={isHere(place, pathname) ? "page" : undefined}
+      aria-current={isHere(place, pathname) && !isView ? "page" : undefined}
       onClick={onClick}
     >
       <Icon name={place.icon} />
       {place.label}
       {children}
     </Link>
+  );
+}
+
+/** The filter and order of the list on the page; null on other pages and without any. */
+function useOpenSearch(): string | null {
+  const { pathname, search } = useLocation();
+  const open = pathname === "/codes" ? viewOf(new URLSearchParams(search)) : null;
+  return open && searchOfView(open);
+}
+
+/** Lists with a name. */
+function ViewLinks({ onClick }: { onClick: () => void }) {
+  const views = useViews().data ?? [];
+  const open = useOpenSearch();
+  if (views.length === 0) return null;
+  return (
+    <nav className={classes.group} aria-label={words.views}>
+      {views.map(({ id, name, query }) => (
+        <Link
+          key={id}
+          to={`/codes?${searchOfView(query)}`}
+          className={classes.link}
+          aria-current={open === searchOfView(query) ? "page" : undefined}
+          title={name}
+          onClick={onClick}
+        >
+          <Icon name="bookmark" />
+          <span className={classes.cut}>{name}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }
 

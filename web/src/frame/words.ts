@@ -9,6 +9,7 @@ export const words = {
   closeMenu: "Close the menu",
   search: "Search or go to",
   newCode: "New code",
+  views: "Saved views",
   /** Said before the name of the person. */
   menuFor: "Menu for ",
   reference: "API reference",
@@ -52,10 +53,12 @@ export const words = {
 export const commands = {
   overview: { label: "Overview", words: "home insights statistics numbers dashboard" },
   codes: "Codes",
+  tags: { label: "Tags", words: "groups colours merge" },
   looks: { label: "Looks", words: "style logo colours preset" },
   keys: "API keys",
   webhooks: { label: "Webhooks", words: "events deliveries" },
   members: { label: "Members", words: "workspace team invite roles" },
+  domains: { label: "Domains", words: "workspace host name dns custom link address" },
   users: "Users",
   settings: { label: "Settings", words: "administrator mail smtp sign-up address version health" },
   workspace: { label: "Workspace", words: "settings name zone brand logo contact default look export delete" },

@@ -6,7 +6,7 @@ import { actionOf } from "../../../src/codes/content/index.ts";
 import type { Code, Me } from "../api/types.ts";
 import { otherEditable, useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
-import { ApplyLook, Download, MoveCode, PrintSheet, VisitorText } from "./dialogs.tsx";
+import { ApplyLook, Download, MoveCode, PrintSheet, TagsOfCode, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
 import { menu as words } from "./words.ts";
 
@@ -24,6 +24,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
   const [isChoosing, look] = useDisclosure();
   const [isPrinting, print] = useDisclosure();
   const [isWriting, text] = useDisclosure();
+  const [isTagging, tagging] = useDisclosure();
   const [isMoving, move] = useDisclosure();
   const me = useQueryClient().getQueryData<Me>(["me"]);
   const mayMove = me !== undefined && otherEditable(me).length > 0;
@@ -53,6 +54,9 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
             <>
               <Menu.Item onClick={look.open} leftSection={iconOf("look")}>
                 {words.look}
+              </Menu.Item>
+              <Menu.Item onClick={tagging.open} leftSection={iconOf("tag")}>
+                {words.tags}
               </Menu.Item>
               <Menu.Item onClick={text.open} leftSection={iconOf("text")}>
                 {"location" in actionOf(code.type, code.content) ? words.title : words.text}
@@ -90,6 +94,7 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
       </Menu>
       {isChoosing && <ApplyLook ids={[code.id]} onClose={look.close} />}
       {isPrinting && <PrintSheet ids={[code.id]} onClose={print.close} />}
+      {isTagging && <TagsOfCode code={code} onClose={tagging.close} />}
       {isMoving && <MoveCode code={code} onClose={move.close} />}
       {isWriting && <VisitorText code={code} onClose={text.close} />}
       {isDownloading && <Download code={code} onClose={download.close} />}

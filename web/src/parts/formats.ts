@@ -131,3 +131,5 @@ export function inZone(zone: string): typeof inWords {
 export const sentence = (text: string): string => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");

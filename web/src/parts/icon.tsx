@@ -44,6 +44,7 @@ const PATHS = {
   alert: "M12 4l9 16H3zM12 10v4.500M12 17.300v.01",
   link: "M10 14l4-4M8.500 11.500l-3 3a3.500 3.500 0 0 0 5 5l3-3M15.500 12.500l3-3a3.500 3.500 0 0 0-5-5l-3 3",
   select: "M4 4h16v16H4zM8 12l3 3 5-6",
+  bookmark: "M7 4h10v16l-5-4-5 4z",
   tag: "M4 4h8l8 8-8 8-8-8zM8.500 8.500h.01",
   print: "M7 9V4h10v5M7 16H4V9h16v7h-3M7 13h10v7H7z",
   sortDown: "M12 5v13M6 12.500l6 6 6-6",

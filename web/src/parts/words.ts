@@ -33,6 +33,19 @@ export const words = {
   brokenOff: "The download was interrupted. Please try again.",
 };
 
+export const tagWords = {
+  label: "Tags",
+  placeholder: "Choose or create tags",
+  hint: "Type a name and press Enter to create a tag.",
+  more: (count: number) => `+${count}`,
+  of: (name: string) => `Tags of ${name}`,
+  edit: "Edit tags",
+  add: "Add tags",
+  saved: "Tags saved.",
+  cancel: "Cancel",
+  save: "Save",
+};
+
 export const editors = {
   viewer: (workspace: string) =>
     `You are a viewer of ${workspace}: you can see and download everything, but not change it. An owner can make you an editor.`,
@@ -47,6 +60,7 @@ export const menu = {
   download: "Download…",
   print: "Print sheet…",
   look: "Change look…",
+  tags: "Tags…",
   text: "Text for visitors…",
   title: "Title for visitors…",
   duplicate: "Duplicate",

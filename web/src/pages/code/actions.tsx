@@ -1,7 +1,8 @@
 import { Button, Menu, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Code } from "../../api/types.ts";
+import type { Code, Me } from "../../api/types.ts";
 import { useMayEdit } from "../../api/workspace.ts";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CodeMenu } from "../../parts/code-menu.tsx";
@@ -71,6 +72,9 @@ export function HeadActions({ code }: { code: Code }) {
 /** Share, copy link, share page. Paused and expired codes have no share page. */
 function Share({ code, ...button }: { code: Code; h?: number; px?: string }) {
   const { copied, copy } = useCopy(code.shareUrl);
+  const me = useQueryClient().getQueryData<Me>(["me"]);
+  // Also works where the dashboard is open at another address than the public one.
+  const isOwnAddress = me?.shareBase === me?.service.baseUrl;
   const isThere = code.state === "active";
   const reason = words.noSharePage(code.state);
   const send = () =>
@@ -97,7 +101,7 @@ function Share({ code, ...button }: { code: Code; h?: number; px?: string }) {
         {isThere ? (
           <Menu.Item
             component="a"
-            href={`${new URL(code.shareUrl).pathname}+`}
+            href={`${isOwnAddress ? new URL(code.shareUrl).pathname : code.shareUrl}+`}
             target="_blank"
             leftSection={<Icon name="open" size={16} />}
           >

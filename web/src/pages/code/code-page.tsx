@@ -1,6 +1,7 @@
 import { Tabs, VisuallyHidden } from "@mantine/core";
 import { useParams, useSearchParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
+import { usePlacementCount } from "../../api/placements.ts";
 import { useCode } from "../../api/queries.ts";
 import { useZone } from "../../api/workspace.ts";
 import { LocalWarning } from "../../parts/local-warning.tsx";
@@ -11,10 +12,11 @@ import { Head } from "./head.tsx";
 import { History, useHistory } from "./history.tsx";
 import { Insights } from "./insights.tsx";
 import { useLiveScans } from "./live.tsx";
+import { Placements } from "./placements.tsx";
 import { Scans } from "./scans.tsx";
 import { head, insights, tabs as words } from "./words.ts";
 
-const TABS = ["insights", "scans", "history"] as const;
+const TABS = ["insights", "placements", "scans", "history"] as const;
 type Tab = (typeof TABS)[number];
 
 /** The key resets all state for each code. */
@@ -34,6 +36,7 @@ function OneCode({ id }: { id: string }) {
   }
   const panels = {
     insights: <Insights code={code.data} zone={zone} live={live} latest={latest} />,
+    placements: <Placements code={code.data} />,
     scans: <Scans code={code.data} arrived={arrived} live={live} />,
     history: <History code={code.data} />,
   };
@@ -51,6 +54,10 @@ function OneCode({ id }: { id: string }) {
 function CodeTabs({ id, panels }: { id: string; panels: Record<Tab, React.ReactNode> }) {
   const [params, setParams] = useSearchParams();
   const { count } = useHistory(id);
+  const counts: Partial<Record<Tab, number | undefined>> = {
+    history: count,
+    placements: usePlacementCount(id) || undefined,
+  };
   const tab = TABS.find((name) => name === params.get("tab")) ?? "insights";
   const choose = (value: string | null) =>
     setParams(
@@ -66,7 +73,7 @@ function CodeTabs({ id, panels }: { id: string; panels: Record<Tab, React.ReactN
     <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ list: classes.tabs, tab: classes.tab }}>
       <Tabs.List aria-label={words.label}>
         {TABS.map((name) => (
-          <Tabs.Tab key={name} value={name} rightSection={name === "history" ? count : undefined}>
+          <Tabs.Tab key={name} value={name} rightSection={counts[name]}>
             {words[name]}
           </Tabs.Tab>
         ))}

@@ -11,6 +11,7 @@ import { Breakable } from "../../parts/breakable.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
 import { Download, PrintSheet } from "../../parts/dialogs.tsx";
 import { Editors } from "../../parts/editors.tsx";
+import { withoutScheme } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { leadsTo } from "../../parts/leads-to.ts";
 import { HowToFix } from "../../parts/local-warning.tsx";
@@ -20,7 +21,7 @@ import { useVerdict } from "../../parts/verdict.tsx";
 import classes from "./created.module.css";
 import { encodeOf, pictureOf } from "./head.tsx";
 import { useLiveScans } from "./live.tsx";
-import { agentOf, created, isPlaceKnown, printText, withoutScheme } from "./words.ts";
+import { agentOf, created, isPlaceKnown, printText } from "./words.ts";
 
 /** The page after Create: the image, next steps, and the first scan when it arrives. */
 export default function CreatedPage() {

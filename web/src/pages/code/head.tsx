@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Button, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { address } from "../../api/call.ts";
@@ -6,16 +7,20 @@ import type { Code } from "../../api/types.ts";
 import { useHeadingFocus, withLastSearch } from "../../frame/arrival.tsx";
 import { useCodeActions } from "../../parts/code-actions.tsx";
 import { CopyIcon } from "../../parts/copy.tsx";
+import { TagsOfCode } from "../../parts/dialogs.tsx";
 import { Editors } from "../../parts/editors.tsx";
 import { expiryText } from "../../parts/expiry.ts";
+import { withoutScheme } from "../../parts/formats.ts";
 import type { Encode } from "../../parts/holds-choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
+import { TagChips } from "../../parts/tag-chips.tsx";
 import { useVerdict, VerdictCard } from "../../parts/verdict.tsx";
+import { tagWords } from "../../parts/words.ts";
 import { HeadActions } from "./actions.tsx";
 import classes from "./head.module.css";
 import { LeadsTo } from "./leads-to.tsx";
-import { printText, withoutScheme, head as words } from "./words.ts";
+import { printText, head as words } from "./words.ts";
 
 /** A Wi-Fi image holds the network itself, because guests are not online yet. */
 export const encodeOf = ({ type }: Code): Encode => (type === "wifi" ? "content" : "share");
@@ -35,6 +40,7 @@ export function Head({ code }: { code: Code }) {
   const fails = verdict?.passes === false;
   // On a phone, what is as usual is left out: the numbers are more important.
   const isNarrow = useIsNarrow("small");
+  const [isTagging, tagging] = useDisclosure();
   const isUsual = code.state === "active" && !code.expiresFixed;
   return (
     <section aria-label={words.region}>
@@ -85,9 +91,24 @@ export function Head({ code }: { code: Code }) {
           {code.state !== "expired" && !(isNarrow && isUsual) && <span>{expiryText(code)}</span>}
           {!fails && <span>{verdict ? printText(verdict, isNarrow) : words.checking}</span>}
           {code.category && <span className={classes.tag}>{code.category}</span>}
+          <div className={classes.tags} data-empty={code.tags.length === 0 || undefined}>
+            <TagChips tags={code.tags} most={20} />
+            <Editors>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                onClick={tagging.open}
+                leftSection={<Icon name="tag" size={14} />}
+              >
+                {code.tags.length === 0 ? tagWords.add : tagWords.edit}
+              </Button>
+            </Editors>
+          </div>
         </div>
         <HeadActions code={code} />
       </div>
+      {isTagging && <TagsOfCode code={code} onClose={tagging.close} />}
       {fails && (
         <VerdictCard
           verdict={verdict}

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { useInsights } from "../../api/insights.ts";
+import { usePlacementCount } from "../../api/placements.ts";
 import type { Code, Scan } from "../../api/types.ts";
 import { capital, inWords } from "../../parts/formats.ts";
 import { Answer } from "../../parts/insights/answer.tsx";
@@ -35,7 +36,7 @@ export function Insights({ code, zone, live, latest }: InsightsProps) {
   return (
     <Stack component="section" aria-label={words.region} gap="sm">
       <div className={classes.toolbar}>
-        <FilterChips {...{ source, query, toggle, clear }} />
+        <FilterChips {...{ source, query, toggle, clear }} hasPlacements={usePlacementCount(code.id) > 0} />
         <Group gap="sm" className={classes.news}>
           {live && <Live latest={latest} />}
           {answer.isPlaceholderData && <Loader size="xs" role="status" aria-label={words.loading} />}

@@ -13,6 +13,7 @@ import { TrendMark } from "../../parts/insights/trend-mark.tsx";
 import { heat, trends, UNKNOWN } from "../../parts/insights/words.ts";
 import { ChangeCard, useChanges } from "./changes.tsx";
 import classes from "./insights.module.css";
+import { PlacementCard } from "./placement-card.tsx";
 import { insights as words } from "./words.ts";
 
 interface NumbersProps {
@@ -28,6 +29,9 @@ export function Numbers({ code, change, ...props }: NumbersProps) {
   return (
     <>
       <Totals {...{ code, change }} insights={props.insights} filters={props.filters} />
+      {props.insights.byPlacement.length > 0 && (
+        <PlacementCard codeId={code.id} {...props} pairs={pairsOf(props.insights, Date.now())} />
+      )}
       <div className={classes.grid}>
         <div className={classes.wide}>
           <HeatMap

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { address } from "../../api/call.ts";
+import { usePlacementCount } from "../../api/placements.ts";
 import { useScans } from "../../api/queries.ts";
 import type { Code, Scan, ScanList } from "../../api/types.ts";
 import { useZone } from "../../api/workspace.ts";
@@ -110,7 +111,7 @@ export function Scans({ code, arrived, live }: ScansProps) {
   return (
     <Stack component="section" aria-label={words.region} gap="sm">
       <Group gap="xs" justify="space-between">
-        <FilterChips {...{ source, query, toggle, clear }} />
+        <FilterChips {...{ source, query, toggle, clear }} hasPlacements={usePlacementCount(code.id) > 0} />
         <PeriodPicker {...{ query, change, zone }} since={dayIn(zone, Date.parse(code.createdAt))} compares={false} />
       </Group>
       {page.isPending && <Skeleton h={300} role="status" aria-label={words.loading} />}

@@ -3,8 +3,6 @@ import type { Code, CodeVersion, Scan, Verdict } from "../../api/types.ts";
 import { inWords } from "../../parts/formats.ts";
 import { isUnread, verdictText } from "../../parts/verdict.tsx";
 
-export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
-
 /** "Scans very well (A), print 25 mm or larger"; in short "Print 25 mm or larger". */
 export function printText(verdict: Verdict, isShort = false): string {
   const { smallestPrintMillimetres: least } = verdict;
@@ -120,7 +118,129 @@ export const visitorText = {
     "This code has been changed elsewhere since you opened this dialog, so nothing was saved. Copy your text, close the dialog and open it again.",
 };
 
-export const tabs = { insights: "Insights", scans: "Scans", history: "History", label: "About this code" };
+export const tabs = {
+  insights: "Insights",
+  placements: "Placements",
+  scans: "Scans",
+  history: "History",
+  label: "About this code",
+};
+
+const copies = (count: number) => inWords.times(count, "placement");
+const blanks = (count: number) => inWords.times(count, "blank copy", "blank copies");
+
+export const placements = {
+  region: "Placements",
+  loading: "Loading the placements",
+  empty: "One code, many places",
+  emptyText:
+    "Give each printed copy its own link: they all lead to the same destination, and you see which place works best.",
+  add: "Add placements",
+  find: "Find a placement",
+  noMatch: (q: string) => `No placements match “${q}”`,
+  noMatchText: "Search finds any part of a name or link.",
+  sort: "Order",
+  sorts: { name: "By name", scans: "Most scans", newest: "Newest first" },
+  print: "Print",
+  printChosen: (count: number) => `Print ${inWords.number(count)}`,
+  sheet: "Label sheet (PDF)…",
+  zip: "Images (ZIP)…",
+  chosen: (count: number) => `${inWords.number(count)} selected`,
+  clear: "Clear selection",
+  chooseAll: "Select all on this page",
+  chooseOne: (name: string) => `Select ${name}`,
+  columns: { name: "Placement", link: "Link", spark: "30 days", scans: "Scans", actions: "Actions" },
+  isPaused: "Paused",
+  blankCopy: (token: string) => `Blank copy ${token}`,
+  copy: (name: string) => `Copy link of ${name}`,
+  more: (name: string) => `Actions for ${name}`,
+  insights: "Show its scans",
+  download: "Download PNG",
+  rename: "Rename…",
+  nameIt: "Name the place…",
+  pause: "Pause",
+  activate: "Activate",
+  move: "Move to another code…",
+  delete: "Delete",
+  deleteOne: (name: string) => `Delete “${name}”?`,
+  deleteMany: (count: number) => `Delete ${copies(count)}?`,
+  deleteText:
+    "Printed copies with its link stop working. This cannot be undone. Scans so far still count for the code.",
+  paused: (count: number) => `Paused ${copies(count)}.`,
+  activated: (count: number) => `Activated ${copies(count)}.`,
+  deleted: (count: number) => `Deleted ${copies(count)}.`,
+};
+
+export const addPlacements = {
+  title: "Add placements",
+  named: "With names",
+  blank: "Blank copies",
+  names: "Names",
+  namesHelp: "One per line. “Table 1-40” adds forty.",
+  example: "Table 1-40\nBar\nWindow poster",
+  expand: "“1-40” means all numbers from 1 to 40",
+  csv: "Choose a CSV file",
+  fromFile: (count: number, file: string) => `${copies(count)} in ${file}`,
+  removeFile: "Remove file",
+  blankHelp:
+    "Print blank copies first and put them up. Then scan one with your phone while you are signed in there, and enter its place.",
+  howMany: "How many",
+  preview: (names: string[], rest: number) =>
+    rest > 0 ? `${names.join(", ")} and ${inWords.number(rest)} more` : names.join(", "),
+  tooMany: (most: number) => `A code can have ${inWords.number(most)} placements.`,
+  progress: "Progress",
+  cancel: "Cancel",
+  create: (count: number) => (count === 0 ? "Add" : `Add ${copies(count)}`),
+  created: (count: number) => `Added ${copies(count)}.`,
+  createBlank: (count: number) => (count === 0 ? "Add" : `Add ${blanks(count)}`),
+  createdBlank: (count: number) => `Added ${blanks(count)}. Print them, put them up, and scan them.`,
+  createdBefore: (count: number) => `Added ${copies(count)}; these are still left.`,
+  refused: (name: string, field: string, why: string, others: number) =>
+    `“${name}”: the ${field} ${why}.${others > 0 ? ` ${inWords.times(others, "other")} cannot be added either.` : ""}`,
+};
+
+export const placementDialogs = {
+  nameTitle: "Name the place",
+  renameTitle: "Rename placement",
+  name: "Name",
+  noName: "Enter a name.",
+  save: "Save",
+  cancel: "Cancel",
+  renamed: "Saved.",
+  moveTitle: (name: string) => `Move “${name}”`,
+  to: "To code",
+  findCode: "Find a code",
+  nothingFound: "No codes match.",
+  noCode: "Choose a code.",
+  moveText:
+    "Printed copies lead to the other code’s destination from now on. Scans that are still stored one by one move too.",
+  move: "Move",
+  moved: (name: string, code: string) => `“${name}” was moved to ${code}.`,
+};
+
+export const placementCard = {
+  title: "Placements",
+  lead: "Equal ranks are too close to call.",
+  all: "All placements",
+  columns: {
+    rank: "Rank",
+    placement: "Placement",
+    scans: "Scans",
+    share: "Share",
+    interval: "90% interval",
+    drawing: "Interval",
+    trend: "Trend",
+  },
+  rank: (best: number, worst: number) => (best === worst ? String(best) : `${best}–${worst}`),
+  interval: (low: number, high: number) => `${inWords.number(Math.round(low))}–${inWords.number(Math.round(high))}`,
+  blank: "Blank copy",
+  /** Scans through deleted placements stay with the code. */
+  own: "The code’s own link, and deleted placements",
+  only: "Show only this",
+  remove: "Remove filter",
+  more: (count: number) => `Show all ${inWords.number(count)}`,
+  fewer: "Show fewer",
+};
 
 export const insights = {
   region: "Insights",

@@ -1,6 +1,7 @@
 import { CodeMenu } from "../../parts/code-menu.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Spark } from "../../parts/spark.tsx";
+import { TagChips } from "../../parts/tag-chips.tsx";
 import classes from "./code-cards.module.css";
 import {
   Check,
@@ -39,6 +40,7 @@ export function CodeCards({ codes, selection }: CodesProps) {
               </span>
             </div>
             <Destination code={code} />
+            <TagChips tags={code.tags} most={2} />
             <div className={classes.line}>
               <span className={classes.figure}>{inWords.number(code.scanCount)}</span>
               <span className={classes.unit}>{words.scans(code.scanCount)}</span>

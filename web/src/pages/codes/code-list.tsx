@@ -1,6 +1,7 @@
 import { CodeMenu } from "../../parts/code-menu.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Spark } from "../../parts/spark.tsx";
+import { TagChips } from "../../parts/tag-chips.tsx";
 import classes from "./code-list.module.css";
 import {
   Check,
@@ -39,6 +40,7 @@ export function CodeList({ codes, selection }: CodesProps) {
                 <Spark values={code.sparkline} since={code.createdAt} width={48} height={18} />
               </span>
             </div>
+            <TagChips tags={code.tags} most={2} />
           </div>
           <WholeRow code={code} selection={selection} />
           <div className={classes.menu}>

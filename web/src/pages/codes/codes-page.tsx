@@ -17,11 +17,12 @@ import { BinList } from "./bin-list.tsx";
 import { CodeCards } from "./code-cards.tsx";
 import { CodeList } from "./code-list.tsx";
 import { CodesTable } from "./codes-table.tsx";
-import { Filters } from "./filters.tsx";
+import { type ChoicesProps, Filters } from "./filters.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
 import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
 import { filterOf, type Selection, useSelection } from "./selection.ts";
 import { useView, ViewChoice } from "./view-choice.tsx";
+import { useOpenView, ViewActions } from "./views.tsx";
 import { words } from "./words.ts";
 
 function ImportButton() {
@@ -75,13 +76,13 @@ export function CodesPage() {
   const { understood, page, limit, isFiltered, isBin, leftOut } = readListQuery(params);
   const list = useCodes(understood.toString());
 
-  const set = (values: Record<string, string>, replace = "q" in values) =>
+  const set: ChoicesProps["set"] = (values, replace = "q" in values) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
         for (const [name, value] of Object.entries({ page: "", ...values })) {
-          if (value) next.set(name, value);
-          else next.delete(name);
+          next.delete(name);
+          for (const one of [value].flat()) if (one) next.append(name, one);
         }
         return next;
       },
@@ -102,6 +103,7 @@ export function CodesPage() {
     if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
   });
 
+  const openView = useOpenView(understood);
   const [view, setView] = useView();
   const isSmall = useIsNarrow("small");
   const onPage = codes.map(({ id }) => id);
@@ -123,7 +125,7 @@ export function CodesPage() {
   );
   return (
     <Page
-      title={isBin ? words.bin : words.codes}
+      title={isBin ? words.bin : (openView?.name ?? words.codes)}
       lead={isBin && words.binLead}
       actions={
         <Group gap={8} wrap="nowrap">
@@ -136,6 +138,7 @@ export function CodesPage() {
             </Button>
           ) : (
             <Editors>
+              <ViewActions search={understood} open={openView} />
               <ImportButton />
               {!nothingYet && <Box visibleFrom="sm">{create}</Box>}
             </Editors>

@@ -5,6 +5,7 @@ import { CodeMenu } from "../../parts/code-menu.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Spark } from "../../parts/spark.tsx";
+import { TagChips } from "../../parts/tag-chips.tsx";
 import {
   Check,
   type CodesProps,
@@ -121,6 +122,7 @@ function Row({ code, selection }: OneCodeProps) {
             {code.category}
           </span>
         )}
+        <TagChips tags={code.tags} most={code.category ? 1 : 2} />
       </Cell>
       <Cell className={classes.spark}>
         <Spark values={code.sparkline} since={code.createdAt} />

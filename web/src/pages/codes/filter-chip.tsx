@@ -1,13 +1,18 @@
 import { Combobox, Group, UnstyledButton, useCombobox } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../../parts/icon.tsx";
+import { TagDot } from "../../parts/tag-chips.tsx";
 import classes from "./filter-chip.module.css";
 import { words } from "./words.ts";
 
 interface FilterChipProps {
   title: string;
-  choices: { value: string; label: string }[];
+  choices: { value: string; label: string; color?: string }[];
   value: string | null;
+  /** Instead of the label of `value`. */
+  shown?: string;
+  /** If several values can be chosen: those that are. */
+  chosen?: readonly string[];
   onChange: (value: string) => void;
 }
 
@@ -15,7 +20,7 @@ interface FilterChipProps {
 const MANY = 12;
 
 /** A filter: dashed if not set, filled and with a cross if set. */
-export function FilterChip({ title, choices, value, onChange }: FilterChipProps) {
+export function FilterChip({ title, choices, value, shown: label, chosen: several, onChange }: FilterChipProps) {
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
     onDropdownOpen: () => (choices.length > MANY ? combobox.focusSearchInput() : combobox.focusTarget()),
@@ -23,7 +28,7 @@ export function FilterChip({ title, choices, value, onChange }: FilterChipProps)
   });
   const wanted = search.trim().toLowerCase();
   const shown = choices.filter(({ label }) => label.toLowerCase().includes(wanted));
-  const chosen = choices.find((choice) => choice.value === value)?.label ?? value;
+  const chosen = value === null ? null : (label ?? choices.find((choice) => choice.value === value)?.label ?? value);
   return (
     <Combobox
       store={combobox}
@@ -47,8 +52,8 @@ export function FilterChip({ title, choices, value, onChange }: FilterChipProps)
           <Combobox.Search
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
-            placeholder={words.filters.findCategory}
-            aria-label={words.filters.findCategory}
+            placeholder={words.filters.find(title)}
+            aria-label={words.filters.find(title)}
           />
         )}
         <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label={title}>
@@ -56,13 +61,14 @@ export function FilterChip({ title, choices, value, onChange }: FilterChipProps)
             <Combobox.Option
               key={choice.value}
               value={choice.value}
-              active={choice.value === value}
+              active={several ? several.includes(choice.value) : choice.value === value}
               className={classes.option}
             >
+              {choice.color && <TagDot color={choice.color} />}
               {choice.label}
             </Combobox.Option>
           ))}
-          {shown.length === 0 && <Combobox.Empty>{words.filters.noCategory}</Combobox.Empty>}
+          {shown.length === 0 && <Combobox.Empty>{words.filters.noChoice}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,5 +1,7 @@
-import { Button, Drawer, Group, Select, Stack, Switch } from "@mantine/core";
+import { Button, Drawer, Group, MultiSelect, Select, Stack, Switch } from "@mantine/core";
+import { useTags } from "../../api/tags.ts";
 import { CHOSEN, type FiltersProps, OrderSelect } from "./filters.tsx";
+import { MOST_TAGS } from "./list-query.ts";
 import { words } from "./words.ts";
 
 interface FilterDrawerProps extends FiltersProps {
@@ -9,6 +11,8 @@ interface FilterDrawerProps extends FiltersProps {
 
 /** All filters on a phone. */
 export default function FilterDrawer({ params, set, view, filters, onClose }: FilterDrawerProps) {
+  const tags = useTags().data ?? [];
+  const chosenTags = params.getAll("tag");
   const isAnyChosen = CHOSEN.some((name) => params.get(name));
   return (
     <Drawer
@@ -36,6 +40,18 @@ export default function FilterDrawer({ params, set, view, filters, onClose }: Fi
             clearButtonProps={{ "aria-label": words.filters.remove(title) }}
           />
         ))}
+        {tags.length > 0 && (
+          <MultiSelect
+            label={words.filters.tags}
+            placeholder={chosenTags.length === 0 ? words.filters.any : ""}
+            size="md"
+            data={tags.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosenTags}
+            onChange={(ids) => set({ tag: ids })}
+            maxValues={MOST_TAGS}
+            searchable
+          />
+        )}
         <OrderSelect params={params} set={set} label={words.filters.order} size="md" />
         <Switch
           label={words.filters.favouritesOnly}

@@ -12,18 +12,19 @@ import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHref } from "react-router";
 import { useCategories } from "../../api/queries.ts";
+import { useTags } from "../../api/tags.ts";
 import { lazyDialog } from "../../frame/boundary.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { FilterChip, ToggleChip } from "./filter-chip.tsx";
-import { LONGEST_SEARCH, STATES, sortsOf } from "./list-query.ts";
+import { LONGEST_SEARCH, MOST_TAGS, STATES, sortsOf } from "./list-query.ts";
 import { words } from "./words.ts";
 
 export interface ChoicesProps {
   params: URLSearchParams;
   /** An empty value removes a filter. */
-  set: (values: Record<string, string>) => void;
+  set: (values: Record<string, string | string[]>, replace?: boolean) => void;
 }
 
 export interface FiltersProps extends ChoicesProps {
@@ -63,6 +64,7 @@ function Chips({ params, set, view }: FiltersProps) {
       {useFilters().map(({ name, ...filter }) => (
         <FilterChip key={name} {...filter} value={params.get(name)} onChange={(value) => set({ [name]: value })} />
       ))}
+      <TagFilter params={params} set={set} />
       <ToggleChip
         title={favourites}
         isOn={params.get("favorite") === "true"}
@@ -76,9 +78,37 @@ function Chips({ params, set, view }: FiltersProps) {
   );
 }
 
+/** A code must have all chosen tags. */
+function TagFilter({ params, set }: ChoicesProps) {
+  const tags = useTags().data ?? [];
+  const chosen = params.getAll("tag");
+  if (tags.length === 0 && chosen.length === 0) return null;
+  const choices = tags.map(({ id, name, color }) => ({ value: id, label: name, color }));
+  const shown = chosen.map((id) => ({ id, label: tags.find((tag) => tag.id === id)?.name ?? words.filters.noTag }));
+  return (
+    <FilterChip
+      title={words.filters.tags}
+      choices={choices}
+      value={chosen.length === 0 ? null : chosen.join(" ")}
+      shown={shown.map(({ label }) => label).join(" + ")}
+      chosen={chosen}
+      onChange={(value) =>
+        set({
+          tag:
+            value === ""
+              ? []
+              : chosen.includes(value)
+                ? chosen.filter((id) => id !== value)
+                : [...chosen, value].slice(-MOST_TAGS),
+        })
+      }
+    />
+  );
+}
+
 const FilterDrawer = lazyDialog(() => import("./filter-drawer.tsx"));
 
-export const CHOSEN = ["type", "state", "category", "favorite", "sort"];
+export const CHOSEN = ["type", "state", "category", "tag", "favorite", "sort"];
 
 /** On a phone: one button with the number of filters, and a sheet with all of them. */
 function FilterSheet({ params, set, view }: FiltersProps) {

@@ -29,7 +29,10 @@ const UNDERSTOOD: Record<string, (text: string) => boolean> = {
   limit: oneOf(PAGE_SIZES),
   page: (text) => /^[1-9]\d*$/.test(text),
 };
-const FILTERS = ["q", "type", "category", "favorite"];
+const FILTERS = ["q", "type", "category", "tag", "favorite"];
+const TAG_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The server's limit. */
+export const MOST_TAGS = 5;
 
 export interface ListQuery {
   /** The valid parameters, as sent to the server. */
@@ -53,6 +56,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     if (isUnderstood(text)) asked.set(name, text);
     else leftOut.push(name);
   }
+  const tags = [...new Set(params.getAll("tag"))];
+  if (tags.length > MOST_TAGS || !tags.every((id) => TAG_ID.test(id))) leftOut.push("tag");
+  else for (const id of tags) asked.append("tag", id);
   const page = Math.min(Number(asked.get("page") ?? 1), LAST_PAGE);
   if (asked.has("page")) asked.set("page", String(page));
   const isBin = asked.get("state") === "deleted";

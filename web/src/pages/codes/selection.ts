@@ -7,7 +7,10 @@ import { words } from "./words.ts";
 
 export type { Report } from "../../../../src/codes/selection.ts";
 
-export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite">;
+export type ManyChange = Pick<CodeChange, "category" | "isPublic" | "isFavorite"> & {
+  addTags?: string[];
+  removeTags?: string[];
+};
 export interface ChangeGroup {
   ids: string[];
   change: ManyChange;
@@ -16,7 +19,7 @@ export interface ChangeGroup {
 /** The server's limit. */
 export const MOST_SELECTED = 10_000;
 
-const FILTERS = ["q", "type", "state", "category", "favorite", "sort"];
+const FILTERS = ["q", "type", "state", "category", "tag", "favorite", "sort"];
 
 /** The query string without the page number. */
 export function filterOf(query: URLSearchParams): string {

@@ -24,20 +24,31 @@ import { tell } from "../../parts/notices.tsx";
 import { useFile } from "../../parts/use-file.ts";
 import { choicesOf } from "./list-query.ts";
 import { NetworkNote } from "./networks.tsx";
-import { bodyOf, choose, FIRST_CHOICE, OWN, type SheetChoice, sheetsInGroups } from "./sheet-options.ts";
+import {
+  bodyOf,
+  type Copies,
+  choose,
+  FIRST_CHOICE,
+  OWN,
+  printedOf,
+  type SheetChoice,
+  sheetsInGroups,
+} from "./sheet-options.ts";
 import { SheetPreview, TooSmallNotice, useSheetPreview, useSheets } from "./sheet-preview.tsx";
 import { words } from "./words.ts";
 
 /** The server's limit. */
 const MOST_ON_SHEETS = 2000;
 
-/** Prints the selected codes on label sheets. */
-export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+/** Prints the selected codes, or placements of a code, on label sheets. */
+export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; copies?: Copies; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const form = useForm({ initialValues: FIRST_CHOICE });
   const choice = form.values;
   const [leaveOut, setLeaveOut] = useState(false);
-  const body = ids.length <= MOST_ON_SHEETS ? bodyOf(choice, ids) : null;
+  const count = copies?.count ?? ids.length;
+  const wanted = copies ? ({ ...choice, encode: "share" } as const) : choice;
+  const body = count <= MOST_ON_SHEETS ? bodyOf(wanted, printedOf(ids, copies)) : null;
   const [settled] = useDebouncedValue(body && JSON.stringify(body), 300);
   const preview = useSheetPreview(settled === null ? null : JSON.parse(settled));
   const { bytes, error, save, giveUp } = useFile();
@@ -53,15 +64,21 @@ export default function SheetDialog({ ids, onClose }: { ids: string[]; onClose: 
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal opened onClose={onClose} title={words.sheet.title(ids.length)} size={900} fullScreen={isPhone}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={copies ? words.sheet.titleOfCopies(count) : words.sheet.title(count)}
+      size={900}
+      fullScreen={isPhone}
+    >
       <Stack>
-        {ids.length > MOST_ON_SHEETS && (
+        {count > MOST_ON_SHEETS && (
           <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
             {words.sheet.tooMany(MOST_ON_SHEETS)}
           </Alert>
         )}
         <Group align="flex-start" gap="lg">
-          <Choices form={form} ids={ids}>
+          <Choices form={form} ids={ids} isOfCopies={copies !== undefined}>
             {tooSmall.length > 0 && !isOld && (
               <TooSmallNotice codes={tooSmall} text={choice.text} change={(text) => form.setFieldValue("text", text)} />
             )}
@@ -126,10 +143,11 @@ const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: "blur"
 interface ChoicesProps {
   form: UseFormReturnType<SheetChoice>;
   ids: string[];
+  isOfCopies: boolean;
   children: ReactNode;
 }
 
-function Choices({ form, ids, children }: ChoicesProps) {
+function Choices({ form, ids, isOfCopies, children }: ChoicesProps) {
   const sheets = useSheets().data ?? [];
   const choice = form.values;
   const checked = (path: string) => form.getInputProps(path, { type: "checkbox" });
@@ -171,15 +189,19 @@ function Choices({ form, ids, children }: ChoicesProps) {
         <Switch label={words.sheet.name} disabled={hasNoText} {...checked("name")} />
         <Switch label={words.sheet.address} disabled={hasNoText} {...checked("address")} />
       </Group>
-      <Input.Wrapper label={words.sheet.holds} labelElement="div">
-        <SegmentedControl
-          fullWidth
-          aria-label={words.sheet.holds}
-          data={choicesOf(words.sheet.held)}
-          {...form.getInputProps("encode", { withError: false })}
-        />
-      </Input.Wrapper>
-      <NetworkNote ids={ids} encode={choice.encode} />
+      {!isOfCopies && (
+        <>
+          <Input.Wrapper label={words.sheet.holds} labelElement="div">
+            <SegmentedControl
+              fullWidth
+              aria-label={words.sheet.holds}
+              data={choicesOf(words.sheet.held)}
+              {...form.getInputProps("encode", { withError: false })}
+            />
+          </Input.Wrapper>
+          <NetworkNote ids={ids} encode={choice.encode} />
+        </>
+      )}
       {ids.length > 1 && (
         <Switch
           label={words.sheet.byName}

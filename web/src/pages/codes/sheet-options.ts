@@ -8,6 +8,23 @@ export type NamedSheet = Sheet & { name: string; title: string };
 
 export const OWN = "own";
 
+/** What is printed: codes, or placements of one code; without ids all of them, or those with `q` in their names. */
+export type Printed = { ids: string[] } | { codeId: string; ids?: string[]; q?: string };
+
+/** Placements of a code. */
+export interface Copies {
+  codeId: string;
+  /** Null: all with `q` in their names. */
+  ids: string[] | null;
+  q: string;
+  count: number;
+}
+
+export const printedOf = (ids: string[], copies: Copies | undefined): Printed =>
+  copies
+    ? { codeId: copies.codeId, ...(copies.ids ? { ids: copies.ids } : copies.q === "" ? {} : { q: copies.q }) }
+    : { ids };
+
 /** The dialog's state; numbers are text while they are typed. */
 export interface SheetChoice {
   sheet: string;
@@ -67,13 +84,13 @@ const isToCut = ({ name }: NamedSheet): boolean => name.includes("x");
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** The request body; null if a field is empty. */
-export function bodyOf(choice: SheetChoice, ids: string[]): object | null {
+export function bodyOf(choice: SheetChoice, printed: Printed): object | null {
   const { sheet, measures, ...rest } = choice;
   const { page, ...lengths } = measures;
   const numbers = [rest.bleed, rest.start, rest.copies];
   const own = [page.width, page.height, ...Object.values(lengths)];
   if (![...numbers, ...(sheet === OWN ? own : [])].every(isNumber)) return null;
-  return { ids, ...rest, ...(sheet === OWN ? { measures } : { sheet }) };
+  return { ...printed, ...rest, ...(sheet === OWN ? { measures } : { sheet }) };
 }
 
 export const sheetsInGroups = (sheets: NamedSheet[]) => {

@@ -69,6 +69,10 @@ export function useMany(ids: readonly string[], onGone: () => void) {
     favour: (isFavorite: boolean) => change({ isFavorite }, isFavorite ? words.many.favoured : words.many.unfavoured),
     categorise: (category: string | null) =>
       change({ category }, category === null ? words.many.uncategorised : words.many.categorised(category)),
+    tag: (what: { addTags: string[] } | { removeTags: string[] }, names: readonly string[]) => {
+      const quoted = names.map((name) => `“${name}”`).join(", ");
+      return change(what, "addTags" in what ? words.many.tagged(quoted) : words.many.untagged(quoted));
+    },
     remove: () => askToRemove(ids.length, remove),
   };
 }

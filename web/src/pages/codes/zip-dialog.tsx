@@ -7,18 +7,19 @@ import { tell } from "../../parts/notices.tsx";
 import { PIXELS } from "../../parts/print-numbers.ts";
 import { useFile } from "../../parts/use-file.ts";
 import { NetworkNote } from "./networks.tsx";
+import { type Copies, printedOf } from "./sheet-options.ts";
 import { words } from "./words.ts";
 import { FORMATS, zipBody } from "./zip-options.ts";
 
-/** Downloads the images of all selected codes. */
-export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+/** Downloads the images of all selected codes, or of placements. */
+export default function ZipDialog({ ids, copies, onClose }: { ids: string[]; copies?: Copies; onClose: () => void }) {
   const isPhone = useIsNarrow();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("png");
   const [encode, setEncode] = useState<EncodeOfMany>("best");
   const [size, setSize] = useState<number | string>(1024);
   const { bytes, error, save, giveUp } = useFile();
   const isMaking = bytes !== null;
-  const body = zipBody(ids, { format, encode, size });
+  const body = zipBody(printedOf(ids, copies), { format, encode: copies ? "share" : encode, size });
   const start = async () => {
     if (await save("/selection/images", body, "codes.zip")) {
       // Some may have been deleted meanwhile, or cannot be drawn in this format.
@@ -28,7 +29,13 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
   };
   const height = isPhone ? 44 : undefined;
   return (
-    <Modal opened onClose={onClose} title={words.zip.title(ids.length)} size="lg" fullScreen={isPhone}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={copies ? words.zip.titleOfCopies(copies.count) : words.zip.title(ids.length)}
+      size="lg"
+      fullScreen={isPhone}
+    >
       <Stack>
         <Text size="sm">{words.zip.text}</Text>
         <SegmentedControl
@@ -52,8 +59,12 @@ export default function ZipDialog({ ids, onClose }: { ids: string[]; onClose: ()
             clampBehavior="blur"
           />
         )}
-        <HoldsChoice value={encode} onChange={setEncode} isOfMany />
-        <NetworkNote ids={ids} encode={encode} />
+        {!copies && (
+          <>
+            <HoldsChoice value={encode} onChange={setEncode} isOfMany />
+            <NetworkNote ids={ids} encode={encode} />
+          </>
+        )}
         {error && (
           <Alert color="red" variant="light" icon={<Icon name="alert" />}>
             {error.message}

@@ -1,5 +1,6 @@
 import type { EncodeOfMany } from "../../../../src/codes/images.ts";
 import { isWithin, PIXELS } from "../../parts/print-numbers.ts";
+import type { Printed } from "./sheet-options.ts";
 
 export const FORMATS = ["png", "svg", "pdf"] as const;
 
@@ -11,7 +12,7 @@ interface ZipChoice {
 }
 
 /** The request body; null if the size is invalid. Vector formats have no size. */
-export function zipBody(ids: string[], { format, encode, size }: ZipChoice): object | null {
-  if (format === "svg") return { ids, format, encode };
-  return isWithin(size, PIXELS) ? { ids, format, encode, size } : null;
+export function zipBody(printed: Printed, { format, encode, size }: ZipChoice): object | null {
+  if (format === "svg") return { ...printed, format, encode };
+  return isWithin(size, PIXELS) ? { ...printed, format, encode, size } : null;
 }

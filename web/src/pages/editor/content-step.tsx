@@ -2,7 +2,7 @@ import { Autocomplete, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { useCategories } from "../../api/queries.ts";
-import type { CodeType } from "../../api/types.ts";
+import type { CodeType, Level } from "../../api/types.ts";
 import { Fields } from "../../forms/fields.tsx";
 import { formOf } from "../../forms/index.ts";
 import { doubtsOf } from "../../forms/problems.ts";
@@ -10,9 +10,12 @@ import { dayOf } from "../../parts/expiry.ts";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
+import { TagField } from "../../parts/tag-field.tsx";
 import classes from "./content-step.module.css";
 import { type Draft, nameFor, withType } from "./draft.ts";
+import { SlugField } from "./slug-field.tsx";
 import { Section } from "./steps.tsx";
+import { UtmFields } from "./utm.tsx";
 import { WORDS } from "./words.ts";
 
 function KindChoice({ value, change }: { value: CodeType; change: (type: CodeType) => void }) {
@@ -72,10 +75,13 @@ interface ContentStepProps {
   form: UseFormReturnType<Draft>;
   /** The type of an existing code cannot be changed. */
   isNew: boolean;
+  /** Links of new codes start with it. */
+  base: string;
+  level: Level;
 }
 
-/** Content, name and category. */
-export function ContentStep({ form, isNew }: ContentStepProps) {
+/** Content, name, category and tags. */
+export function ContentStep({ form, isNew, base, level }: ContentStepProps) {
   const categories = useCategories();
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -104,6 +110,10 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
             inputProps={(field) => form.getInputProps(`values.${field}`)}
             doubts={doubtsOf(type, values)}
           />
+          {type === "url" && values.url !== undefined && (
+            <UtmFields address={values.url} change={(url) => form.setFieldValue("values.url", url)} />
+          )}
+          {isNew && <SlugField form={form} base={base} level={level} />}
           <div className={classes.two}>
             <TextInput
               name="name"
@@ -123,6 +133,7 @@ export function ContentStep({ form, isNew }: ContentStepProps) {
               {...form.getInputProps("category")}
             />
           </div>
+          <TagField name="tags" description={WORDS.tagsHint} {...form.getInputProps("tags")} />
         </Stack>
       </Section>
     </>

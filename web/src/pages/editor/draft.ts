@@ -1,3 +1,4 @@
+import { NO_UTM, writeUtm } from "../../../../src/codes/content/utm.ts";
 import { automaticLevel } from "../../../../src/rendering/level.ts";
 import { PLAIN, wholeStyle } from "../../../../src/rendering/style.ts";
 import type { Code, CodeType, Level, Style } from "../../api/types.ts";
@@ -9,11 +10,13 @@ import { colorProblem, isColor } from "../../parts/contrast.ts";
 import { type Expiry, expiryChange, expiryOf, expiryProblem, isSameExpiry, NO_EXPIRY } from "../../parts/expiry.ts";
 import { sentence } from "../../parts/formats.ts";
 import { leadsTo } from "../../parts/leads-to.ts";
-import { WORDS } from "./words.ts";
+import { SLUG, WORDS } from "./words.ts";
 
 /** The editor's state: plain data, so that it can be stored. */
 export type Draft = {
   name: string;
+  /** The end of a new code's link; empty for a random one. */
+  slug: string;
   type: CodeType;
   values: Values;
   /** Values entered for other types. */
@@ -24,6 +27,8 @@ export type Draft = {
   size: number;
   style: Style;
   category: string;
+  /** Names. */
+  tags: string[];
   expiry: Expiry;
   /** The saved content: it is sent unchanged unless its values change. */
   kept: { values: Values; content: string } | null;
@@ -33,21 +38,29 @@ export type Draft = {
 export type Settled = Draft & { errorCorrection: Level };
 
 /** A token of the usual length, for a code that has none yet. */
-const ANY_TOKEN = "abcdefghijkm";
+export const ANY_TOKEN = "abcdefghijkm";
 
 /** Chooses the error correction automatically, unless the owner chose one. */
-export function settle(draft: Draft, baseUrl: string, token = ANY_TOKEN): Settled {
+export function settle(
+  draft: Draft,
+  baseUrl: string,
+  code: Pick<Code, "shareToken" | "isSlug"> | null = null,
+): Settled {
   const { errorCorrection, type, style } = draft;
   if (errorCorrection !== "auto") return { ...draft, errorCorrection };
   const content = contentOf(draft);
   // Wi-Fi images hold the network itself.
-  const text = type === "wifi" && content !== "" ? content : `${baseUrl}/r/${token}`;
-  return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null }) };
+  const isNetwork = type === "wifi" && content !== "";
+  const slug = draft.slug.trim().toLowerCase();
+  const text = isNetwork ? content : `${baseUrl}/r/${code?.shareToken ?? (slug || ANY_TOKEN)}`;
+  const isSlug = !isNetwork && (code?.isSlug ?? slug !== "");
+  return { ...draft, errorCorrection: automaticLevel({ text, content, hasLogo: style.logo !== null, isSlug }) };
 }
 
 /** `style`: the default look for new codes. */
 export const emptyDraft = (style = PLAIN): Draft => ({
   name: "",
+  slug: "",
   type: "url",
   values: FORMS.url.empty,
   typed: {},
@@ -57,6 +70,7 @@ export const emptyDraft = (style = PLAIN): Draft => ({
   size: 512,
   style,
   category: "",
+  tags: [],
   expiry: NO_EXPIRY,
   kept: null,
 });
@@ -66,11 +80,12 @@ export function draftOf(code: Code, values = valuesOf(code.type, code.content)):
   const draft = savedDraft(code, values);
   const base = code.shareUrl.slice(0, -`/r/${code.shareToken}`.length);
   const automatic = { ...draft, errorCorrection: "auto" } as const;
-  return settle(automatic, base, code.shareToken).errorCorrection === code.errorCorrection ? automatic : draft;
+  return settle(automatic, base, code).errorCorrection === code.errorCorrection ? automatic : draft;
 }
 
 const savedDraft = (code: Code, values: Values): Draft => ({
   name: code.name,
+  slug: "",
   type: code.type,
   values,
   typed: {},
@@ -80,6 +95,7 @@ const savedDraft = (code: Code, values: Values): Draft => ({
   size: code.size,
   style: wholeStyle(code.style),
   category: code.category ?? "",
+  tags: code.tags.map(({ name }) => name),
   expiry: expiryOf(code),
   kept: { values, content: code.content },
 });
@@ -114,8 +130,12 @@ export function leadOf(draft: Draft): string {
   return problemOf(draft.type, content) === null ? leadsTo(draft.type, content).line : "";
 }
 
-/** What it is called while its owner gives it no name. */
-export const nameFor = (draft: Draft): string => [...leadOf(draft).replace(/\s+/g, " ")].slice(0, NAME_LENGTH).join("");
+/** What it is called while its owner gives it no name: what it leads to, without campaign parameters. */
+export function nameFor(draft: Draft): string {
+  const lead = leadOf(draft);
+  const plain = draft.type === "url" ? writeUtm(lead, NO_UTM) : lead;
+  return [...plain.replace(/\s+/g, " ")].slice(0, NAME_LENGTH).join("");
+}
 
 /** Same values, or values that give the same content. */
 const isSameContent = (a: Draft, b: Draft): boolean =>
@@ -141,6 +161,10 @@ export function hasColors({ foregroundColor, backgroundColor, style }: Draft): b
   return colors.every((color) => color == null || isColor(color));
 }
 
+/** What is wrong with the form of a slug; the server knows whether it is reserved or taken. */
+export const slugProblem = (slug: string): string | null =>
+  /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/i.test(slug) ? null : SLUG.wrong;
+
 /** All errors by path. Unchanged values were valid when they were saved. */
 export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   const problems: Problems = {};
@@ -152,6 +176,7 @@ export function problemsOfDraft(draft: Draft, saved: Draft | null): Problems {
   for (const [field, message] of Object.entries(inContent)) add(`values.${field}`, message);
   const sameEnd = saved !== null && isSameExpiry(draft.expiry, saved.expiry);
   add("expiry.until", sameEnd ? null : expiryProblem(draft.expiry));
+  add("slug", draft.slug.trim() === "" ? null : slugProblem(draft.slug.trim()));
   add("foregroundColor", colorProblem(draft.foregroundColor));
   add("backgroundColor", colorProblem(draft.backgroundColor));
   const { eyeColor, gradient, frame } = draft.style;
@@ -168,6 +193,7 @@ const STYLE_FIELDS = ["eyeColor", "gradient.to", "frame.text", "frame.color"];
 function refusedInput({ type, values }: Draft, field: string, message: string): [path: string, message: string] | null {
   if (field === "content") return [`values.${fieldFor(formOf(type, values), values, message)}`, sentence(message)];
   if (field === "expiresAt") return ["expiry.until", sentence(message)];
+  if (field === "slug") return ["slug", sentence(`${SLUG.subject} ${message}`)];
   if (PLAIN_FIELDS.includes(field)) return [field, sentence(message)];
   const part = field.replace(/^style\./, "");
   if (STYLE_FIELDS.includes(part)) return [`style.${part}`, sentence(message)];
@@ -193,13 +219,14 @@ const bodyParts = (draft: Settled) => ({
   category: draft.category.trim() || null,
 });
 
-type Body = Partial<ReturnType<typeof bodyParts>> & ReturnType<typeof expiryChange>;
+type Body = Partial<ReturnType<typeof bodyParts>> & { slug?: string } & ReturnType<typeof expiryChange>;
 
 /** The request body: all of a new code, or what changed since `start`. */
 export function bodyOf(draft: Settled, start: Settled | null): Body {
   const body = bodyParts(draft);
   const end = expiryChange(draft.expiry, start?.expiry ?? NO_EXPIRY);
-  if (start === null) return { ...body, ...end };
+  const slug = draft.slug.trim();
+  if (start === null) return { ...body, ...end, ...(slug === "" ? {} : { slug }) };
   const before: Record<string, unknown> = bodyParts(start);
   // Values changed and changed back may give different text: keep the original.
   if (isSameContent(draft, start)) before.content = body.content;
@@ -207,13 +234,26 @@ export function bodyOf(draft: Settled, start: Settled | null): Body {
   return { ...Object.fromEntries(changed), ...end };
 }
 
+/** Whether both have the same tags. They are not part of a code's body. */
+export const isSameTags = (a: Draft, b: Draft): boolean => isSame(a.tags.toSorted(), b.tags.toSorted());
+
 /** Fields that are changed and saved together. */
 const PARTS: { names: (keyof Draft)[]; isSame: (a: Draft, b: Draft) => boolean }[] = [
   { names: ["type", "values", "kept"], isSame: isSameContent },
   { names: ["expiry"], isSame: (a, b) => isSameExpiry(a.expiry, b.expiry) },
-  ...(["name", "foregroundColor", "backgroundColor", "errorCorrection", "size", "category", "style"] as const).map(
-    (name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) }),
-  ),
+  ...(
+    [
+      "name",
+      "slug",
+      "foregroundColor",
+      "backgroundColor",
+      "errorCorrection",
+      "size",
+      "category",
+      "tags",
+      "style",
+    ] as const
+  ).map((name) => ({ names: [name], isSame: (a: Draft, b: Draft) => isSame(a[name], b[name]) })),
 ];
 
 /** Applies the changes between `start` and the draft to the current code. */

@@ -2,10 +2,11 @@ import { useParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { saveStyle } from "../../api/looks.ts";
 import { useChangeCode, useCode, useRefreshCodes } from "../../api/queries.ts";
+import { saveTags, useChangeTags } from "../../api/tags.ts";
 import { KINDS } from "../../parts/kinds.ts";
 import { tell, Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
-import { bodyOf, draftOf, type Settled } from "./draft.ts";
+import { bodyOf, draftOf, isSameTags, type Settled } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { isSameStyle } from "./look/parts.ts";
 import { WORDS } from "./words.ts";
@@ -14,6 +15,7 @@ export default function EditCodePage() {
   const { id = "" } = useParams();
   const code = useCode(id);
   const save = useSave(id);
+  const changeTags = useChangeTags();
   if (code.isPending) return <Waiting />;
   if (code.isError && !code.data) {
     return <CodeFailure title={WORDS.editFailed} error={code.error} retry={() => code.refetch()} />;
@@ -28,6 +30,7 @@ export default function EditCodePage() {
       home={`/codes/${id}`}
       save={async (draft, start) => {
         await save(draft, start);
+        if (!isSameTags(draft, start)) await changeTags.mutateAsync(() => saveTags(id, draft.tags));
         tell(WORDS.saved);
         return { to: `/codes/${id}` };
       }}

@@ -68,8 +68,8 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
   const isSure = useRef(false);
   const isLeft = useRef(false);
 
-  const { baseUrl } = useQueryClient().getQueryData<Me>(["me"])!.service;
-  const asSaved = (wanted: Draft) => settle(wanted, baseUrl, code?.shareToken);
+  const { shareBase } = useQueryClient().getQueryData<Me>(["me"])!;
+  const asSaved = (wanted: Draft) => settle(wanted, shareBase, code);
 
   const [step, setStep] = useState<Step>(hash === "#look" ? "look" : "content");
   const [open, setOpen] = useState({ content: code?.expiresFixed ?? false, look: false });
@@ -120,7 +120,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
     form.setValues(part);
   }, []);
   const settled = asSaved(draft);
-  const preview = usePreview(settled, code?.shareToken);
+  const preview = usePreview(settled, code, shareBase);
   const making = useMakeItScan(draft, preview.findNearest, changeLook);
 
   const [button, verb] = code ? [WORDS.save, WORDS.save] : [WORDS.create, WORDS.createVerb];
@@ -147,7 +147,7 @@ export function Editor({ title, lead, start: given, code, home, save }: EditorPr
               <SavingFailure what={form.errors.form ?? (state as Unfinished | null)?.unfinished} />
               <Card padding={0}>
                 <Tabs.Panel value="content">
-                  <ContentStep form={form} isNew={code === null} />
+                  <ContentStep form={form} isNew={code === null} base={shareBase} level={settled.errorCorrection} />
                   <Advanced hint={WORDS.endHint(draft.expiry)} isOpen={open.content} toggle={() => toggle("content")}>
                     <WorksUntil form={form} endsNow={code?.expiresAt} />
                   </Advanced>

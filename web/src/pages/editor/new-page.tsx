@@ -5,9 +5,10 @@ import { call } from "../../api/call.ts";
 import { createKeptKey } from "../../api/kept-key.ts";
 import { ensureStyle, type SavedLook, useSavedLooks } from "../../api/looks.ts";
 import { useCode, useRefreshCodes } from "../../api/queries.ts";
+import { saveTags } from "../../api/tags.ts";
 import type { Code, CodeType, Me, Style } from "../../api/types.ts";
 import { KIND_NAMES } from "../../parts/kinds.ts";
-import { Waiting } from "../../parts/notices.tsx";
+import { tellFailure, Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
 import { bodyOf, copyOf, type Draft, emptyDraft, type Settled, withType } from "./draft.ts";
 import { Editor } from "./editor.tsx";
@@ -83,6 +84,10 @@ function Form({ start, home, given }: FormProps) {
         } catch (error) {
           keepLook(id, draft, given);
           return { to: `/codes/${id}/edit`, state: { unfinished: WORDS.lookNotSaved((error as Error).message) } };
+        }
+        if (draft.tags.length > 0) {
+          await saveTags(id, draft.tags).catch((error: Error) => tellFailure(WORDS.tagsNotSaved(error.message), ""));
+          void refresh();
         }
         return { to: `/codes/${id}/created` };
       }}

@@ -14,7 +14,7 @@ import { MakeItScan, type MakingItScan } from "./look-question.tsx";
 import classes from "./preview.module.css";
 import type { PreviewState } from "./use-preview.ts";
 import type { VerdictPlace } from "./verdict-place.ts";
-import { DOES, WORDS } from "./words.ts";
+import { DOES, SLUG, WORDS } from "./words.ts";
 
 interface PreviewProps {
   preview: PreviewState;
@@ -164,7 +164,7 @@ function Reasons({ judged: { verdict, isOld }, making }: ReasonsProps) {
 }
 
 /** The destination and the look in words. */
-function Facts({ preview: { isSample, holdsContent, lead }, draft }: PreviewProps) {
+function Facts({ preview: { isSample, holdsContent, lead, link }, draft }: PreviewProps) {
   const saved = useSavedLooks().data ?? [];
   const own = saved.find(({ style }) => isSameStyle(style, draft.style))?.name;
   const look = PRESETS.find((preset) => isPreset(draft, preset))?.name ?? own ?? WORDS.ownLook;
@@ -172,6 +172,7 @@ function Facts({ preview: { isSample, holdsContent, lead }, draft }: PreviewProp
     <>
       <dl className={classes.facts}>
         {lead !== "" && <Fact label={DOES[draft.type]}>{lead}</Fact>}
+        {link !== null && <Fact label={SLUG.label}>{link}</Fact>}
         <Fact label={WORDS.lookRow}>{look}</Fact>
       </dl>
       {isSample && (

@@ -3,11 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { CallError, call } from "../../api/call.ts";
 import type { Nearest } from "../../api/looks.ts";
-import type { Verdict } from "../../api/types.ts";
+import type { Code, Verdict } from "../../api/types.ts";
 import type { Problems } from "../../forms/form.ts";
 import { problemOf } from "../../forms/problems.ts";
+import { withoutScheme } from "../../parts/formats.ts";
 import { pictureAddress } from "../../parts/look-picture.tsx";
-import { contentOf, hasColors, leadOf, refusalAt, type Settled } from "./draft.ts";
+import { contentOf, hasColors, leadOf, refusalAt, type Settled, slugProblem } from "./draft.ts";
 import { drawingOf } from "./look/parts.ts";
 import { verdictPlace } from "./verdict-place.ts";
 
@@ -24,14 +25,18 @@ function useLastGood(drawn: string | undefined): string | undefined {
 }
 
 /** The image and its verdict from the server, debounced. */
-export function usePreview(draft: Settled, shareToken: string | undefined) {
+export function usePreview(draft: Settled, code: Pick<Code, "shareToken" | "isSlug"> | null, base: string) {
   const content = contentOf(draft);
   // Wi-Fi guests are not online yet, so downloads hold the content too.
   const holdsContent = draft.type === "wifi" && problemOf(draft.type, content) === null;
   const lead = leadOf(draft);
-  const held = { ...(shareToken ? { shareToken } : {}), ...(holdsContent ? { content } : {}) };
+  // The slug of a new code, if it can be one.
+  const slug =
+    slugProblem(draft.slug.trim()) === null && code === null ? { shareToken: draft.slug.trim(), isSlug: true } : {};
+  const link = code ? { shareToken: code.shareToken, isSlug: code.isSlug } : slug;
+  const held = { ...link, ...(holdsContent ? { content } : {}) };
   const shown = { ...drawingOf(draft), ...held };
-  const sample = shareToken ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
+  const sample = code ? {} : { sample: [...(lead || draft.name)].slice(0, 100).join("") };
   const readable = hasColors(draft);
   // Incomplete values are not sent, not even before the debounced ones.
   const whole = (body: object) => (readable ? JSON.stringify(body) : null);
@@ -71,9 +76,11 @@ export function usePreview(draft: Settled, shareToken: string | undefined) {
       isRefused: atInputs !== null,
       isMissed: verdict.isError && !isRefusal(verdict.error),
     }),
-    isSample: shareToken === undefined,
+    isSample: code === null,
     holdsContent,
     lead,
+    /** What a new code's link will be; null if it is random. */
+    link: slug.shareToken === undefined ? null : `${withoutScheme(base)}/r/${slug.shareToken.toLowerCase()}`,
     /** The nearest look that scans. */
     findNearest: () => call.post<Nearest>("/preview/nearest", shown),
   };

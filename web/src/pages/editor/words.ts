@@ -25,6 +25,8 @@ export const WORDS = {
   name: "Name",
   nameHint: "Optional. Also shown on the share page.",
   category: "Category",
+  tagsHint: "Optional. A code can have several; press Enter to create one.",
+  tagsNotSaved: (problem: string) => `The code was saved, but not its tags: ${problem}`,
   categoryHint: "Optional. Groups codes in your list.",
   advanced: "Advanced",
   endHint: ({ fixed, until }: { fixed: boolean; until: string }) =>
@@ -67,6 +69,43 @@ export const WORDS = {
   goBack: "Go back",
   scansAlready: "It already scans.",
   changed: (what: string) => `Changed: ${what}.`,
+} as const;
+
+/** The words of the end of the link. */
+export const SLUG = {
+  label: "Link",
+  placeholder: "summer-menu",
+  subject: "This link",
+  hint: "Optional. It cannot be changed later. Without it, the link is random and short.",
+  wrong: "use 3 to 40 letters from a to z, digits and hyphens, without a hyphen at the ends",
+  checking: "Checking…",
+  free: (modules: number) =>
+    modules > 0
+      ? `Available. The code gets denser: ${modules} more modules a side than with a random link.`
+      : modules < 0
+        ? `Available. The code gets coarser: ${-modules} fewer modules a side than with a random link.`
+        : "Available. The code stays as small as with a random link.",
+} as const;
+
+/** The words of the campaign parameters. */
+export const UTM = {
+  title: "Campaign parameters (UTM)",
+  none: "None",
+  addressFirst: "Enter the web address first.",
+  fields: { source: "Source", medium: "Medium", campaign: "Campaign", term: "Term", content: "Content" },
+  examples: { source: "poster", medium: "print", campaign: "autumn-menu", term: "", content: "{placement}" },
+  contentHint: "{placement} becomes the name of the scanned placement.",
+  use: "Use a preset",
+  manage: "Manage presets",
+  savePreset: "Save as preset…",
+  saveTitle: "Save as preset",
+  presetName: "Name of the preset",
+  noName: "Enter a name.",
+  replaces: "There is a preset with this name. It will be replaced.",
+  save: "Save",
+  replace: "Replace",
+  cancel: "Cancel",
+  saved: (name: string) => `Preset “${name}” saved.`,
 } as const;
 
 /** What a scan does, before what it leads to. */

@@ -5,17 +5,21 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
 import { session } from "../../api/session.ts";
+import { tagIds } from "../../api/tags.ts";
 import type { CodeType, Me } from "../../api/types.ts";
 import { isEditor } from "../../api/workspace.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { KIND_NAMES, KINDS } from "../../parts/kinds.ts";
-import { Notice } from "../../parts/notices.tsx";
+import { Notice, tellFailure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { type ChangeGroup, changeMany } from "../codes/selection.ts";
 import { type Begun, createBegunImports, importHash, rowsOf } from "./begun.ts";
 import classes from "./import.module.css";
 import { Outcome, SaveButton, Section, saveCsv } from "./outcome.tsx";
-import { BegunNotice, ExistingNotice, Preview, ProductNotice } from "./preview.tsx";
+import { type PeerFile, peerJson, peerTable } from "./peer-file.ts";
+import { Peers } from "./peers.tsx";
+import { BegunNotice, ExistingNotice, Preview } from "./preview.tsx";
 import { createSending, type Sending } from "./send-rows.ts";
 import * as tables from "./table.ts";
 import {
@@ -28,7 +32,6 @@ import {
   guessTypeOfAll,
   hasHeader,
   isRight,
-  productOf,
 } from "./table.ts";
 import { words } from "./words.ts";
 
@@ -40,18 +43,32 @@ const begunImports = createBegunImports(() => localStorage);
 /** Creates codes from a table: choose a file, map columns, preview, send. */
 export default function ImportPage({ me }: { me: Me }) {
   const [table, setTable] = useState<tables.Table | null>(null);
+  const [peer, setPeer] = useState<PeerFile | null>(null);
+  const restart = () => {
+    setTable(null);
+    setPeer(null);
+  };
   const take = (text: string): string | null => {
+    const json = peerJson(text);
+    if (json) {
+      if (json.records.length > MOST_ROWS) return words.tooManyRows(json.records.length, MOST_ROWS);
+      setPeer(json);
+      return null;
+    }
     const read = tables.readTable(text);
     if (read.rows.length === 0) return words.noRows;
     if (read.rows.length > MOST_ROWS + 1) return words.tooManyRows(read.rows.length, MOST_ROWS);
     setTable(read);
+    setPeer(peerTable(read));
     return null;
   };
   return (
     <Page title={words.title} lead={words.lead} back={{ to: "/codes", label: words.allCodes }}>
       <div className={classes.page}>
-        {table ? (
-          <Rows table={table} command={me.service.command} restart={() => setTable(null)} />
+        {peer ? (
+          <Peers file={peer} renounce={table ? () => setPeer(null) : undefined} restart={restart} />
+        ) : table ? (
+          <Rows table={table} restart={restart} />
         ) : (
           <ChooseFile me={me} take={take} />
         )}
@@ -137,12 +154,10 @@ function WorkspaceChoice({ me }: { me: Me }) {
 /** Columns, preview and sending. */
 interface RowsProps {
   table: tables.Table;
-  /** How to call the command line. */
-  command: string;
   restart: () => void;
 }
 
-function Rows({ table, command, restart }: RowsProps) {
+function Rows({ table, restart }: RowsProps) {
   const [header, setHeader] = useState(() => (hasHeader(table.rows) ? table.rows[0]! : null));
   const rows = useMemo(() => (header ? table.rows.slice(1) : table.rows), [table, header]);
   const [columns, setColumns] = useState<Columns>(() => guessColumns(header, rows, table.width));
@@ -191,7 +206,6 @@ function Rows({ table, command, restart }: RowsProps) {
           {table.oddity}
         </Alert>
       )}
-      <ProductNotice product={productOf(header)} command={command} />
       <Section title={words.columns}>
         <Text size="sm" c="dimmed" mb="md">
           {words.columnsHint}
@@ -294,6 +308,24 @@ function ColumnChoices({ columns, setColumns, header, example, type, setType }: 
   );
 }
 
+interface Created {
+  data: { id: string; shareUrl: string }[];
+}
+
+/** Codes are created without tags. */
+async function tagCreated(bodies: readonly Draft["body"][], { data }: Created): Promise<void> {
+  const byTags = Map.groupBy(data.entries(), ([i]) => JSON.stringify(bodies[i]!.tags ?? []));
+  byTags.delete("[]");
+  const changes: ChangeGroup[] = [];
+  for (const [tags, made] of byTags) {
+    const addTags = [...new Set(await tagIds(JSON.parse(tags)))];
+    changes.push({ ids: made.map(([, { id }]) => id), change: { addTags } });
+  }
+  if (changes.length === 0) return;
+  const { problem } = await changeMany(changes);
+  if (problem !== null) throw new Error(problem);
+}
+
 /** Sends the rows. Leaving the page stops it. */
 function useSending(): [Sending | null, (drafts: Draft[], begun: Begun) => void] {
   const [sending, setSending] = useState<Sending | null>(null);
@@ -302,7 +334,12 @@ function useSending(): [Sending | null, (drafts: Draft[], begun: Begun) => void]
   const send = (drafts: Draft[], begun: Begun) => {
     const started = createSending(drafts, {
       importId: begun.importId,
-      post: (body, key) => call.post("/qrcodes/bulk", body, { "Idempotency-Key": key }),
+      async post({ qrcodes }, key) {
+        const bodies = qrcodes.map(({ tags: _, ...body }) => body);
+        const answer = await call.post<Created>("/qrcodes/bulk", { qrcodes: bodies }, { "Idempotency-Key": key });
+        await tagCreated(qrcodes, answer).catch((error: Error) => tellFailure(words.notTagged(error.message), ""));
+        return answer;
+      },
     });
     started.progress.subscribe(() => {
       const { state, made } = started.progress.get();

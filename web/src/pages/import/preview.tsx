@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Code, Group, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Alert, Box, Button, Checkbox, Group, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -7,26 +7,13 @@ import { Pages } from "../../parts/page.tsx";
 import type { Begun } from "./begun.ts";
 import classes from "./import.module.css";
 import { Section } from "./outcome.tsx";
-import { type Columns, type Draft, type Field, isRight, type Product } from "./table.ts";
+import { type Columns, type Draft, type Field, isRight } from "./table.ts";
 import { words } from "./words.ts";
 
 const PER_PAGE = 20;
 const FIRST_FIELDS: Field[] = ["name", "content", "type"];
 /** Others are short and stay on one line. */
 const WORDS = new Set<Field>(["name", "content", "category"]);
-
-/** Importing links of other products here creates new tokens; the command line keeps theirs. */
-export function ProductNotice({ product, command }: { product: Product | null; command: string }) {
-  if (product === null) return null;
-  return (
-    <Alert color="amber" variant="light" icon={<Icon name="alert" />} title={words.product(product)}>
-      <Text size="sm">{words.productText(product)}</Text>
-      <Code block mt="xs" bg="var(--page)" style={{ whiteSpace: "pre-wrap" }}>
-        {words.productCommand(command, product)}
-      </Code>
-    </Alert>
-  );
-}
 
 export function BegunNotice({ begun, goOn, startOver }: { begun: Begun; goOn: () => void; startOver: () => void }) {
   const { at, made, total } = begun;
@@ -162,6 +149,7 @@ function shownOf({ body }: Draft, field: Field): string {
   const value = body[field];
   if (field === "type") return KINDS[body.type].label;
   if (field === "expiresAt" && body.expiresAt) return inWords.day(String(value));
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? words.active : words.paused;
   return String(value ?? "");
 }

@@ -70,7 +70,9 @@ const HEADERS: Record<Field, RegExp> = {
   content:
     /^(content|inhalt|(target|destination|long|original|web)?(url|link|address|adresse|website)|target|destination|ziel|value|data)$/,
   type: /^(code|content|qr)?(type|kind|typ|art)$/,
-  category: /^(category|categories|kategorie|tags?|folder|group)$/,
+  category: /^(category|categories|kategorie|folder|group)$/,
+  tags: /^(tags?|labels|schlagw(ö|oe)rter)$/,
+  slug: /^(slug|shortname|alias|backhalf|customlinkname)$/,
   foregroundColor: /^(foreground|vordergrund)?(colou?r|farbe)$|^foreground$/,
   backgroundColor: /^(background|hintergrund)(colou?r|farbe)?$/,
   size: /^(size|pixels?|width)$/,
@@ -114,10 +116,20 @@ const DESTINATION = /^(target|(target|destination|long|original)(url|link|addres
 
 /** Columns that only this product's export has. */
 const PRODUCTS = {
-  Bitly: [["customlink"], ["bitlink"], ["shortlink", "totalengagements"], ["link", "engagements"]],
+  Bitly: [
+    ["customlink"],
+    ["bitlink"],
+    ["shortlink", "totalengagements"],
+    ["link", "engagements"],
+    ["longurl", "custombitlinks"],
+  ],
   Dub: [
+    // People choose which columns they export.
+    ["shortlink", "destinationurl", "clicks"],
+    ["shortlink", "destinationurl", "createdat"],
     ["shortlink", "destinationurl", "archived"],
     ["shortlink", "url", "clicks"],
+    ["shortlink", "url", "key"],
   ],
   Shlink: [["shortcode", "longurl"]],
   Kutt: [["address", "target", "visitcount"]],
@@ -125,8 +137,8 @@ const PRODUCTS = {
 export type Product = keyof typeof PRODUCTS;
 
 /** The product whose export this is, or null. */
-export function productOf(header: Row | null): Product | null {
-  const names = new Set(header?.cells.map(lettersOf));
+export function productOf(header: readonly string[]): Product | null {
+  const names = new Set(header.map(lettersOf));
   const isOf = (product: Product) => PRODUCTS[product].some((all) => all.every((name) => names.has(name)));
   return (Object.keys(PRODUCTS) as Product[]).find(isOf) ?? null;
 }
@@ -205,13 +217,17 @@ export type Problems = Partial<Record<Field, string>>;
 export interface Draft {
   row: Row;
   /** The request body; valid only if there are no problems. */
-  body: Record<string, unknown> & { name: string; content: string; type: CodeType; category?: string };
+  body: Record<string, unknown> & { name: string; content: string; type: CodeType; category?: string; tags?: string[] };
   problems: Problems;
 }
 
 export const isRight = ({ problems }: Draft): boolean => Object.keys(problems).length === 0;
 
 const MOST = 100;
+/** The server's limits of tags. */
+const TAG_LENGTH = 40;
+const MOST_TAGS = 20;
+const SLUG = /^(?=.{3,40}$)[a-z0-9]+(?:-+[a-z0-9]+)*$/i;
 const YES = /^(yes|y|true|1|ja|oui|active|public|on)$/i;
 const NO = /^(no|n|false|0|nein|non|paused|private|off)$/i;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -235,6 +251,8 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     content,
     type: given ?? type ?? guessType(content) ?? "url",
     category: cell("category") || undefined,
+    tags: tagsIn(cell("tags")),
+    slug: cell("slug") || undefined,
     foregroundColor: read("foregroundColor", colour, words.aColour("#1a1410")),
     backgroundColor: read("backgroundColor", colour, words.aColour("#ffffff")),
     size: read("size", pixels, words.pixels),
@@ -246,10 +264,21 @@ export function draftOf(row: Row, columns: Columns, type: CodeType | null): Draf
     const length = [...(body[field] ?? "")].length;
     if (length > MOST) problems[field] = words.tooManyCharacters(length, MOST);
   }
+  const longTag = body.tags?.find((name) => [...name].length > TAG_LENGTH);
+  if (longTag !== undefined) problems.tags = words.tooManyCharacters([...longTag].length, TAG_LENGTH);
+  else if ((body.tags?.length ?? 0) > MOST_TAGS) problems.tags = words.tooManyTags(MOST_TAGS);
+  if (body.slug !== undefined && !SLUG.test(body.slug)) problems.slug = words.isNot(short(body.slug), words.aSlug);
   const wrong = problemOf(body.type, content, body.errorCorrection ?? "M");
   if (wrong !== null && problems.type === undefined) problems.content = wrong;
   return { row, body, problems };
 }
+
+/** Separated by commas, semicolons or bars. */
+const tagsIn = (text: string): string[] | undefined => {
+  const names = text.split(/[,;|]/).map((name) => name.trim());
+  const given = names.filter((name) => name !== "");
+  return given.length === 0 ? undefined : given;
+};
 
 function problemOf(type: CodeType, content: string, held: Level): string | null {
   if (content === "") return words.noContent;

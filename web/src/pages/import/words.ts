@@ -6,7 +6,7 @@ const number = inWords.number;
 /** Every text of the page Import codes. */
 export const words = {
   title: "Import codes",
-  lead: "Create many codes from a spreadsheet.",
+  lead: "Create many codes from a spreadsheet, or bring your links from Bitly, Dub, Shlink or Kutt.",
   allCodes: "All codes",
 
   workspace: "Import into",
@@ -22,7 +22,7 @@ export const words = {
   file: "CSV file",
   drop: "Drop a CSV file here, or click to choose one",
   dropHint: (most: number) =>
-    `From any spreadsheet, one row per code, up to ${number(most)} rows. You see a preview before anything is created.`,
+    `From any spreadsheet, one row per code, up to ${number(most)} rows; or an export from Bitly, Dub, Shlink or Kutt. You see a preview before anything is created.`,
   paste: "Paste",
   pasteTitle: "Or paste rows",
   rows: "Rows",
@@ -46,6 +46,8 @@ export const words = {
     content: "Content",
     type: "Type",
     category: "Category",
+    tags: "Tags",
+    slug: "Short name",
     foregroundColor: "Colour",
     backgroundColor: "Background",
     size: "Pixels",
@@ -57,6 +59,9 @@ export const words = {
   isNot: (text: string, wanted: string) => `“${text}” is not ${wanted}.`,
   oneOf: (names: readonly string[]) => `one of ${names.join(", ")}`,
   aColour: (example: string) => `a colour such as ${example}`,
+  aSlug: "3 to 40 letters from a to z, digits and -",
+  tooManyTags: (most: number) => `At most ${most} tags are allowed.`,
+  notTagged: (why: string) => `The codes were created, but not all got their tags. ${why}`,
   pixels: "a whole number from 128 to 2048",
   levels: "L, M, Q or H",
   yesOrNo: "yes or no",
@@ -80,11 +85,27 @@ export const words = {
   skipped: (count: number) =>
     `${inWords.times(count, "row")} with a problem will be skipped. You can download ${count === 1 ? "it" : "them"} afterwards.`,
 
-  product: (product: string) => `This looks like an export from ${product}`,
-  productText: (product: string) =>
-    `Codes created here get new short links; codes you have already printed still go through ${product}. To keep the short names, so that printed codes can be moved over, run this on the server instead. With --dry-run it changes nothing; leave that out to import.`,
-  productCommand: (command: string, product: string) =>
-    `${command} import --from ${product.toLowerCase()} FILE --owner YOUR@EMAIL --dry-run`,
+  peers: {
+    title: (product: string) => `Links from ${product}`,
+    text: (product: string) =>
+      `This file is an export from ${product}. Its links become codes with their titles, tags, end dates and counts so far.`,
+    keep: "Keep their short names",
+    keepHint: "Turn off to create codes with new short links, and to choose what each column contains.",
+    keepAlways: "Codes get the short names of the links.",
+    domain: (product: string) =>
+      `Printed links go on working when you point their domain to this service, through a proxy that adds /r before the path. Names below a domain of ${product} itself cannot be moved.`,
+    checking: "Checking the links",
+    importing: "Importing the links",
+    result: "Result",
+    would: (count: number) => `${codes(count)} can be imported`,
+    did: (count: number) => `${codes(count)} imported`,
+    others: (there: number, refused: number) => `${number(there)} already existed, ${number(refused)} skipped.`,
+    importIt: (count: number) => (count === 0 ? "Nothing to import" : `Import ${codes(count)}`),
+    lines: (count: number) => `What is lost or skipped (${number(count)})`,
+    linesLabel: "What is lost or skipped",
+    report: "Download this list",
+    reportFile: "import-report.txt",
+  },
   unfinished: "This import was not finished",
   unfinishedBefore: (at: number, made: number, total: number) =>
     `An import that started at ${inWords.time(at)} was not finished: ${number(made)} of ${codes(total)} were created. Choose the same file again to continue.`,

@@ -61,7 +61,9 @@ export function Rising({ byCode, previous, nothing }: RisingProps) {
 /** They lead to the codes with the same period and filters. */
 function CodeRows({ rows, nothing }: { rows: Row[]; nothing: string }) {
   const [params] = useSearchParams();
-  const kept = new URLSearchParams([...params].filter(([name]) => name !== "category" && name !== "type"));
+  const kept = new URLSearchParams(
+    [...params].filter(([name]) => name !== "category" && name !== "type" && name !== "tag"),
+  );
   const most = Math.max(1, ...rows.map(({ scans }) => scans));
   if (rows.length === 0) {
     return (

@@ -1,5 +1,6 @@
 import { Button, Card, Skeleton, Text } from "@mantine/core";
 import { Link } from "react-router";
+import { type DomainNotice, useDomainNotices } from "../../api/domains.ts";
 import { useNeeds } from "../../api/overview.ts";
 import { useWebhookNotices } from "../../api/queries.ts";
 import { useMayEdit } from "../../api/workspace.ts";
@@ -30,7 +31,7 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 type Answer = NonNullable<ReturnType<typeof useNeeds>["data"]>;
 type Notices = NonNullable<ReturnType<typeof useWebhookNotices>["data"]>;
 
-function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices): Need[] {
+function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices, domains: DomainNotice[]): Need[] {
   const beyond = Math.min(expiring.count, COUNTED) - Math.min(expiring.codes.length, NAMED);
   return [
     ...notices.map(
@@ -41,6 +42,17 @@ function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices): Nee
         name: hostOf(url),
         text: state === "off" ? words.off : words.failing(since && inWords.ago(since)),
         to: "/webhooks",
+        act: words.fix,
+      }),
+    ),
+    ...domains.map(
+      ({ id, host, state, since }): Need => ({
+        key: `domain ${id}`,
+        icon: "link",
+        grave: state === "missing" ? "amber" : "red",
+        name: host,
+        text: state === "missing" ? words.domainMissing(inWords.day(since)) : words.domainTaken(inWords.ago(since)),
+        to: "/domains",
         act: words.fix,
       }),
     ),
@@ -98,8 +110,9 @@ function needsOf({ expiring, hardToScan, quiet }: Answer, notices: Notices): Nee
 export function Needs() {
   const answer = useNeeds();
   const notices = useWebhookNotices();
+  const domains = useDomainNotices();
   const mayEdit = useMayEdit();
-  const list = answer.data ? needsOf(answer.data, notices.data ?? []) : [];
+  const list = answer.data ? needsOf(answer.data, notices.data ?? [], domains.data ?? []) : [];
   return (
     <Card component="section" aria-label={words.title}>
       <div className={classes.head}>

@@ -20,6 +20,12 @@ export const words = {
   lookUnset: "New codes get plain squares.",
   noLooks: "There are no saved looks yet. You can save one while editing a code.",
 
+  presets: "Campaign presets",
+  noPresets: "There are no presets yet. You can save campaign parameters (UTM) as one while editing a code.",
+  delete: "Delete",
+  deletePreset: (name: string) => `Delete preset ${name}`,
+  presetDeleted: (name: string) => `Preset “${name}” deleted.`,
+
   contact: "Contact",
   contactLabel: "Email address for visitors",
   contactHelp: "Optional. Shown to visitors of expired codes.",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { call } from "../../api/call.ts";
 import { useSavedLooks, useSaveLook } from "../../api/looks.ts";
 import type { DeletedWorkspace, Me, Workspace } from "../../api/types.ts";
+import { useChangeUtmPresets, useUtmPresets } from "../../api/utm-presets.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
@@ -30,6 +31,7 @@ export default function WorkspacePage({ me }: { me: Me }) {
             <Stack>
               <Contact held={me.contact} />
               <DefaultLook />
+              <UtmPresets />
             </Stack>
           </Editors>
         </SimpleGrid>
@@ -168,6 +170,47 @@ function DefaultLook() {
           allowDeselect={false}
           onChange={choose}
         />
+      )}
+    </Section>
+  );
+}
+
+/** Created in the form of a code. */
+function UtmPresets() {
+  const presets = useUtmPresets().data ?? [];
+  const change = useChangeUtmPresets();
+  const remove = (name: string) =>
+    change
+      .mutateAsync((now) => now.filter((preset) => preset.name !== name))
+      .then(() => tell(words.presetDeleted(name)), tellError);
+  return (
+    <Section title={words.presets}>
+      {presets.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.noPresets}
+        </Text>
+      ) : (
+        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+          {presets.map(({ name, ...values }) => (
+            <Group key={name} component="li" justify="space-between" wrap="nowrap">
+              <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+                <Text size="sm">{name}</Text>
+                <Text size="xs" c="dimmed">
+                  {Object.values(values).filter(Boolean).join(" · ")}
+                </Text>
+              </div>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={words.deletePreset(name)}
+                disabled={change.isPending}
+                onClick={() => void remove(name)}
+              >
+                {words.delete}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
       )}
     </Section>
   );

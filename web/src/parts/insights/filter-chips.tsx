@@ -24,18 +24,24 @@ interface FilterChipsProps {
   query: InsightsQuery;
   toggle: (dimension: Dimension, value: string) => void;
   clear: (dimension: Dimension) => void;
+  /** Of a code that has placements. */
+  hasPlacements?: boolean;
 }
 
 /** A chip with a cross for each filter in force, and one to add another. Several values of a filter are "or". */
-export function FilterChips({ source, others = "", query, toggle, clear }: FilterChipsProps) {
+export function FilterChips({ source, others = "", query, toggle, clear, hasPlacements = false }: FilterChipsProps) {
   const { filters } = query;
   const inForce = DIMENSIONS.filter((name) => filters[name].length > 0);
   return (
     <Group gap="xs">
       {inForce.map((name) => (
         <div key={name} className={classes.chip} data-on data-filter={name}>
-          <Chooser {...{ source, others, query, toggle }} dimension={name}>
-            {words.chip(words.names[name], valueNames(name, filters[name]))}
+          <Chooser {...{ source, others, query, toggle, hasPlacements }} dimension={name}>
+            {name === "placement" ? (
+              <PlacementNames {...{ source, others, query }} />
+            ) : (
+              words.chip(words.names[name], valueNames(name, filters[name]))
+            )}
           </Chooser>
           <UnstyledButton
             className={classes.cross}
@@ -47,7 +53,7 @@ export function FilterChips({ source, others = "", query, toggle, clear }: Filte
         </div>
       ))}
       <div className={classes.chip}>
-        <Chooser {...{ source, others, query, toggle }}>
+        <Chooser {...{ source, others, query, toggle, hasPlacements }}>
           <Icon name="plus" size={13} />
           {words.add}
         </Chooser>
@@ -56,7 +62,23 @@ export function FilterChips({ source, others = "", query, toggle, clear }: Filte
   );
 }
 
-interface ChooserProps extends Required<Pick<FilterChipsProps, "source" | "others" | "query" | "toggle">> {
+type Choice = Required<Pick<FilterChipsProps, "source" | "others" | "query" | "toggle" | "hasPlacements">>;
+
+/** The insights under all filters but one, so that another of its values can be added. */
+function useWithout({ source, others, query }: Pick<Choice, "source" | "others" | "query">, dimension: Dimension) {
+  const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
+  return useInsights(source, [search, others].filter(Boolean).join("&"));
+}
+
+/** Their ids are in the address; the names come with the insights. */
+function PlacementNames(choice: Pick<Choice, "source" | "others" | "query">) {
+  const { data } = useWithout(choice, "placement");
+  const names = new Map((data ? valuesOf(data, "placement") : []).map(({ value, name }) => [value, name]));
+  const shown = choice.query.filters.placement.map((value) => names.get(value) ?? valueName("placement", value));
+  return words.chip(words.names.placement, shown.join(", "));
+}
+
+interface ChooserProps extends Choice {
   /** Known for a filter in force; otherwise it is chosen first. */
   dimension?: Dimension;
   children: React.ReactNode;
@@ -79,7 +101,7 @@ function Chooser({ dimension, children, ...choice }: ChooserProps) {
       <Popover.Dropdown p={8}>
         {chosen === undefined ? (
           <ul className={classes.names}>
-            {DIMENSIONS.map((name) => (
+            {DIMENSIONS.filter((name) => name !== "placement" || choice.hasPlacements).map((name) => (
               <li key={name}>
                 <UnstyledButton onClick={() => choose(name)}>{words.names[name]}</UnstyledButton>
               </li>
@@ -100,16 +122,18 @@ function Values({
   query,
   toggle,
   dimension,
-}: Omit<ChooserProps, "children"> & { dimension: Dimension }) {
+}: Omit<ChooserProps, "children" | "hasPlacements"> & { dimension: Dimension }) {
   const [wanted, setWanted] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const chosen = query.filters[dimension];
-  const search = searchOf({ ...query, compare: "none", filters: { ...query.filters, [dimension]: [] } });
-  const insights = useInsights(source, [search, others].filter(Boolean).join("&"));
+  const insights = useWithout({ source, others, query }, dimension);
   const rows = insights.data ? valuesOf(insights.data, dimension) : [];
   const known = new Set(rows.map(({ value }) => value));
-  const all = [...rows, ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 }))];
-  const named = all.map((row) => ({ ...row, name: valueName(dimension, row.value) }));
+  const all: ReturnType<typeof valuesOf> = [
+    ...rows,
+    ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, scans: 0 })),
+  ];
+  const named = all.map((row) => ({ ...row, name: row.name ?? valueName(dimension, row.value) }));
   const shown = named.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const isReady = named.length > 0;
   // The button that was pressed is gone.

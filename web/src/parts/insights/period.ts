@@ -5,7 +5,7 @@ export type Preset = (typeof PRESETS)[number];
 export const COMPARISONS = ["previous", "year", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 /** Hours are those of the week, from 0 for Monday 00:00 on. */
-export const DIMENSIONS = ["country", "city", "device", "browser", "os", "hour"] as const;
+export const DIMENSIONS = ["country", "city", "device", "browser", "os", "hour", "placement"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Both days inclusive. */

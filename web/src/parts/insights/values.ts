@@ -2,22 +2,30 @@ import type { Insights } from "../../api/insights.ts";
 import { capital, inWords } from "../formats.ts";
 import { hoursInWords } from "./hours.ts";
 import type { Dimension } from "./period.ts";
+import { filter as words } from "./words.ts";
 
 /** A value in words. */
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === "country") return inWords.country(value);
   if (dimension === "hour") return hoursInWords([Number(value)]);
+  if (dimension === "placement") return value === NO_PLACEMENT ? words.ownLink : words.onePlacement;
   return dimension === "device" ? capital(value) : value;
 }
 
 interface Counted {
   value: string;
   scans: number;
+  /** If the value is no name. */
+  name?: string;
 }
+
+/** The value of scans through the code's own link. */
+export const NO_PLACEMENT = "none";
 
 /** The values of a dimension and their scans. */
 export function valuesOf(insights: Insights, dimension: Dimension): Counted[] {
-  const { byCountry, byCity, byDevice, byBrowser, byOs, byHour } = insights;
+  const { byCountry, byCity, byDevice, byBrowser, byOs, byHour, byPlacement, scans } = insights;
+  const own = scansElsewhere(byPlacement, scans);
   const rows: Record<Dimension, Counted[]> = {
     country: byCountry.map(({ country, scans }) => ({ value: country, scans })),
     city: citiesByName(byCity),
@@ -25,9 +33,20 @@ export function valuesOf(insights: Insights, dimension: Dimension): Counted[] {
     browser: byBrowser.map(({ browser, scans }) => ({ value: browser, scans })),
     os: byOs.map(({ os, scans }) => ({ value: os, scans })),
     hour: byHour.flatMap((scans, hour) => (scans === 0 ? [] : [{ value: String(hour), scans }])),
+    placement: [
+      ...byPlacement.map(({ placement, name, scans }) => ({ value: placement, scans, name: name ?? words.blank })),
+      ...(own > 0 ? [{ value: NO_PLACEMENT, scans: own, name: words.ownLink }] : []),
+    ],
   };
   return rows[dimension];
 }
+
+/** The most placements that are listed. */
+const MOST_PLACEMENTS = 1000;
+
+/** Scans through no listed placement: the code's own link, or a deleted one. None if the list is cut. */
+export const scansElsewhere = (rows: Insights["byPlacement"], scans: number): number =>
+  rows.length < MOST_PLACEMENTS ? scans - rows.reduce((sum, row) => sum + row.scans, 0) : 0;
 
 /** A filter by city has no country, so cities of one name are one value. */
 function citiesByName(byCity: Insights["byCity"]): Counted[] {

@@ -172,7 +172,12 @@ export const filter = {
     browser: "Browser",
     os: "Operating system",
     hour: "Hour of the week",
+    placement: "Placement",
   } satisfies Record<Dimension, string>,
+  blank: "Blank copy",
+  ownLink: "The code’s own link, and deleted placements",
+  /** While its name is not known, or if it has no scans. */
+  onePlacement: "One place",
   chip: (name: string, values: string) => `${name}: ${values}`,
   hours: (count: number) => inWords.times(count, "hour"),
   everyDay: (hour: number) => `${clock(hour)} every day`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { QUARTER_MS } from "../../shared/days.ts";
-import type { ZonedSpan } from "../insight-store.ts";
+import { NO_PLACEMENT, type ZonedSpan } from "../insight-store.ts";
 
 /** The quarter of an hour of a scan, since the epoch. */
 export const QUARTER = sql<number>`at / ${sql.lit(QUARTER_MS)}`;
@@ -14,3 +14,11 @@ export function isInHours(hours: readonly number[], offsets: ZonedSpan["offsets"
   // The first of January 1970 was a Thursday.
   return sql<boolean>`((${QUARTER} + ${offset}) / 4 + 72) % 168 IN (${sql.join(hours.map((hour) => sql.lit(hour)))})`;
 }
+
+/** Whether a scan was made through one of these placements. One that the code no longer has counts as none. */
+export const isThrough = (placements: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(placement_num IN (SELECT num FROM placements WHERE id IN (${sql.join(placements)}))
+    ${placements.includes(NO_PLACEMENT) ? sql`OR ${IS_OWN}` : sql``})`;
+
+const IS_OWN = sql`NOT EXISTS (
+  SELECT 1 FROM placements AS held WHERE held.num = scans.placement_num AND held.code_num = scans.code_num)`;

@@ -1,0 +1,234 @@
+/** Copies of a code in different places, each with its own link and numbers. */
+import type { Clock } from "../shared/clock.ts";
+import { dayOf } from "../shared/days.ts";
+import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
+import { keptAnswer, onceOf } from "../shared/idempotency.ts";
+import { createToken, isUuid } from "../shared/ids.ts";
+import { lineProblem, textProblem } from "../shared/text.ts";
+import { isDoneWithin } from "../shared/timeout.ts";
+import {
+  MOST_PLACEMENTS,
+  type NewPlacement,
+  type Placement,
+  type PlacementChange,
+  type PlacementFilter,
+} from "../store/placement-store.ts";
+import type { Store } from "../store/store.ts";
+import { NAME_LENGTH } from "./rules.ts";
+import type { Codes } from "./service.ts";
+import { repeatedSlugs, slugProblem, takenSlugs } from "./slugs.ts";
+
+export interface PlacementsOptions {
+  store: Store;
+  clock: Clock;
+  createId: () => string;
+  codes: Pick<Codes, "find">;
+  /** Resolves when every scan this node has acknowledged is counted. */
+  scansSettled: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+export interface PlacementDraft {
+  /** Null: a blank copy. */
+  name: string | null;
+  slug?: string | undefined;
+}
+
+export type Placements = ReturnType<typeof createPlacements>;
+
+/** A request waits this long for scans to be moved. */
+const MOVE_WAIT_MS = 2_000;
+const NOT_MOVED = {
+  "no-target": "must be another code of the workspace",
+  "too-many": `must be a code with fewer than ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
+  moving: "cannot be changed while the scans of the last move are being moved: try again in a minute",
+};
+/** As for codes. */
+const TOKEN_TRIES = 3;
+const SPARKLINE_DAYS = 30;
+
+const fieldOf = (index: number, field: string): string => `placements[${index}].${field}`;
+const slugField = (index: number): string => fieldOf(index, "slug");
+
+export function createPlacements(options: PlacementsOptions) {
+  const { store, clock, createId, codes, scansSettled, onError } = options;
+  const stopping = new AbortController();
+  const moves = new Set<Promise<void>>();
+
+  /** Maintenance goes on with what is left after a stop. */
+  function moveScans(num: number): Promise<void> {
+    const move = store.placements
+      .moveScans(num, stopping.signal)
+      .catch(onError)
+      .finally(() => moves.delete(move));
+    moves.add(move);
+    return move;
+  }
+
+  /**
+   * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
+   * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them.
+   */
+  async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<void> {
+    const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
+    if (moved === null) throw notFound();
+    if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
+    await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
+  }
+
+  async function find(workspaceId: string, codeId: string, id: string) {
+    const code = await codes.find(workspaceId, codeId);
+    const placement = isUuid(id) ? await store.placements.find(code.num, id) : null;
+    if (!placement) throw notFound();
+    return { code, placement };
+  }
+
+  async function cursorOf(codeNum: number, cursor: string): Promise<Placement> {
+    const placement = isUuid(cursor) ? await store.placements.find(codeNum, cursor) : null;
+    if (!placement) throw badCursor();
+    return placement;
+  }
+
+  return {
+    /** All or none, in order; with a key, once. */
+    async create(
+      workspaceId: string,
+      codeId: string,
+      drafts: readonly PlacementDraft[],
+      key?: string,
+    ): Promise<{ placements: NewPlacement[]; replayed: boolean }> {
+      const problems = drafts.flatMap(problemsOf);
+      const slugs = drafts.map(({ slug }) => slug);
+      if (problems.length === 0) problems.push(...repeatedSlugs(slugs, slugField));
+      if (problems.length > 0) throw invalid(problems);
+      if (!isUuid(codeId)) throw notFound();
+      for (let tries = TOKEN_TRIES; tries > 0; tries--) {
+        const createdAt = clock.now();
+        const placements = drafts.map(({ name, slug }) => ({
+          id: createId(),
+          name,
+          token: slug?.toLowerCase() ?? createToken(),
+          isSlug: slug !== undefined,
+          createdAt,
+        }));
+        const once = key === undefined ? undefined : onceOf(key, { codeId, drafts }, keep(placements), createdAt);
+        const outcome = await store.placements.create({ workspaceId, codeId }, placements, once);
+        if (outcome === null) return { placements, replayed: false };
+        if (outcome === "no-code") throw notFound();
+        if (outcome === "too-many") throw invalid([TOO_MANY]);
+        if ("taken" in outcome) {
+          const taken = takenSlugs(slugs, outcome.taken, slugField);
+          if (taken.length > 0) throw invalid(taken);
+          continue;
+        }
+        const again = restore(keptAnswer(outcome, once!), drafts);
+        return { placements: again, replayed: true };
+      }
+      throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
+    },
+
+    find,
+
+    async page(workspaceId: string, codeId: string, filter: PlacementFilter, limit: number, cursor?: string) {
+      await scansSettled();
+      const { num } = await codes.find(workspaceId, codeId);
+      const after = cursor === undefined ? undefined : await cursorOf(num, cursor);
+      const found = await store.placements.page(num, filter, limit + 1, after);
+      const data = found.slice(0, limit);
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+    },
+
+    /** With the scans of each on the last 30 UTC days, oldest first. */
+    async browse(
+      workspaceId: string,
+      codeId: string,
+      filter: PlacementFilter,
+      page: { offset: number; limit: number },
+    ) {
+      await scansSettled();
+      const { num } = await codes.find(workspaceId, codeId);
+      const { total, placements } = await store.placements.browse(num, filter, page);
+      const today = dayOf(clock.now());
+      const days = Array.from({ length: SPARKLINE_DAYS }, (_, i) => today - SPARKLINE_DAYS + 1 + i);
+      const ids = placements.map(({ id }) => id);
+      const counts = new Map<string, number>();
+      for (const row of await store.placements.daily(num, ids, days)) {
+        counts.set(`${row.id} ${row.day}`, Number(row.count));
+      }
+      const lineOf = (id: string) => days.map((day) => counts.get(`${id} ${day}`) ?? 0);
+      return { total, placements: placements.map((each) => ({ ...each, sparkline: lineOf(each.id) })) };
+    },
+
+    /** `toId`: moves it to that code first. */
+    async change(
+      workspaceId: string,
+      codeId: string,
+      id: string,
+      change: PlacementChange,
+      toId?: string,
+    ): Promise<Placement> {
+      if (!isUuid(codeId) || !isUuid(id)) throw notFound();
+      const message = change.name === undefined ? null : placementNameProblem(change.name);
+      if (message !== null) throw invalid([{ field: "name", message }]);
+      await scansSettled();
+      if (toId !== undefined) await move({ workspaceId, codeId }, id, toId);
+      const changed = await store.placements.change({ workspaceId, codeId: toId ?? codeId }, id, change, clock.now());
+      if (!changed) throw notFound();
+      return changed;
+    },
+
+    /** The blank copy with this token, for a member who may name it; null for everybody else. */
+    async claimable(userId: string, token: string) {
+      const blank = await store.placements.findBlank(token.toLowerCase());
+      const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
+      const mayName = membership && !membership.suspended && membership.role !== "viewer";
+      return mayName ? blank : null;
+    },
+
+    /** Its token stays taken. */
+    async remove(workspaceId: string, codeId: string, id: string): Promise<void> {
+      const isThere = isUuid(codeId) && isUuid(id);
+      if (!isThere || !(await store.placements.remove({ workspaceId, codeId }, id, clock.now()))) throw notFound();
+    },
+
+    /** Ends the step that runs. */
+    async stop(deadlineMs: number): Promise<void> {
+      stopping.abort();
+      await isDoneWithin(Promise.all(moves), deadlineMs);
+    },
+
+    /** Why a slug cannot be chosen; null if it can. */
+    async slugProblem(slug: string): Promise<string | null> {
+      const message = slugProblem(slug);
+      if (message !== null) return message;
+      const token = slug.toLowerCase();
+      const [taken] = takenSlugs([token], await store.codes.takenTokens([token]), slugField);
+      return taken?.message ?? null;
+    },
+  };
+}
+
+const TOO_MANY = {
+  field: "placements",
+  message: `must not be more than a code can have: ${MOST_PLACEMENTS.toLocaleString("en")} placements`,
+};
+
+export const placementNameProblem = (name: string | null): string | null =>
+  name === null ? null : (textProblem(name, NAME_LENGTH) ?? lineProblem(name));
+
+function problemsOf({ name, slug }: PlacementDraft, index: number): FieldProblem[] {
+  const found = { name: placementNameProblem(name), slug: slug === undefined ? null : slugProblem(slug) };
+  return Object.entries(found).flatMap(([field, message]) =>
+    message === null ? [] : [{ field: fieldOf(index, field), message }],
+  );
+}
+
+/** For a repeated request: what was generated. */
+const keep = (placements: readonly NewPlacement[]): string =>
+  JSON.stringify(placements.map(({ id, token, createdAt }) => [id, token, createdAt]));
+
+const restore = (kept: string, drafts: readonly PlacementDraft[]): NewPlacement[] =>
+  (JSON.parse(kept) as [id: string, token: string, createdAt: number][]).map(([id, token, createdAt], i) => {
+    const { name, slug } = drafts[i]!;
+    return { id, name, token, isSlug: slug !== undefined, createdAt };
+  });

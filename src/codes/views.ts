@@ -1,0 +1,65 @@
+import type { Clock } from "../shared/clock.ts";
+import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import { lineProblem, textProblem } from "../shared/text.ts";
+import type { CodeFilter, CodeSort } from "../store/code-store.ts";
+import type { Store } from "../store/store.ts";
+import type { SavedView } from "../store/tag-store.ts";
+
+export const VIEW_NAME_LENGTH = 60;
+const MOST_VIEWS = 100;
+
+/** What a view shows: a filter and an order of the list. */
+export interface ViewQuery extends Omit<CodeFilter, "state"> {
+  state?: Exclude<CodeFilter["state"], "deleted">;
+  sort?: CodeSort | undefined;
+}
+
+interface ViewsOptions {
+  store: Pick<Store, "views">;
+  clock: Clock;
+  createId: () => string;
+}
+
+export type Views = ReturnType<typeof createViews>;
+
+/** Filters of the list with a name, shared by the members of a workspace. */
+export function createViews({ store, clock, createId }: ViewsOptions) {
+  const check = (name: string): string => {
+    const problem = textProblem(name, VIEW_NAME_LENGTH) ?? lineProblem(name);
+    if (problem !== null) throw invalid([{ field: "name", message: problem }]);
+    return name.trim();
+  };
+  const nameTaken = (name: string) =>
+    invalid([{ field: "name", message: "is the name of another view" }], `There is already a view “${name}”.`);
+  const shown = ({ id, name, query }: SavedView) => ({ id, name, query: JSON.parse(query) as ViewQuery });
+
+  return {
+    list: async (workspaceId: string) => (await store.views.list(workspaceId)).map(shown),
+
+    async create(workspaceId: string, given: { name: string; query: ViewQuery }) {
+      const view = { id: createId(), name: check(given.name), query: JSON.stringify(given.query) };
+      const made = await store.views.create(workspaceId, view, MOST_VIEWS, clock.now());
+      if (made === "no-workspace") throw workspaceGone();
+      if (made === "taken") throw nameTaken(view.name);
+      if (made === "made") return shown(view);
+      const message = `There are already ${MOST_VIEWS} views, which is the limit. Delete one first.`;
+      throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_VIEWS} views` }], message);
+    },
+
+    async change(workspaceId: string, id: string, given: { name?: string; query?: ViewQuery }) {
+      const change = {
+        ...(given.name !== undefined && { name: check(given.name) }),
+        ...(given.query !== undefined && { query: JSON.stringify(given.query) }),
+      };
+      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change) : null;
+      if (changed === null) throw notFound();
+      if (changed === "taken") throw nameTaken(change.name!);
+      return shown(changed);
+    },
+
+    async remove(workspaceId: string, id: string): Promise<void> {
+      if (!isUuid(id) || !(await store.views.remove(workspaceId, id))) throw notFound();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** The domains of a workspace: adding, proving by DNS, choosing the default. */
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../shared/clock.ts";
+import { DAY_MS } from "../shared/days.ts";
+import {
+  type DomainError,
+  type FieldProblem,
+  invalid,
+  invalidField,
+  notFound,
+  workspaceGone,
+} from "../shared/errors.ts";
+import { isUuid } from "../shared/ids.ts";
+import type { Domain } from "../store/domain-store.ts";
+import type { Store } from "../store/store.ts";
+import { readHostName, recordName } from "./host-name.ts";
+import type { KnownDomains } from "./known-domains.ts";
+import type { LookUpTxt } from "./txt-records.ts";
+
+export const MOST_DOMAINS = 50;
+/** Counted up to this number. */
+const MOST_COUNTED = 100_000;
+const PROOF_BYTES = 20;
+/** A record gone for this long is reported. */
+const MISSING_MS = 7 * DAY_MS;
+
+export interface DomainsOptions {
+  store: Pick<Store, "domains">;
+  clock: Clock;
+  createId: () => string;
+  knownDomains: Pick<KnownDomains, "refresh">;
+  lookUpTxt: LookUpTxt;
+  baseUrl: () => string;
+}
+
+export interface DomainNotice {
+  id: string;
+  host: string;
+  state: "taken-over" | "missing";
+  since: number;
+}
+
+export type Domains = ReturnType<typeof createDomains>;
+
+/** The record to create in the DNS. */
+export const recordOf = ({ host, proof }: Pick<Domain, "host" | "proof">) => ({
+  type: "TXT" as const,
+  name: recordName(host),
+  value: proof,
+});
+
+export function createDomains({ store, clock, createId, knownDomains, lookUpTxt, baseUrl }: DomainsOptions) {
+  const { domains } = store;
+
+  async function find(workspaceId: string, id: string): Promise<Domain> {
+    const domain = isUuid(id) ? await domains.find(workspaceId, id) : null;
+    if (!domain) throw notFound();
+    return domain;
+  }
+
+  /** This node serves it from now on; the others follow by a notice. */
+  async function served(changed: Domain | "not-found"): Promise<Domain> {
+    if (changed === "not-found") throw notFound();
+    await knownDomains.refresh();
+    return changed;
+  }
+
+  return {
+    list: (workspaceId: string): Promise<Domain[]> => domains.list(workspaceId),
+
+    find,
+
+    async add(workspaceId: string, text: string, problems: readonly FieldProblem[] = []): Promise<Domain> {
+      if (problems.length > 0) throw invalid(problems);
+      const read = readHostName(text);
+      if ("problem" in read) throw invalidField("host", "The domain", read.problem);
+      const { host } = read;
+      if (host === new URL(baseUrl()).hostname) {
+        throw invalidField(
+          "host",
+          "The domain",
+          "must not be the address of this service, which serves all codes already",
+        );
+      }
+      const proof = `tessera=${randomBytes(PROOF_BYTES).toString("hex")}`;
+      const domain = { id: createId(), workspaceId, host, proof, createdAt: clock.now() };
+      const made = await domains.create(domain, MOST_DOMAINS);
+      if (made === "not-found") throw workspaceGone();
+      if (made === "is-there") throw invalidField("host", `The domain ${host}`, "is in this workspace already");
+      if (made === "too-many") {
+        throw invalidField("host", "The domain", `must not be added: a workspace can have ${MOST_DOMAINS} domains`);
+      }
+      return { ...domain, verifiedAt: null, lostAt: null, missingSince: null, isDefault: false };
+    },
+
+    /** Looks for the record now. Throws with what was found instead. */
+    async verify(workspaceId: string, id: string): Promise<Domain> {
+      const domain = await find(workspaceId, id);
+      const { name, value } = recordOf(domain);
+      const records = await lookUpTxt(name);
+      if ("problem" in records) throw notProven(`${name} ${records.problem}`);
+      if (!records.values.includes(value)) {
+        const found = records.values.filter((each) => each.startsWith("tessera="));
+        const shown = (found.length > 0 ? found : records.values).slice(0, 3).map((each) => `“${each.slice(0, 100)}”`);
+        throw notProven(`${name} has the TXT record ${shown.join(", ")}, not “${value}”`);
+      }
+      const verified = await domains.verify(domain, records.values, clock.now());
+      if (verified === "held") {
+        const reason = `was found, but ${domain.host} is in use by another workspace, whose TXT record is still there. Remove that record from ${name}, then verify again`;
+        throw invalidField("record", "The record", reason);
+      }
+      return served(verified);
+    },
+
+    async change(
+      workspaceId: string,
+      id: string,
+      change: { isDefault: boolean } | null,
+      problems: readonly FieldProblem[] = [],
+    ): Promise<Domain> {
+      const { id: known } = await find(workspaceId, id);
+      if (problems.length > 0) throw invalid(problems);
+      const { isDefault } = change!;
+      const set = await domains.setDefault(workspaceId, known, isDefault, clock.now());
+      if (set === "not-verified") {
+        throw invalidField("isDefault", "The domain", "must be verified before links can use it");
+      }
+      return served(set);
+    },
+
+    async remove(workspaceId: string, id: string): Promise<void> {
+      if (!isUuid(id)) throw notFound();
+      await served(await domains.remove(workspaceId, id, clock.now()));
+    },
+
+    /** Domains that another workspace has taken over, and those whose record is gone. */
+    async notices(workspaceId: string): Promise<DomainNotice[]> {
+      const all = await domains.list(workspaceId);
+      return all.flatMap(({ id, host, lostAt, missingSince }): DomainNotice[] => {
+        if (lostAt !== null) return [{ id, host, state: "taken-over", since: lostAt }];
+        const isMissing = missingSince !== null && clock.now() - missingSince >= MISSING_MS;
+        return isMissing ? [{ id, host, state: "missing", since: missingSince }] : [];
+      });
+    },
+
+    /** How many codes may be printed with links on this domain. */
+    async usedBy(workspaceId: string, id: string): Promise<number> {
+      await find(workspaceId, id);
+      return domains.usedBy(workspaceId, id, clock.now(), MOST_COUNTED);
+    },
+  };
+}
+
+const notProven = (reason: string): DomainError => invalidField("record", "The record", `was not found: ${reason}`);

@@ -1,0 +1,48 @@
+import type { ShareRule } from "../codes/own-share.ts";
+import type { Actor } from "../shared/actor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { invalid, TooBusy } from "../shared/errors.ts";
+import { ImportRunning } from "../store/bundle-store.ts";
+import type { Store } from "../store/store.ts";
+import { importLinks, NoShortAddress } from "./import.ts";
+import type { Source } from "./products.ts";
+import type { FileRecord } from "./records.ts";
+
+interface LinkImportsOptions {
+  store: Store;
+  clock: Clock;
+  createId: () => string;
+  shareRule: ShareRule;
+  lifetimeMs: number;
+}
+
+interface LinksToImport {
+  source: Source;
+  records: readonly FileRecord[];
+  /** Tokens of earlier records of the same file. */
+  seen: Iterable<string>;
+  isDryRun: boolean;
+  by: Actor;
+}
+
+export type LinkImports = ReturnType<typeof createLinkImports>;
+
+/** Imports of other products' links in the dashboard: some records of a file at a time, as the command imports them. */
+export const createLinkImports =
+  ({ store, clock, ...options }: LinkImportsOptions) =>
+  async (workspaceId: string, { seen: before, ...wanted }: LinksToImport) => {
+    const lines: string[] = [];
+    const seen = new Set(before);
+    const tell = (line: string) => void lines.push(line);
+    const work = () => importLinks({ ...options, ...wanted, store, workspaceId, seen, tell, now: clock.now() });
+    try {
+      const report = await (wanted.isDryRun ? work() : store.intake.alone(work));
+      return { ...report, lines, seen: [...seen] };
+    } catch (error) {
+      if (error instanceof ImportRunning)
+        throw new TooBusy("Another import is running. Try again when it has finished.");
+      if (error instanceof NoShortAddress)
+        throw invalid([{ field: "records", message: "must have short addresses" }], error.message);
+      throw error;
+    }
+  };

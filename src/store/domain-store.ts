@@ -1,0 +1,23 @@
+/** A host name that a workspace serves its codes on, or wants to. */
+export interface Domain {
+  id: string;
+  workspaceId: string;
+  /** In ASCII and lower case. */
+  host: string;
+  /** The value of its TXT record. */
+  proof: string;
+  createdAt: number;
+  /** Null until the record was found; null again if another workspace has proven the host since. */
+  verifiedAt: number | null;
+  /** When another workspace took the host over. */
+  lostAt: number | null;
+  /** Since when the record is missing; null: it was there at the last check. */
+  missingSince: number | null;
+  isDefault: boolean;
+}
+
+/** The workspace of a host that was verified once and is no workspace's now. It has no codes. */
+export const NOBODY = "";
+
+/** What a node keeps in memory of a verified domain, or of a host that was one (NOBODY's). */
+export type ServedDomain = Pick<Domain, "host" | "workspaceId" | "isDefault">;

@@ -1,0 +1,86 @@
+/**
+ * No two tokens that a visitor could mix up: a slug is valid in any case, so it must differ from every other token in
+ * lower case. `taken_tokens` has slugs, tokens of placements and imported tokens. Tokens that codes were created with
+ * are only in `codes`: they are random, so that no row for each is needed.
+ */
+import type { Kysely } from "kysely";
+import { isNativeToken } from "../../shared/ids.ts";
+import type { Tables } from "../tables.ts";
+
+/** Those of these tokens, in lower case, that cannot be chosen. */
+export async function takenTokens(db: Kysely<Tables>, tokens: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("taken_tokens")
+    .select("token")
+    .where("token", "in", tokens)
+    .union(db.selectFrom("codes").select("token").where("token", "in", tokens))
+    .execute();
+  return new Set(rows.map(({ token }) => token));
+}
+
+/** Takes the tokens that are free. Returns the others. */
+export async function takeTokens(db: Kysely<Tables>, tokens: readonly string[]): Promise<Set<string>> {
+  if (tokens.length === 0) return new Set();
+  // In order, so that two nodes cannot deadlock.
+  const rows = tokens.toSorted().map((token) => ({ token, is_slug: 1 }));
+  const inserted = await db
+    .insertInto("taken_tokens")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("token")
+    .execute();
+  const ofCodes = await db.selectFrom("codes").select("token").where("token", "in", tokens).execute();
+  const free = new Set(inserted.map(({ token }) => token));
+  for (const { token } of ofCodes) free.delete(token);
+  return new Set(tokens.filter((token) => !free.has(token)));
+}
+
+/** A code to import, as far as its token is concerned. */
+interface Imported {
+  token: string;
+  isSlug?: boolean | undefined;
+}
+
+/** Those of these tokens that another slug, placement or imported code has, in this or another case. */
+export async function clashesOf(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set();
+  const lower = [...new Set(codes.map(({ token }) => token.toLowerCase()))];
+  const rows = await db.selectFrom("taken_tokens").selectAll().where("token", "in", lower).execute();
+  const held = new Map(rows.map(({ token, is_slug }) => [token, is_slug === 1]));
+  return new Set(
+    codes
+      .filter((code) => {
+        const holder = held.get(code.token.toLowerCase());
+        // Several imported tokens may differ only in case.
+        return holder === true || (holder === false && code.isSlug);
+      })
+      .map(({ token }) => token),
+  );
+}
+
+/**
+ * For codes that are imported. Several tokens may differ only in case, unless one is a slug. Returns those that somebody
+ * else took since `clashesOf` was asked.
+ */
+export async function takeImported(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
+  const rows = new Map(
+    codes
+      .filter(({ token, isSlug }) => isSlug || !isNativeToken(token))
+      .map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]),
+  );
+  const values = [...rows].sort().map(([token, is_slug]) => ({ token, is_slug }));
+  const inserted =
+    values.length === 0
+      ? []
+      : await db
+          .insertInto("taken_tokens")
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("token")
+          .execute();
+  const own = new Set(inserted.map(({ token }) => token));
+  return clashesOf(
+    db,
+    codes.filter(({ token }) => !own.has(token.toLowerCase())),
+  );
+}

@@ -1,0 +1,69 @@
+/** Filters of the list with a name. */
+import type { Kysely, Transaction } from "kysely";
+import { foldLetters } from "../../shared/text.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { Tables } from "../tables.ts";
+import type { SavedView } from "../tag-store.ts";
+import { lockWorkspace } from "./workspaces.ts";
+
+export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
+  const viewsOf = (from: Kysely<Tables>, workspaceId: string) =>
+    from.selectFrom("views").select(["id", "name", "query"]).where("workspace_id", "=", workspaceId);
+  const named = (from: Kysely<Tables>, workspaceId: string, name: string) =>
+    viewsOf(from, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
+
+  return {
+    /** By name. */
+    list: (workspaceId: string): Promise<SavedView[]> => viewsOf(db, workspaceId).orderBy("name_key").execute(),
+
+    create: (workspaceId: string, view: SavedView, most: number, now: number) =>
+      db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
+        if (await named(trx, workspaceId, view.name)) return "taken";
+        if ((await viewsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+        const of = { workspace_id: workspaceId, name_key: foldLetters(view.name), created_at: now };
+        await trx
+          .insertInto("views")
+          .values({ ...view, ...of })
+          .execute();
+        return "made";
+      }),
+
+    /** Null if there is no such view. */
+    change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>) =>
+      db.transaction().execute(async (trx): Promise<SavedView | "taken" | null> => {
+        await lockWorkspace(trx, engine, workspaceId);
+        const view = await viewsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
+        if (!view) return null;
+        const { name = view.name, query = view.query } = change;
+        const other = await named(trx, workspaceId, name);
+        if (other && other.id !== id) return "taken";
+        await trx
+          .updateTable("views")
+          .set({ name, name_key: foldLetters(name), query })
+          .where("id", "=", id)
+          .execute();
+        return { id, name, query };
+      }),
+
+    async remove(workspaceId: string, id: string): Promise<boolean> {
+      const gone = db.deleteFrom("views").where("workspace_id", "=", workspaceId).where("id", "=", id);
+      return (await gone.returning("id").executeTakeFirst()) !== undefined;
+    },
+  };
+}
+
+/** Views with a tag get the tag `into` instead, in a locked workspace. */
+export async function renameInViews(trx: Transaction<Tables>, workspaceId: string, id: string, into: string) {
+  const views = await trx.selectFrom("views").select(["id", "query"]).where("workspace_id", "=", workspaceId).execute();
+  for (const view of views) {
+    const query = JSON.parse(view.query) as { tag?: string[] };
+    if (!query.tag?.includes(id)) continue;
+    const tag = [...new Set(query.tag.map((one) => (one === id ? into : one)))];
+    await trx
+      .updateTable("views")
+      .set({ query: JSON.stringify({ ...query, tag }) })
+      .where("id", "=", view.id)
+      .execute();
+  }
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("importing links of other products in the dashboard", (engine) => {
+  const clock = createTestClock(Date.now());
+  let app: TestApp;
+  let owner: Visitor;
+  let workspaceId: string;
+  before(async () => {
+    app = await startApp({ engine, clock, settings: { DASHBOARD_LIMIT: "100" } });
+    owner = await signedIn(app, "owner@example.com");
+    workspaceId = (await app.store.users.findByEmail("owner@example.com"))!.workspaceId;
+  });
+  after(() => app.close());
+
+  const link = (shortCode: string, more: object = {}) => ({ shortCode, longUrl: "https://example.com/a", ...more });
+  const send = (fields: object[], more: object = {}, by = owner) => {
+    const records = fields.map((one, i) => ({ place: `row ${i + 2}`, fields: one }));
+    return by.request("POST", "/import/links", { source: "shlink", records, seen: "", isDryRun: false, ...more });
+  };
+
+  it("keeps their short names and tags, and says what is lost and skipped, as the command does", async () => {
+    const fields = [
+      link("Spring-26", { tags: "print|Berlin", title: "Spring", visits: "7" }),
+      link("spring-26b", { meta: { maxVisits: 5 } }),
+      link("Spring-26"),
+      link("not/free"),
+      link("odd", { mystery: "x" }),
+      link("Login"),
+    ];
+    const dry = (await send(fields, { isDryRun: true })).json;
+    assert.deepEqual([dry.codes, dry.there, dry.refused], [3, 0, 3]);
+    assert.equal((await app.store.codes.list(workspaceId, {}, clock.now(), 10)).codes.length, 0);
+    const answer = await send(fields);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual({ ...answer.json, lines: undefined }, { ...dry, lines: undefined });
+    assert.deepEqual(answer.json.lines, dry.lines);
+    assert.deepEqual(answer.json.lines, [
+      "column mystery: not recognized; its values (1 of 6 in the file) are not imported",
+      "row 3 (spring-26b): not imported: its limit of 5 visits",
+      "row 4 (Spring-26): skipped, its token is in the file twice",
+      "row 5 (not/free): skipped, its token has more than 40 characters, or others than letters, digits, - and _",
+      "row 7 (Login): skipped, its token is a reserved word",
+    ]);
+    assert.equal((await app.request("GET", "/r/Spring-26")).status, 302);
+    const [code] = await app.store.codes.findByTokens(["Spring-26"]);
+    const tags = (await app.store.tags.ofCodes([code!.num])).get(code!.num)!;
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      ["Berlin", "print"],
+    );
+    const again = (await send(fields)).json;
+    assert.deepEqual([again.codes, again.there, again.refused], [0, 3, 3]);
+  });
+
+  it("knows the tokens of earlier records of the file, and those of others", async () => {
+    const twice = (await send([link("earlier")], { seen: "x earlier", isDryRun: true })).json;
+    assert.deepEqual(twice.lines, ["row 2 (earlier): skipped, its token is in the file twice"]);
+    const other = await signedIn(app, "other@example.com");
+    const taken = (await send([link("Spring-26")], {}, other)).json;
+    assert.match(taken.lines[0], /its token is taken: the code belongs to another workspace/);
+  });
+
+  it("refuses what is no export, with what is wrong", async () => {
+    for (const body of [
+      { source: "tinyurl" },
+      { records: [] },
+      { records: ["x"] },
+      { records: [{ place: "row 1" }] },
+    ]) {
+      const answer = await send([link("a")], body);
+      assert.equal(answer.status, 400, JSON.stringify(body));
+    }
+    const answer = await send([{ name: "Menu", content: "https://example.com" }]);
+    assert.equal(answer.json.message, "No link has a short address: it is not an export of shlink.");
+  });
+});

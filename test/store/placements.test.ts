@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
+import { createIds, createToken } from "../../src/shared/ids.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { journalRows, settleLines } from "../support/settle.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { freshCode, maintainPatiently, NOON, scansOf, WORKSPACE } from "./support.ts";
+
+const createId = createIds(Date.now);
+
+onEachEngine("Placements in the store", (engine) => {
+  async function filled(store: Store, slug?: string) {
+    const code = await freshCode(store, NOON);
+    const placement = { id: createId(), name: "Door", token: slug ?? createToken(), isSlug: slug !== undefined };
+    const of = { workspaceId: WORKSPACE, codeId: code.id };
+    assert.equal(await store.placements.create(of, [{ ...placement, createdAt: NOON }]), null);
+    return { code, placement, of };
+  }
+
+  it("count each line once, however often its run is settled", async () => {
+    const store = await engine.fresh();
+    const { code, placement } = await filled(store);
+    const rows = journalRows([scansOf(code.id, 9, NOON, [placement.id, null, placement.id]).join("")]);
+    for (let i = 0; i < 3; i++) await store.settleScans(rows);
+    assert.equal((await store.placements.find(code.num, placement.id))?.scanCount, 6);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are found out by check if their counts are wrong", async () => {
+    const store = await engine.fresh();
+    const { code, placement } = await filled(store);
+    await settleLines(store, scansOf(code.id, 3, NOON, [placement.id]));
+    await store.auth.db.updateTable("placements").set({ scan_count: 4 }).execute();
+    const [problem, ...others] = await store.scans.check();
+    assert.match(problem ?? "", /scanCount is 4, its days add up to 3/);
+    assert.deepEqual(others, []);
+  });
+
+  it("go with an erased code, and their tokens stay taken", async () => {
+    const store = await engine.fresh();
+    const slug = "front-door";
+    const { code, placement } = await filled(store, slug);
+    await settleLines(store, scansOf(code.id, 3, NOON, [placement.id]));
+    await store.codes.remove(WORKSPACE, code.id, NOON);
+    assert.deepEqual(await store.codes.findByTokens([slug]), []);
+    await maintainPatiently(store, NOON + BIN_MS + DAY_MS);
+    const rows = await store.auth.db.selectFrom("placements").selectAll().execute();
+    assert.deepEqual(rows, []);
+    const left = await store.auth.db.selectFrom("scan_daily").selectAll().execute();
+    assert.deepEqual(left, []);
+    assert.deepEqual([...(await store.codes.takenTokens([slug]))], [slug]);
+    const [line] = scansOf(code.id, 1, NOON, [placement.id]);
+    assert.equal((await settleLines(store, [line!])).dropped, 1);
+  });
+
+  it("are found by their tokens, with the code as it is", async () => {
+    const store = await engine.fresh();
+    const { code, placement, of } = await filled(store);
+    const [found, ...others] = await store.codes.findByTokens([placement.token]);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [found?.id, found?.token, found?.placement, found?.isPublic],
+      [code.id, placement.token, { id: placement.id, name: "Door" }, true],
+    );
+    await store.placements.change(of, placement.id, { isPaused: true }, NOON);
+    assert.equal((await store.codes.findByTokens([placement.token]))[0]?.isPublic, false);
+    assert.equal((await store.codes.findByTokens([found!.ownToken]))[0]?.isPublic, true);
+  });
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import { createIds } from "../../src/shared/ids.ts";
+import { BIN_MS } from "../../src/store/code-store.ts";
+import { checkCounts } from "../../src/store/queries/check.ts";
+import type { Store } from "../../src/store/store.ts";
+import { TAGS_PER_CODE, TagRefused } from "../../src/store/tag-store.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, NOON } from "./support.ts";
+
+const createId = createIds(() => NOON);
+
+onEachEngine("tags", (engine) => {
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    for (const id of ["ada", "ben"]) await addWorkspace(store, id);
+    await store.workspaces.join("ben", "ada", "editor", NOON);
+  });
+
+  const create = async (name: string, workspaceId = "ada", color = "#2f7ed8") => {
+    const tag = { id: createId(), name, color };
+    assert.equal(await store.tags.create({ ...tag, workspaceId, createdAt: NOON }, 500), "made");
+    return tag.id;
+  };
+  const code = async (workspaceId = "ada") => {
+    const made = newCode(workspaceId, NOON);
+    await store.codes.create(made);
+    return made.id;
+  };
+  const set = (id: string, ...tags: string[]) => store.codes.setTags("ada", id, tags, NOON);
+  const namesOf = async (id: string, workspaceId = "ada") => {
+    const { num } = (await store.codes.find(workspaceId, id))!;
+    return ((await store.tags.ofCodes([num])).get(num) ?? []).map(({ name }) => name);
+  };
+  const listed = async (...tag: string[]) =>
+    (await store.codes.list("ada", { tag }, NOON, 100)).codes.map(({ id }) => id);
+  const problems = async () => {
+    const found: string[] = [];
+    for await (const step of checkCounts(store.auth.db)) found.push(...step.problems);
+    return found;
+  };
+
+  it("are unique by name, whatever the case, and limited in number", async () => {
+    const id = await create("ΟΔΟΣ");
+    const other = { id: createId(), name: "οδος", color: "#000000", workspaceId: "ada", createdAt: NOON };
+    assert.equal(await store.tags.create(other, 500), "taken");
+    assert.equal(await store.tags.create({ ...other, workspaceId: "ben" }, 500), "made", "of another workspace");
+    assert.equal(await store.tags.create({ ...other, id: createId(), name: "b" }, 1), "too-many");
+    assert.equal(await store.tags.create({ ...other, id: createId(), workspaceId: "nobody" }, 500), "no-workspace");
+    const renamed = await store.tags.change("ada", id, { name: "Οδος" }, NOON);
+    assert.equal((renamed as { name: string }).name, "Οδος", "its own name in another case");
+    const second = await create("second name");
+    assert.equal(await store.tags.change("ada", second, { name: "ΟΔΟΣ" }, NOON), "taken");
+    assert.equal(await store.tags.change("ben", second, { name: "c" }, NOON), null);
+  });
+
+  it("are set together, kept in the bin, and find the code again after it is restored", async () => {
+    const [first, second] = [await create("first"), await create("second")];
+    const id = await code();
+    await set(id, first, second);
+    assert.deepEqual(await namesOf(id), ["first", "second"]);
+    await set(id, second);
+    assert.deepEqual([await listed(first), await listed(second)], [[], [id]]);
+    await store.codes.remove("ada", id, NOON);
+    assert.deepEqual(await listed(second), []);
+    const bin = await store.codes.list("ada", { tag: [second], state: "deleted" }, NOON, 10);
+    assert.deepEqual(
+      bin.codes.map((one) => one.id),
+      [id],
+    );
+    await store.codes.restore("ada", id, NOON);
+    assert.deepEqual(await listed(second), [id]);
+    assert.deepEqual(await problems(), []);
+  });
+
+  it("of another workspace, missing ones and too many change nothing", async () => {
+    const id = await code();
+    const own = await create("own");
+    const foreign = await create("foreign", "ben");
+    await set(id, own);
+    const refused = (reason: string) => (error: unknown) => error instanceof TagRefused && error.reason === reason;
+    await assert.rejects(set(id, own, foreign), refused("missing"));
+    await assert.rejects(set(id, createId()), refused("missing"));
+    const many: string[] = [];
+    for (let i = 0; i <= TAGS_PER_CODE; i++) many.push(await create(`many ${i}`));
+    await assert.rejects(set(id, ...many), refused("too-many"));
+    assert.deepEqual(await namesOf(id), ["own"]);
+    await set(id, ...many.slice(1));
+    assert.equal((await namesOf(id)).length, TAGS_PER_CODE);
+    assert.equal(await store.codes.setTags("ben", id, [], NOON), null);
+  });
+
+  it("are added to and removed from many codes, and undone exactly", async () => {
+    const [a, b] = [await create("bulk a"), await create("bulk b")];
+    const ids = [await code(), await code(), await code()];
+    await set(ids[0]!, a);
+    const { changed, same } = await store.codes.changeMany("ada", ids, { addTags: [a], removeTags: [b] }, NOON);
+    assert.deepEqual(same, [ids[0]]);
+    assert.deepEqual(
+      changed.map(({ before }) => before),
+      [{ removeTags: [a] }, { removeTags: [a] }],
+    );
+    assert.equal((await listed(a)).length, 3);
+    for (const { id, before } of changed) await store.codes.changeMany("ada", [id], before, NOON);
+    assert.deepEqual(await listed(a), [ids[0]]);
+  });
+
+  it("are replaced in saved views when they are merged", async () => {
+    const [from, into] = [await create("old season"), await create("season")];
+    const views = [{ tag: [from], type: "url" }, { tag: [into, from] }, { q: from }, { tag: [into] }];
+    for (const [i, query] of views.entries()) {
+      const view = { id: createId(), name: `View ${i}`, query: JSON.stringify(query) };
+      assert.equal(await store.views.create("ada", view, 100, NOON), "made");
+      assert.equal(await store.views.create("ada", { ...view, id: createId() }, 100, NOON), "taken");
+    }
+    await store.tags.merge("ada", from, into, NOON);
+    assert.deepEqual(
+      (await store.views.list("ada")).map(({ query }) => JSON.parse(query)),
+      [{ tag: [into], type: "url" }, { tag: [into] }, { q: from }, { tag: [into] }],
+    );
+  });
+
+  it("are merged: every code has the other tag once, also those in the bin", async () => {
+    const [from, into, third] = [await create("from"), await create("into"), await create("third of merge")];
+    const ids = [await code(), await code(), await code()];
+    await set(ids[0]!, from);
+    await set(ids[1]!, from, into);
+    await set(ids[2]!, from);
+    await store.codes.remove("ada", ids[2]!, NOON);
+    const target = await store.tags.merge("ada", from, into, NOON);
+    assert.equal((target as { id: string }).id, into);
+    // Before its codes have moved, the other one is merged too.
+    await store.tags.merge("ada", into, third, NOON);
+    await store.tags.settle();
+    assert.deepEqual(new Set(await listed(third)), new Set(ids.slice(0, 2)));
+    await store.codes.restore("ada", ids[2]!, NOON);
+    assert.deepEqual(await namesOf(ids[2]!), ["third of merge"]);
+    assert.ok(!(await store.tags.list("ada")).some(({ name }) => name === "from" || name === "into"));
+    assert.equal(await store.tags.merge("ada", third, createId(), NOON), "no-target");
+    assert.equal(await store.tags.merge("ben", third, into, NOON), null);
+    assert.deepEqual(await problems(), []);
+  });
+
+  it("are counted with the codes that are not in the bin", async () => {
+    const [many, none] = [await create("counted"), await create("not used")];
+    const ids = [await code(), await code(), await code()];
+    for (const id of ids) await set(id, many);
+    await store.codes.remove("ada", ids[2]!, NOON);
+    const counts = await store.tags.counts("ada");
+    assert.deepEqual([counts.get(many), counts.get(none)], [2, 0]);
+    assert.equal((await store.tags.counts("ben")).get(many), undefined);
+  });
+
+  it("that were set after a merge stay, although its codes have not moved yet", async () => {
+    const [from, into, third] = [await create("old name"), await create("new name"), await create("set later")];
+    const ids = [await code(), await code(), await code()];
+    for (const id of ids) await set(id, from);
+    await store.tags.merge("ada", from, into, NOON);
+    await set(ids[0]!, third);
+    await store.codes.changeMany("ada", [ids[1]!], { removeTags: [into] }, NOON);
+    await store.codes.changeMany("ada", [ids[2]!], { removeTags: [third] }, NOON);
+    await store.tags.settle();
+    assert.deepEqual(await namesOf(ids[0]!), ["set later"]);
+    assert.deepEqual(await namesOf(ids[1]!), []);
+    assert.deepEqual(await namesOf(ids[2]!), ["new name"]);
+  });
+
+  it("are removed from all codes; their name is free at once; maintenance completes it", async () => {
+    const tag = await create("gone");
+    const id = await code();
+    await set(id, tag);
+    assert.ok(await store.tags.remove("ada", tag, NOON));
+    assert.equal(await store.tags.remove("ada", tag, NOON), false);
+    assert.deepEqual(await namesOf(id), []);
+    await create("Gone");
+    await store.maintain(NOON);
+    const { db } = store.auth;
+    assert.deepEqual(await db.selectFrom("tags").selectAll().where("moved_to", "is not", null).execute(), []);
+    assert.deepEqual(await problems(), []);
+  });
+
+  it("follow a code to another workspace by name, where they are created if missing", async () => {
+    const id = await code();
+    await create("Shared", "ben", "#111111");
+    const [merged, deleted] = [await create("merged away"), await create("deleted")];
+    await set(id, await create("shared"), await create("only here"), merged, deleted);
+    // Before its codes have moved.
+    await store.tags.merge("ada", merged, await create("stays"), NOON);
+    await store.tags.remove("ada", deleted, NOON);
+    await store.codes.move({ id, from: "ada", to: "ben", userId: "ada", now: NOON });
+    assert.deepEqual(await namesOf(id, "ben"), ["only here", "Shared", "stays"]);
+    assert.deepEqual(await problems(), []);
+  });
+
+  it("are erased with the code, and removed with the workspace", async () => {
+    const id = await code();
+    await set(id, await create("erased"));
+    const { num } = (await store.codes.find("ada", id))!;
+    await store.codes.remove("ada", id, NOON);
+    await store.maintain(NOON + BIN_MS + 1);
+    const { db } = store.auth;
+    assert.deepEqual(await db.selectFrom("code_tags").selectAll().where("code_num", "=", num).execute(), []);
+    await db.deleteFrom("workspaces").where("id", "=", "ben").execute();
+    assert.deepEqual(await db.selectFrom("tags").selectAll().where("workspace_id", "=", "ben").execute(), []);
+  });
+});

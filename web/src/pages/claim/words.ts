@@ -1,0 +1,15 @@
+export const words = {
+  title: "Where is this copy?",
+  lead: (code: string) => `You scanned a blank copy of “${code}”. Enter the place where it hangs or stands.`,
+  label: "Place",
+  example: "Table 7",
+  missing: "Enter the place.",
+  save: "Save",
+  others: "Everybody else sees what the code leads to, as always.",
+  all: (code: string) => `All placements of ${code}`,
+  done: (place: string) => `Saved as “${place}”`,
+  next: "You can scan the next blank copy now.",
+  gone: "This copy already has a place",
+  goneText: "Somebody has named it, or it was deleted. You can change its name in the list of placements of its code.",
+  codes: "Codes",
+};

@@ -1,0 +1,37 @@
+import { inWords } from "../../parts/formats.ts";
+
+export const words = {
+  title: "Tags",
+  lead: "Label codes by campaign, place or client. A code can have up to 20 tags.",
+  list: "Your tags",
+  newTag: "New tag",
+  empty: "No tags yet",
+  emptyText: "Create one here, or while you edit a code.",
+  name: "Name",
+  color: "Colour",
+  ownColor: "Another colour",
+  noName: "Enter a name.",
+  count: (count: number, isMore: boolean) =>
+    isMore ? `${inWords.number(count)}+ codes` : inWords.times(count, "code"),
+  actionsFor: (name: string) => `Actions for ${name}`,
+  show: "Show codes",
+  edit: "Rename or recolour",
+  editTitle: "Edit tag",
+  createTitle: "New tag",
+  merge: "Merge into another tag",
+  mergeTitle: (name: string) => `Merge “${name}” into another tag`,
+  mergeText: (name: string) =>
+    `Every code with “${name}” gets the other tag instead, and “${name}” is deleted. This cannot be undone.`,
+  into: "Tag that stays",
+  mergeIt: "Merge",
+  merged: (into: string) => `Merged into “${into}”.`,
+  remove: "Delete",
+  removeTitle: (name: string) => `Delete the tag “${name}”?`,
+  removeText: (codes: string) => `It is removed from ${codes}. The codes themselves stay as they are.`,
+  removeConfirm: "Delete tag",
+  removed: "Tag deleted.",
+  saved: "Saved.",
+  cancel: "Cancel",
+  save: "Save",
+  create: "Create tag",
+};
