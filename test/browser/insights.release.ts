@@ -195,7 +195,9 @@ describe("insights of a code", { skip: unlessOpen(desk) }, () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
     await settled();
-    await button(/^Period:/).focus();
+    await button(/^Period:/)
+      .and(page.locator(":focus"))
+      .waitFor();
     await page.keyboard.press("Enter");
     await hasFocus("Last month");
   });
