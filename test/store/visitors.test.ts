@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { DAY_MS, localDay, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { SALT_PART, SLOTS, tagTable } from "../../src/store/visitors.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -187,6 +188,27 @@ onEachEngine("Visitors", (engine) => {
     reader.close();
     await store.maintain(due + HOUR_MS);
     assert.deepEqual(filesWithSalt(), []);
+  });
+
+  where(engine.name === "postgres", it)("leave no salt in its table's file, even if a reader held it", async () => {
+    const { store, tags, scan } = await prepare();
+    await settleLines(store, [await scan(0, "1.2.3.4")]);
+    tags.close();
+    const sizeOf = async () => {
+      const { rows } = await sql<{ size: string }>`SELECT pg_relation_size('visitor_salts') AS size`.execute(
+        store.auth.db,
+      );
+      return Number(rows[0]!.size);
+    };
+    assert.ok((await sizeOf()) > 0);
+    await store.auth.db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (reader: Transaction<Tables>) => {
+        await sql`SELECT count(*) FROM codes`.execute(reader);
+        await store.maintain(START + 2 * DAY_MS);
+        assert.equal(await sizeOf(), 0);
+      });
   });
 
   it("are reported by a check if they disagree with their tags, or are more than scans", async () => {

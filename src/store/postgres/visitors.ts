@@ -74,21 +74,27 @@ export async function addVisitors(
   });
 }
 
-/** Removes salts and tags that are due. A truncated table's file is deleted; removed rows would stay in theirs. */
+/**
+ * Removes salts and tags that are due. A truncated table's file is emptied; removed rows would stay in theirs, and VACUUM
+ * FULL copies those that a transaction still open could see. Fails instead of making settlements wait, as behind a
+ * backup that reads the tables.
+ */
 export async function forgetVisitors(db: Kysely<Tables>, now: number): Promise<void> {
-  const isDone = await db.transaction().execute(async (trx) => {
-    // A salt created meanwhile could lose its first tags.
-    await sql`LOCK TABLE visitor_salts IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-    const salts = await trx.selectFrom("visitor_salts").select(["id", "from_quarter"]).execute();
-    const due = dueSlots(
+  const dueOf = (salts: readonly { from_quarter: number }[]) =>
+    dueSlots(
       salts.map((row) => row.from_quarter),
       now,
     );
-    if (due.size === 0) return false;
-    const ids = salts.filter((row) => due.has(slotOf(row.from_quarter))).map(({ id }) => id);
-    await trx.deleteFrom("visitor_salts").where("id", "in", ids).execute();
+  if (dueOf(await db.selectFrom("visitor_salts").select("from_quarter").execute()).size === 0) return;
+  await db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL lock_timeout = '2s'`.execute(trx);
+    // A salt created meanwhile could lose its first tags.
+    await sql`LOCK TABLE visitor_salts IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    const salts = await trx.selectFrom("visitor_salts").selectAll().execute();
+    const due = dueOf(salts);
     for (const slot of due) await sql`TRUNCATE ${sql.table(tagTable(slot))}`.execute(trx);
-    return true;
+    await sql`TRUNCATE visitor_salts`.execute(trx);
+    const kept = salts.filter((row) => !due.has(slotOf(row.from_quarter)));
+    if (kept.length > 0) await trx.insertInto("visitor_salts").values(kept).execute();
   });
-  if (isDone) await sql`VACUUM FULL visitor_salts`.execute(db);
 }
