@@ -4,6 +4,7 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { until } from "../support/eventually.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { freshCode, maintainPatiently, NOON, scansOf, WORKSPACE } from "./support.ts";
@@ -68,4 +69,18 @@ onEachEngine("Placements in the store", (engine) => {
     assert.equal((await store.codes.findByTokens([placement.token]))[0]?.isPublic, false);
     assert.equal((await store.codes.findByTokens([found!.ownToken]))[0]?.isPublic, true);
   });
+
+  it("are told to every node, each by its token", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const other = engine.name === "sqlite" ? store : await engine.open(place);
+    const heard = new Set<string | null>();
+    other.onCodeChanged((token) => void heard.add(token));
+    const { of } = await filled(store);
+    const copies = Array.from({ length: 500 }, () => ({ ...copyOf(createToken()), isSlug: false }));
+    assert.equal(await store.placements.create(of, copies), null);
+    await until(() => copies.every(({ token }) => heard.has(token)));
+  });
 });
+
+const copyOf = (token: string) => ({ id: createId(), name: "Door", token, createdAt: NOON });

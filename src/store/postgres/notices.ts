@@ -34,9 +34,9 @@ export interface NoticeParts {
 export const changeNotice = (node: string, token: unknown) =>
   sql`pg_notify(${sql.lit(CHANGES)}, ${`${node} `}::text || ${token}::text)`;
 
-/** The same as part of the transaction that makes the change. */
-export const announceChange = (trx: Transaction<Tables>, node: string, token: string) =>
-  sql`SELECT ${changeNotice(node, token)}`.execute(trx);
+/** Many at once, in the transaction that makes the changes: one statement, and a notice for each. */
+export const announceChanges = (trx: Transaction<Tables>, node: string, tokens: readonly string[]) =>
+  sql`SELECT count(${changeNotice(node, sql.ref("token"))}) FROM unnest(${tokens}::text[]) AS token`.execute(trx);
 
 /**
  * Listens for changed codes, announced by every node with NOTIFY. Each node also sends a heartbeat every two seconds.

@@ -15,7 +15,7 @@ import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { createMakeCodes } from "./creation.ts";
 import { createGrowth } from "./growth.ts";
-import { ANY, announceChange, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
+import { ANY, announceChanges, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
 import { maintainPartitions, makeMonths } from "./partitions.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "./replica.ts";
@@ -126,9 +126,9 @@ export async function openPostgres({
     return listenForNotices({ connect, onMove, db, node, isEcho, changed, onDeaf });
   }
 
-  const announce = async (trx: Transaction<Tables>, what: string | null) => {
-    if (what !== null) own.begin(what);
-    await announceChange(trx, node, what ?? ANY);
+  const announce = async (trx: Transaction<Tables>, what: readonly string[] | null) => {
+    for (const each of what ?? []) own.begin(each);
+    await announceChanges(trx, node, what ?? [ANY]);
   };
   const changedHere = (what: string | null) => {
     if (what !== null) own.made(what);

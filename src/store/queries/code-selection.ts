@@ -24,7 +24,7 @@ interface CodeSelectionOptions {
   engine: EngineName;
   lists: ReturnType<typeof createCodeLists>;
   inTurn: <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
-  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
   tell: TellMany;
 }
@@ -67,7 +67,10 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       const { action, detail } = made;
       if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, detail, count: nums.length });
       await keepChanges(trx, nums, made.kinds, now);
-      for (const { token } of made.changed) await announce(trx, token);
+      await announce(
+        trx,
+        made.changed.map(({ token }) => token),
+      );
       return made;
     });
     for (const { token } of done.changed) changed(token);

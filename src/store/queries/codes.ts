@@ -39,7 +39,7 @@ interface CodeQueriesOptions {
   engine: EngineName;
   makeCodes: MakeCodes;
   /** Tells every node within the change that a code changed. */
-  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
 }
 
@@ -77,7 +77,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   ): Promise<T> {
     const { token, result } = await db.transaction().execute(async (trx) => {
       const done = await work(trx);
-      if (done.token !== null) await announce(trx, done.token);
+      if (done.token !== null) await announce(trx, [done.token]);
       return done;
     });
     if (token !== null) changed(token);

@@ -18,7 +18,7 @@ interface ExampleQueriesOptions {
   db: Kysely<Tables>;
   listing: Kysely<Tables>;
   engine: EngineName;
-  announce: (trx: Transaction<Tables>, token: string) => Promise<void>;
+  announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
 }
 
@@ -48,7 +48,7 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
   ): Promise<number> {
     const tokens = await db.transaction().execute(async (trx) => {
       const done = await work(trx);
-      for (const token of done) await announce(trx, token);
+      await announce(trx, done);
       const entry = { workspaceId, at, action, detail: "examples", count: done.length };
       if (done.length > 0) await writeAudit(trx, entry);
       return done;

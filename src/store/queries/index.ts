@@ -45,8 +45,8 @@ interface QueriesOptions {
   ids: ScanIdCodec;
   now: LeaseClock;
   makeCodes: MakeCodes;
-  /** Tells every node, within the change, of the token of a changed code, of BRANDS or DOMAINS, or null: any code. */
-  announce: (trx: Transaction<Tables>, what: string | null) => Promise<void>;
+  /** Tells every node, within the change, of the tokens of changed codes, of BRANDS or DOMAINS, or null: any code. */
+  announce: (trx: Transaction<Tables>, what: readonly string[] | null) => Promise<void>;
   /** Tells this node after the change. */
   changed: (what: string | null) => void;
 }
@@ -66,7 +66,7 @@ export function createQueries(options: QueriesOptions) {
     brands: createBrandQueries({
       db,
       engine,
-      announce: (trx) => announce(trx, BRANDS),
+      announce: (trx) => announce(trx, [BRANDS]),
       changed: () => changed(BRANDS),
     }),
     tags: createTagQueries(db, reading, engine),
@@ -74,7 +74,7 @@ export function createQueries(options: QueriesOptions) {
     domains: createDomainQueries({
       db,
       engine,
-      announce: (trx) => announce(trx, DOMAINS),
+      announce: (trx) => announce(trx, [DOMAINS]),
       changed: () => changed(DOMAINS),
     }),
     verdicts: createVerdictQueries(db),

@@ -29,7 +29,7 @@ interface PlacementQueriesOptions {
   db: Kysely<Tables>;
   listing: Kysely<Tables>;
   engine: EngineName;
-  announce: (trx: Trx, token: string) => Promise<void>;
+  announce: (trx: Trx, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
   ids: ScanIdCodec;
 }
@@ -92,7 +92,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .executeTakeFirst();
       if (!row) return null;
       const result = await work(trx, row, code);
-      await announce(trx, row.token);
+      await announce(trx, [row.token]);
       return { token: row.token, result };
     });
     if (done) changed(done.token);
@@ -115,17 +115,15 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .where("code_num", "=", code.num)
         .executeTakeFirstOrThrow();
       if (Number(count) + placements.length > MOST_PLACEMENTS) return "too-many";
-      const taken = await takeTokens(
-        trx,
-        placements.map(({ token }) => token),
-      );
+      const tokens = placements.map(({ token }) => token);
+      const taken = await takeTokens(trx, tokens);
       if (taken.size > 0) throw new Taken(taken);
       const rows = placements.map((each) => placementRow(code.num, { ...each, isPaused: false, scanCount: 0 }));
       await trx.insertInto("placements").values(rows).execute();
       if (once) await keepAnswer(trx, workspaceId, once, at);
       const entry = { workspaceId, at, action: "code.placements-added", subject: code } as const;
       await writeAudit(trx, { ...entry, detail: String(placements.length) });
-      for (const { token } of placements) await announce(trx, token);
+      await announce(trx, tokens);
       return null;
     });
   }
