@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, beforeEach, it } from "node:test";
 import fc from "fast-check";
+import { serializeEventScan } from "../../src/http/api/serializers.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
+import { createToken } from "../../src/shared/ids.ts";
 import type { RunLines } from "../../src/store/run-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
+import { bodyOf } from "../../src/webhooks/message.ts";
 import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -95,6 +98,52 @@ onEachEngine("webhooks in the store", (engine) => {
     await settleLines(store, scansOf(id, 1));
     await store.deliveries.gather(webhook.num, NOON, randomUUID);
     assert.equal((await takeAll(store, webhook)).flatMap(scanIds).length, 1);
+  });
+
+  it("get scans with their placement, also if it was moved to another code meanwhile", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const codes = [await freshCode(store), await freshCode(store), await freshCode(store)] as const;
+    const placement = { id: createId(), name: "Door", token: createToken(), isSlug: false, createdAt: NOON };
+    assert.equal(await store.placements.create({ workspaceId: WORKSPACE, codeId: codes[0].id }, [placement]), null);
+    const move = async (from: number, to: number) => {
+      const of = { workspaceId: WORKSPACE, codeId: codes[from]!.id };
+      const moved = await store.placements.move(of, placement.id, codes[to]!.id, NOON);
+      assert.ok(moved !== null && typeof moved === "object");
+      await store.placements.moveScans(moved.num);
+    };
+    const lines = scansOf(codes[0].id, 9, NOON, [placement.id, null, placement.id]);
+    await settleLines(store, lines.slice(0, 6));
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    await settleLines(store, lines.slice(6));
+    await move(0, 1);
+    const bodies: string[] = [];
+    const read = async () => {
+      const deliveries = (await store.webhooks.deliveries(webhook.num, 10))!;
+      for (const { id } of deliveries) {
+        const delivery = (await store.webhooks.delivery(webhook.num, id))!;
+        bodies.push(bodyOf(delivery, { code: () => assert.fail(), scan: serializeEventScan }));
+      }
+    };
+    await read();
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    for (const [from, to] of [
+      [1, 2],
+      [2, 0],
+      [0, 1],
+    ] as const) {
+      await move(from, to);
+      await read();
+    }
+    const scans = (await takeAll(store, webhook)).flatMap((delivery) => {
+      assert.ok("scans" in delivery.data && delivery.data.codeId === codes[0].id);
+      return delivery.data.scans;
+    });
+    const told = scans.map(({ id, placement: through }) => ({ id, through: through?.id ?? null }));
+    const made = lines.map((line, i) => ({ id: line.split("\t")[0]!, through: i % 3 === 1 ? null : placement.id }));
+    assert.deepEqual(told, made);
+    assert.ok(scans.every(({ placement: through }) => through === null || through!.name === "Door"));
+    const counts = bodies.map((body) => body.match(/"placement":\{"id":"[^"]+","name":"Door"\}/g)!.length);
+    assert.deepEqual(counts.toSorted(), [2, 2, 2, 4, 4, 4, 4], "bodies have it for those made through one");
   });
 
   it("get a busy code's scans in few bodies, dated when they were stored", async () => {

@@ -240,7 +240,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
           await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
           await trx
             .insertInto("placement_moves")
-            .values({ placement_id: id, code_num: to.num })
+            .values({ placement_id: id, from_num: code.num, code_num: to.num })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
           const entry = { workspaceId: of.workspaceId, at: now, action: "code.placement-moved", subject: to } as const;

@@ -14,6 +14,7 @@ import {
   TEST_EVENT,
   type Webhook,
 } from "../webhook-store.ts";
+import { isOneOf } from "./insight-scans.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
@@ -192,6 +193,8 @@ export async function readDelivery(
   return { ...withoutBody(row), data };
 }
 
+type FoundScan = ScanRow & { placement_id: string | null; placement_name: string | null };
+
 /** In the order of the ids, without those that were deleted. */
 async function scansOf(
   db: Kysely<Tables>,
@@ -200,18 +203,35 @@ async function scansOf(
   { codeNum, ids: wanted }: ScanRefs,
 ): Promise<ScanRow[]> {
   const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
-  const { rows } = await sql<ScanRow & { placement_id: string | null; placement_name: string | null }>`
-    WITH wanted (id) AS (VALUES ${sql.join(wanted.map((id) => sql`(${idOf(id)})`))})
-    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
-      l.id AS placement_id, l.name AS placement_name
-    FROM wanted JOIN scans s ON s.code_num = ${codeNum} AND s.id = wanted.id
-    JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
-    LEFT JOIN placements l ON l.num = s.placement_num`.execute(db);
-  const byId = new Map(rows.map((row) => [ids.fromColumn(row.id), row]));
+  const byId = new Map<string, FoundScan>();
+  const read = async (codes: readonly number[]) => {
+    const missing = wanted.filter((id) => !byId.has(id));
+    if (missing.length === 0 || codes.length === 0) return;
+    const { rows } = await sql<FoundScan>`
+      WITH wanted (id) AS (VALUES ${sql.join(missing.map((id) => sql`(${idOf(id)})`))})
+      SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
+        l.id AS placement_id, l.name AS placement_name
+      FROM wanted JOIN scans s ON s.code_num ${isOneOf(engine, codes)} AND s.id = wanted.id
+      JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
+      LEFT JOIN placements l ON l.num = s.placement_num`.execute(db);
+    for (const row of rows) byId.set(ids.fromColumn(row.id), row);
+  };
+  await read([codeNum]);
+  if (byId.size < wanted.length) await read(await movedTo(db, codeNum));
   return wanted.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
     const { placement_id: placementId, placement_name: name, ...scan } = row;
     return { ...scan, id, placement: placementId === null ? null : { id: placementId, name } };
   });
+}
+
+/** Codes that scans of this one may have been moved to with a placement; itself, if they may have come back. */
+async function movedTo(db: Kysely<Tables>, codeNum: number): Promise<number[]> {
+  const { rows } = await sql<{ num: number }>`
+    WITH RECURSIVE led (num) AS (
+      SELECT code_num FROM placement_moves WHERE from_num = ${codeNum}
+      UNION SELECT m.code_num FROM led JOIN placement_moves m ON m.from_num = led.num)
+    SELECT num FROM led`.execute(db);
+  return rows.map(({ num }) => num);
 }

@@ -67,9 +67,11 @@ export function codeTables(engine: EngineName): string[] {
       created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint)`,
     `CREATE INDEX placements_by_code ON placements (code_num, num)`,
     `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
-    // Codes that a placement's scans may have been moved to, also after it was deleted.
+    // Codes that a placement's scans may have been moved to, and from which ones, also after it was deleted.
     `CREATE TABLE placement_moves (
-      placement_id text NOT NULL, code_num bigint NOT NULL, PRIMARY KEY (placement_id, code_num)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+      placement_id text NOT NULL, from_num bigint NOT NULL, code_num bigint NOT NULL,
+      PRIMARY KEY (placement_id, from_num, code_num)) ${sqlite ? "WITHOUT ROWID" : ""}`,
+    `CREATE INDEX placement_moves_from ON placement_moves (from_num)`,
     // Tokens that nobody else may choose, in lower case, for ever. Imported ones, without is_slug, keep their case.
     `CREATE TABLE taken_tokens (token text NOT NULL PRIMARY KEY, is_slug smallint NOT NULL) ${sqlite ? "WITHOUT ROWID" : ""}`,
     `CREATE TABLE tags (

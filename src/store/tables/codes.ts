@@ -8,7 +8,7 @@ export interface CodeTables {
   code_versions: CodeVersionTable;
   placements: PlacementTable;
   /** Codes that a placement's scans may have been moved to, also after it was deleted. */
-  placement_moves: { placement_id: string; code_num: number };
+  placement_moves: { placement_id: string; from_num: number; code_num: number };
   /** In lower case; rows are never deleted. */
   taken_tokens: { token: string; is_slug: number };
   /** What else happened to a code, for its time axis. */
