@@ -3693,7 +3693,7 @@ export interface operations {
                 favorite?: boolean;
                 /** @description Page size, 1 to 500. */
                 limit?: number;
-                /** @description Text to find in the name or content. */
+                /** @description Text to find in the name, the content, the slug, or the slugs and names of placements; or a share URL or token. */
                 q?: string;
                 /** @description Only codes in this state. quiet: active codes that had scans, but none for 30 days. deleted: codes in the bin, which can be restored for 30 days. */
                 state?: "active" | "paused" | "expired" | "quiet" | "deleted";

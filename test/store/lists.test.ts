@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
+import { createIds, createToken } from "../../src/shared/ids.ts";
 import { CODE_SORTS, type Code, type CodeFilter, type CodeSort } from "../../src/store/code-store.ts";
 import { createCodeLists } from "../../src/store/queries/code-lists.ts";
 import type { Store } from "../../src/store/store.ts";
+import { newCode } from "../support/fixtures.ts";
 import { fillCodes, tagCodes } from "../support/many-codes.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addWorkspace, NOON, WORKSPACE } from "./support.ts";
+import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
+
+const createId = createIds(Date.now);
 
 const COUNT = 300;
 const OTHER = "another owner";
@@ -237,6 +241,74 @@ onEachEngine("A list", (engine) => {
       for (const q of ["οδος", "οδοσ", "ΟΔΟΣ/", "οδοσ/2"]) {
         assert.deepEqual(await search(q), [held.num], q);
       }
+    });
+
+    it("finds a code by its share address, in any case and on any host", async () => {
+      const create = async (slug?: string) => {
+        const code = newCode(WORKSPACE, NOON, slug === undefined ? {} : { token: slug, isSlug: true });
+        await store.codes.create(code);
+        return (await store.codes.find(WORKSPACE, code.id))!;
+      };
+      const [code, other] = [await create(), await create("open-air-25")];
+      const find = async (q: string, expected: readonly number[]) => assert.deepEqual(await search(q), expected, q);
+      for (const q of [
+        code.token,
+        code.token.toUpperCase(),
+        `/r/${code.token}`,
+        `HTTPS://QR.TEST/R/${code.token}?a=b`,
+      ]) {
+        await find(q, [code.num]);
+      }
+      await find(code.token.slice(0, 8), []);
+      for (const q of [
+        "open-air-25",
+        "Open-AIR",
+        "n-air-",
+        "/r/open-air",
+        "qr.test/x/r/OPEN-AIR-25/",
+        "r/open-air-25#top",
+      ]) {
+        await find(q, [other.num]);
+      }
+      await find("/r/open-air-26", []);
+      assert.deepEqual(await search(code.token, OTHER), []);
+      assert.deepEqual(await search("open-air-25", OTHER), []);
+      assert.ok(await store.codes.remove(WORKSPACE, code.id, NOON));
+      await find(code.token, []);
+      const bin = await store.codes.list(WORKSPACE, { q: code.token, state: "deleted" }, NOON, 10);
+      assert.deepEqual(
+        bin.codes.map(({ num }) => num),
+        [code.num],
+      );
+    });
+
+    it("finds a code by the names and links of its placements, as they change", async () => {
+      const [code, target] = [await freshCode(store, NOON), await freshCode(store, NOON)];
+      const of = { workspaceId: WORKSPACE, codeId: code.id };
+      const made = (name: string | null, token: string, isSlug: boolean) => ({
+        id: createId(),
+        name,
+        token,
+        isSlug,
+        createdAt: NOON,
+      });
+      const [door, blank] = [made("ΕΊΣΟΔΟΣ 50%", "harbour-door", true), made(null, createToken(), false)];
+      const find = async (q: string, expected: readonly number[]) => assert.deepEqual(await search(q), expected, q);
+      assert.equal(await store.placements.create(of, [door, blank]), null);
+      for (const q of ["είσοδος 50%", "harbour", "HTTP://LOCALHOST/R/HARBOUR-DOOR", blank.token.toUpperCase()]) {
+        await find(q, [code.num]);
+      }
+      await find(`/r/${blank.token}`, [code.num]);
+      await store.placements.change(of, door.id, { name: "Quay window" }, NOON);
+      await find("είσοδος", []);
+      await find("quay WINDOW", [code.num]);
+      await store.placements.move(of, door.id, target.id, NOON);
+      await find("quay window", [target.num]);
+      await find("harbour-door", [target.num]);
+      await find(blank.token, [code.num]);
+      assert.deepEqual(await search("quay window", OTHER), []);
+      assert.ok(await store.placements.remove({ ...of, codeId: target.id }, door.id, NOON));
+      await find("harbour-door", []);
     });
 
     it("never finds another owner's codes", async () => {

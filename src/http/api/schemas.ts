@@ -150,7 +150,13 @@ export const ListQuery = withRequired(
   Type.Object({
     limit,
     cursor: cursorOf("list's"),
-    q: Type.Optional(Type.String({ maxLength: 200, description: "Text to find in the name or content." })),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          "Text to find in the name, the content, the slug, or the slugs and names of placements; or a share URL or token.",
+      }),
+    ),
     type: Type.Optional(codeType),
     category: Type.Optional(Type.String({ maxLength: CATEGORY_LENGTH, description: "Only codes in this category." })),
     tag: tagFilter,

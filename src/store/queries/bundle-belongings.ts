@@ -8,7 +8,7 @@ import { quartersColumn, totalOf } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 import { visitorsColumn } from "../visitors.ts";
 import { pairIds } from "./bundle-scans.ts";
-import { placementRow } from "./placements.ts";
+import { keepPlacementWords, placementRow } from "./placements.ts";
 import { takeTokens } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
@@ -54,6 +54,7 @@ export async function addBelongings(
     })),
   );
   const taken = await addPlacements(trx, num, placements);
+  await keepPlacementWords(trx, engine, [num]);
   const daily = await withOwnPairs(trx, history.daily);
   await add(
     "scan_daily",

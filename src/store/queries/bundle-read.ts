@@ -5,7 +5,7 @@ import type { Placement } from "../placement-store.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
-import { type CodeRow, toCode } from "./code-rows.ts";
+import { CODE_COLUMNS, type CodeRow, toCode } from "./code-rows.ts";
 import { toPlacement } from "./placements.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { readPresets, toWorkspace } from "./workspaces.ts";
@@ -138,15 +138,14 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     async codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]> {
       const rows = await codes(workspaceId)
         .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
-        .selectAll("codes")
-        .selectAll("code_counters")
+        .select(CODE_COLUMNS)
         .select("from_day")
         .where("codes.num", ">", after)
         .orderBy("codes.num")
         .limit(limit)
         .execute();
       const tags = await tagNames(rows.map(({ num }) => num));
-      return rows.map((row) => ({ ...toBundled(row as Row), tags: tags.get(row.num) ?? [] }));
+      return rows.map((row) => ({ ...toBundled(row), tags: tags.get(row.num) ?? [] }));
     },
 
     /** Erased codes, whose tokens stay taken, in order of creation. */

@@ -1,9 +1,11 @@
 /** The filters of a list, each with the index that finds matching codes; and substring search. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
+import { readToken } from "../../shared/ids.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { type CodeFilter, QUIET_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { linksOf } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 
 export interface Predicate {
@@ -34,14 +36,21 @@ export function everyCode(engine: EngineName, workspaceId: string): Predicate {
   return ofCodes(engine, { workspaceId, test, countersTest, key: [], copied: false });
 }
 
+/** What a filter refers to. */
+export interface LookedUp {
+  /** Numbers of the tags. */
+  tags: readonly number[];
+  /** Numbers of the codes with the token that is searched for. */
+  linked: readonly number[];
+}
+
 /** Flags are literals in the statement: SQLite needs that to use a partial index. */
 export function predicatesOf(
   engine: EngineName,
   workspaceId: string,
   filter: CodeFilter,
   now: number,
-  /** Numbers of the tags of the filter. */
-  tags: readonly number[],
+  { tags, linked }: LookedUp,
 ): { search: Predicate | null; others: Predicate[] } {
   const others: Predicate[] = [];
   const add = (column: string, copy: string, value: RawBuilder<unknown>, copied: boolean) => {
@@ -60,7 +69,7 @@ export function predicatesOf(
   if (state === "paused") add("is_public", "list_public", sql.lit(0), true);
   else if (state === "active" || state === "expired") others.push(byExpiry(engine, workspaceId, state, now));
   else if (state === "quiet") others.push(byLastScan(engine, workspaceId, now));
-  const search = filter.q ? searchFor(engine, workspaceId, filter.q) : null;
+  const search = filter.q ? searchFor(engine, workspaceId, filter.q, linked) : null;
   return { search, others };
 }
 
@@ -151,11 +160,41 @@ const MOST_PIECES = 16;
 /** From this length on, a crafted pattern and text would take too long to compare. */
 const LONG = 32;
 
-/** Codes that contain a text, ignoring case. Each engine has a trigram index. */
-function searchFor(engine: EngineName, workspaceId: string, text: string): Predicate {
-  const wanted = foldLetters(text);
-  return engine === "sqlite" ? inSqlite(workspaceId, wanted) : inPostgres(workspaceId, wanted);
+/** The end of a share address on any host, or on none: people also type "/r/summer". */
+const IN_ADDRESS = /(?:^|\/)r\/([a-z0-9_-]{3,40})\/?(?:[?#].*)?$/i;
+
+const linkIn = (text: string): string => IN_ADDRESS.exec(text)?.[1] ?? text;
+
+/**
+ * The codes with a token, or with a placement that has it. Random tokens are only found whole: parts of them would match
+ * many searches by chance.
+ */
+export async function codesByToken(db: Kysely<Tables>, workspaceId: string, text = ""): Promise<number[]> {
+  const token = readToken(linkIn(text));
+  if (token === null) return [];
+  const { rows } = await sql<{ num: number }>`
+    SELECT num FROM codes WHERE token = ${token} AND is_slug = 0 AND workspace_id = ${workspaceId}
+    UNION SELECT c.num FROM placements AS p JOIN codes AS c ON c.num = p.code_num
+    WHERE p.token = ${token} AND p.is_slug = 0 AND c.workspace_id = ${workspaceId}`.execute(db);
+  return rows.map(({ num }) => Number(num));
 }
+
+interface Searched {
+  workspaceId: string;
+  /** In the name or content. */
+  wanted: string;
+  /** In slugs and in names of placements. */
+  link: string;
+  linked: readonly number[];
+}
+
+/** Codes that contain a text, ignoring case, in name, content or links. Each engine has a trigram index. */
+function searchFor(engine: EngineName, workspaceId: string, text: string, linked: readonly number[]): Predicate {
+  const searched = { workspaceId, wanted: foldLetters(text), link: foldLetters(linkIn(text)), linked };
+  return engine === "sqlite" ? inSqlite(searched) : inPostgres(searched);
+}
+
+const LINKS = sql.raw(linksOf("c"));
 
 const PROBES = 200;
 /** A text is common from this share of the probes on. */
@@ -188,15 +227,23 @@ export async function isCommon(
   return share !== null && share >= COMMON && share * size > 2 * most;
 }
 
-function inSqlite(workspaceId: string, wanted: string): Predicate {
-  const pieces = piecesOf(wanted).map((piece) => `"${piece.replaceAll('"', '""')}"`);
-  const match = [`"${pieceOfWorkspace(workspaceId)}"`, ...pieces].join(" AND ");
-  const candidates = sql`SELECT rowid AS num FROM code_search WHERE code_search MATCH ${match}`;
+function inSqlite({ workspaceId, wanted, link, linked }: Searched): Predicate {
+  const piecesIn = (text: string) => piecesOf(text).map((piece) => `"${piece.replaceAll('"', '""')}"`);
+  const pieces = piecesIn(wanted);
+  const found = [...new Set([pieces.join(" AND "), piecesIn(link).join(" AND ")])].map((all) => `(${all})`);
+  const match = `"${pieceOfWorkspace(workspaceId)}" AND (${found.join(" OR ")})`;
+  const byText = sql`SELECT rowid AS num FROM code_search WHERE code_search MATCH ${match}`;
+  const byToken = linked.map((num) => sql`UNION SELECT ${sql.lit(num)}`);
+  const tests = [
+    sql`contains(c.name, c.content, ${wanted})`,
+    sql`((c.is_slug = 1 OR c.placement_words <> '') AND contains(${LINKS}, '', ${link}))`,
+    ...linked.map((num) => sql`c.num = ${num}`),
+  ];
   return {
-    test: sql<boolean>`contains(c.name, c.content, ${wanted})`,
+    test: sql<boolean>`(${sql.join(tests, sql` OR `)})`,
     ofCounters: false,
     countersTest: null,
-    candidates: pieces.length > 0 ? candidates : null,
+    candidates: pieces.length > 0 ? sql`${byText} ${sql.join(byToken, sql` `)}` : null,
     ordered: true,
     exact: false,
   };
@@ -219,28 +266,36 @@ function pieceOfWorkspace(workspaceId: string): string {
   return [-6, -4, -2].map((at) => String.fromCodePoint(0xf0000 + 128 * half(at) + half(at + 1))).join("");
 }
 
-function inPostgres(workspaceId: string, wanted: string): Predicate {
-  const shown = wanted
-    .slice(0, LONG)
-    .toWellFormed()
-    .replace(/\ufffd$/, "");
-  const pattern = `%${shown.replace(/[\\%_]/g, "\\$&")}%`;
-  const holds = (column: string) => {
-    const like = sql`${sql.ref(column)} COLLATE "und-x-icu" LIKE ${pattern}`;
+function inPostgres({ workspaceId, wanted, link, linked }: Searched): Predicate {
+  const shownOf = (text: string) =>
+    text
+      .slice(0, LONG)
+      .toWellFormed()
+      .replace(/\ufffd$/, "");
+  const holds = (column: RawBuilder<unknown>, text: string) => {
+    const shown = shownOf(text);
+    const pattern = `%${shown.replace(/[\\%_]/g, "\\$&")}%`;
+    const like = sql`${column} COLLATE "und-x-icu" LIKE ${pattern}`;
     // A regular expression of plain text is matched in one pass, whatever text and pattern.
-    const whole = sql` AND ${sql.ref(column)} ~ ${`***=${wanted}`}`;
-    return sql`(${like}${wanted === shown ? sql`` : whole})`;
+    const whole = sql` AND ${column} ~ ${`***=${text}`}`;
+    return sql`(${like}${text === shown ? sql`` : whole})`;
   };
-  const test = sql<boolean>`(${holds("c.name_key")} OR ${holds("c.content_key")})`;
+  const tests = [
+    holds(sql`c.name_key`, wanted),
+    holds(sql`c.content_key`, wanted),
+    holds(LINKS, link),
+    ...linked.map((num) => sql`c.num = ${num}`),
+  ];
+  const test = sql<boolean>`(${sql.join(tests, sql` OR `)})`;
   const from = sql`FROM codes AS c
     WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${test}`;
   // pg_trgm only indexes letters and digits.
-  const indexed = /[\p{L}\p{N}]{3}/u.test(shown);
+  const isIndexed = [wanted, link].every((text) => /[\p{L}\p{N}]{3}/u.test(shownOf(text)));
   return {
     test,
     ofCounters: false,
     countersTest: null,
-    candidates: indexed ? sql`SELECT c.num ${from}` : null,
+    candidates: isIndexed ? sql`SELECT c.num ${from}` : null,
     rows: { codes: sql`SELECT c.* ${from}` },
     ordered: false,
     exact: true,

@@ -8,7 +8,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { BIN_MS, type BinSort, type CodeFilter, type CodeSort } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { everyCode, isCommon, type Predicate, predicatesOf } from "./code-filters.ts";
+import { codesByToken, everyCode, isCommon, type LookedUp, type Predicate, predicatesOf } from "./code-filters.ts";
 import { tagNums } from "./code-tags.ts";
 
 type Fragment = RawBuilder<unknown>;
@@ -149,9 +149,9 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
-  async function findInBin(wanted: WantedCodes, tags: readonly number[]): Promise<Found> {
+  async function findInBin(wanted: WantedCodes, lookedUp: LookedUp): Promise<Found> {
     const { workspaceId, filter, now, sort } = wanted;
-    const { search, others } = predicatesOf(engine, workspaceId, filter, now, tags);
+    const { search, others } = predicatesOf(engine, workspaceId, filter, now, lookedUp);
     const tests = [sql`1 = 1`, ...others.map(({ test }) => test), ...(search ? [search.test] : [])];
     const walk = binWalk(engine, wanted);
     const passed = sql`SELECT c.num, ${SORT_KEYS[sort]} AS k FROM looked
@@ -171,9 +171,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const { workspaceId, filter, now, before, sort } = asked;
       const tags = await tagNums(db, workspaceId, filter.tag);
       if (tags === null) return { nums: [], total: 0, more: false, stoppedAt: null };
-      if (filter.state === "deleted") return findInBin(asked, tags);
+      const lookedUp = { tags, linked: await codesByToken(db, workspaceId, filter.q) };
+      if (filter.state === "deleted") return findInBin(asked, lookedUp);
       const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
-      const { search, others } = predicatesOf(engine, workspaceId, filter, now, tags);
+      const { search, others } = predicatesOf(engine, workspaceId, filter, now, lookedUp);
       const filters = search ? [search, ...others] : others;
       const choices = [...others, everyCode(engine, workspaceId)];
       const sizes = await sizesOf(choices, before);
@@ -291,7 +292,7 @@ function binWalk(engine: EngineName, { workspaceId, now, sort, before }: WantedC
 
 /** Columns that lists sort and filter by; the content, which may be long, only for searches. */
 const LISTED = sql`s.num, s.name_key, s.is_public, s.is_favorite, s.type, s.category`;
-const SEARCHED = sql`${LISTED}, s.content_key`;
+const SEARCHED = sql`${LISTED}, s.content_key, s.token, s.is_slug, s.placement_words`;
 
 interface Look {
   /** The filter whose candidates are examined. */

@@ -6,8 +6,35 @@ import type { Code, CodeChange } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 
+const OF_CODE = [
+  ...([
+    "num",
+    "id",
+    "workspace_id",
+    "name",
+    "type",
+    "content",
+    "token",
+    "is_slug",
+    "foreground",
+    "background",
+  ] as const),
+  ...(["size", "level", "style", "page", "category", "is_public", "is_favorite", "made_by", "hard_to_scan"] as const),
+  ...(["moved_from", "created_at", "updated_at", "deleted_at"] as const),
+];
+const OF_COUNTERS = [
+  ...(["scan_count", "expires_at", "expires_fixed", "renewed_at", "expires_before", "folded_before"] as const),
+];
+
 /** A code with the columns that scans change. */
-export type CodeRow = Selectable<Tables["codes"]> & Omit<Selectable<Tables["code_counters"]>, "code_num">;
+export type CodeRow = Pick<Selectable<Tables["codes"]>, (typeof OF_CODE)[number]> &
+  Pick<Selectable<Tables["code_counters"]>, (typeof OF_COUNTERS)[number]>;
+
+/** Without what lists search, which can be long. */
+export const CODE_COLUMNS = [
+  ...OF_CODE.map((name) => `codes.${name}` as const),
+  ...OF_COUNTERS.map((name) => `code_counters.${name}` as const),
+];
 
 export const toCode = (row: CodeRow): Code => ({
   num: row.num,

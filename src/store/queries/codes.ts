@@ -12,7 +12,7 @@ import { keepChanges, kindsOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
-import { applyChange, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
+import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
 import { firstAnswer } from "./idempotency.ts";
@@ -52,18 +52,18 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);
 
   const owned = (from: Kysely<Tables>, workspaceId: string, id: string) =>
-    notDeleted(from).selectAll().where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
+    notDeleted(from).select(CODE_COLUMNS).where("codes.id", "=", id).where("codes.workspace_id", "=", workspaceId);
 
   /** Without those that were deleted or moved since they were found. */
   async function inOrder(workspaceId: string, nums: readonly number[], isBin: boolean): Promise<Code[]> {
     if (nums.length === 0) return [];
     const rows = await codesOf(listing)
-      .selectAll()
+      .select(CODE_COLUMNS)
       .where("codes.num", "in", nums)
       .where("codes.workspace_id", "=", workspaceId)
       .where("codes.deleted_at", isBin ? "is not" : "is", null)
       .execute();
-    const byNum = new Map(rows.map((row) => [(row as CodeRow).num, toCode(row as CodeRow)]));
+    const byNum = new Map(rows.map((row) => [row.num, toCode(row)]));
     return nums.flatMap((num) => byNum.get(num) ?? []);
   }
 
@@ -95,8 +95,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     if (nums.length === 0) return;
     const wanting = trx.selectFrom("webhooks as w").select("w.num");
     if (!(await wanting.where(wants(type, workspaceId)).executeTakeFirst())) return;
-    const rows = await codesOf(trx).selectAll().where("codes.num", "in", nums).execute();
-    for (const row of rows) await addEvent(trx, type, toCode(row as CodeRow), now);
+    const rows = await codesOf(trx).select(CODE_COLUMNS).where("codes.num", "in", nums).execute();
+    for (const row of rows) await addEvent(trx, type, toCode(row), now);
   };
 
   async function createAll(codes: readonly NewCode[], once?: Idempotency): Promise<Creation> {
@@ -129,7 +129,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();
-      return row ? toCode(row as CodeRow) : null;
+      return row ? toCode(row) : null;
     },
 
     /** Its position in the list, which it keeps when deleted. */
@@ -146,14 +146,14 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     async findByTokens(tokens: readonly string[]): Promise<VisitedCode[]> {
       const visited = notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
-        .selectAll(["codes", "code_counters"])
+        .select(CODE_COLUMNS)
         .select(["workspaces.suspended", "workspaces.zone"]);
       const rows = await visited
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
-      const found = rows.map((row) => toVisited(row as VisitedRow));
+      const found = rows.map((row) => toVisited(row));
       const known = new Set(found.map(({ token }) => token));
       const others = tokens.filter((token) => !known.has(token));
       if (others.length === 0) return found;
@@ -165,7 +165,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .$if(others.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
       const byPlacement = placed.map((row) => {
-        const code = toVisited(row as VisitedRow);
+        const code = toVisited(row);
         return {
           ...code,
           token: row.placementToken,
@@ -193,7 +193,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: null };
-        const code = toCode(row as CodeRow);
+        const code = toCode(row);
         const change = decide(code);
         if (change === null) return { token: null, result: code };
         await holdLogo(trx, engine, workspaceId, change.style);
@@ -220,7 +220,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: "not-found" };
-        const code = toCode(row as CodeRow);
+        const code = toCode(row);
         const moved = await moveCode(trx, engine, code, move.to);
         await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
@@ -233,9 +233,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** The existing ones of these codes, unordered. */
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Code[]> {
       if (ids.length === 0) return [];
-      const query = notDeleted(db).selectAll().where("codes.id", "in", ids);
+      const query = notDeleted(db).select(CODE_COLUMNS).where("codes.id", "in", ids);
       const rows = await query.where("codes.workspace_id", "=", workspaceId).execute();
-      return rows.map((row) => toCode(row as CodeRow));
+      return rows.map((row) => toCode(row));
     },
 
     /** Moves it to the bin, where it keeps its scans and list position for 30 days. */
@@ -250,9 +250,9 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .returning(["token", "num"])
           .executeTakeFirst();
         if (!row) return { token: null, result: false };
-        const code = await codesOf(trx).selectAll().where("codes.num", "=", row.num).executeTakeFirstOrThrow();
-        await addEvent(trx, "qrcode.deleted", toCode(code as CodeRow), now);
-        await auditCode(trx, "code.deleted", toCode(code as CodeRow), now);
+        const code = await codesOf(trx).select(CODE_COLUMNS).where("codes.num", "=", row.num).executeTakeFirstOrThrow();
+        await addEvent(trx, "qrcode.deleted", toCode(code), now);
+        await auditCode(trx, "code.deleted", toCode(code), now);
         await keepChanges(trx, [row.num], ["deleted"], now);
         return { token: row.token, result: true };
       }),
@@ -277,11 +277,11 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .executeTakeFirst();
         const row = await owned(trx, workspaceId, id).executeTakeFirst();
         if (taken && row) {
-          await addEvent(trx, "qrcode.updated", toCode(row as CodeRow), now);
-          await auditCode(trx, "code.restored", toCode(row as CodeRow), now);
-          await keepChanges(trx, [toCode(row as CodeRow).num], ["restored"], now);
+          await addEvent(trx, "qrcode.updated", toCode(row), now);
+          await auditCode(trx, "code.restored", toCode(row), now);
+          await keepChanges(trx, [toCode(row).num], ["restored"], now);
         }
-        return { token: taken?.token ?? null, result: row ? toCode(row as CodeRow) : null };
+        return { token: taken?.token ?? null, result: row ? toCode(row) : null };
       }),
 
     /**

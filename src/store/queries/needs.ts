@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Code } from "../code-store.ts";
 import type { CodeChoice } from "../insight-store.ts";
 import type { Tables } from "../tables.ts";
-import { type CodeRow, toCode } from "./code-rows.ts";
+import { CODE_COLUMNS, toCode } from "./code-rows.ts";
 import { codesWithTag } from "./code-tags.ts";
 
 /** Counted up to this number. */
@@ -43,14 +43,14 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
       const rows = await listing
         .selectFrom("codes")
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-        .selectAll()
+        .select(CODE_COLUMNS)
         .where("workspace_id", "=", workspaceId)
         .where("deleted_at", "is", null)
         .where("hard_to_scan", "is not", null)
         .orderBy("num", "desc")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({ code: toCode(row as CodeRow), key: row.hard_to_scan! }));
+      return rows.map((row) => ({ code: toCode(row), key: row.hard_to_scan! }));
     },
 
     async noteHard(codeNum: number, key: string): Promise<void> {

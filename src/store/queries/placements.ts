@@ -120,6 +120,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       if (taken.size > 0) throw new Taken(taken);
       const rows = placements.map((each) => placementRow(code.num, { ...each, isPaused: false, scanCount: 0 }));
       await trx.insertInto("placements").values(rows).execute();
+      await keepPlacementWords(trx, engine, [code.num]);
       if (once) await keepAnswer(trx, workspaceId, once, at);
       const entry = { workspaceId, at, action: "code.placements-added", subject: code } as const;
       await writeAudit(trx, { ...entry, detail: String(placements.length) });
@@ -204,6 +205,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
           .set({ name: after.name, name_key: nameKey(after.name), is_paused: Number(after.isPaused) })
           .where("num", "=", row.num)
           .execute();
+        if (after.name !== before.name) await keepPlacementWords(trx, engine, [code.num]);
         const entry = { workspaceId: of.workspaceId, at: now, subject: code, detail } as const;
         await writeAudit(trx, { ...entry, action: "code.placement-changed" });
         return after;
@@ -238,6 +240,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             .executeTakeFirstOrThrow();
           const moved = { code_num: to.num, moved_from: code.num, scan_count: Number(stayed) };
           await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
+          await keepPlacementWords(trx, engine, [code.num, to.num]);
           await trx
             .insertInto("placement_moves")
             .values({ placement_id: id, from_num: code.num, code_num: to.num })
@@ -257,11 +260,21 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     remove: async (of: OfCode, id: string, now: number): Promise<boolean> =>
       (await changing(of, id, async (trx, row, code) => {
         await trx.deleteFrom("placements").where("num", "=", row.num).execute();
+        await keepPlacementWords(trx, engine, [code.num]);
         const entry = { workspaceId: of.workspaceId, at: now, subject: code } as const;
         await writeAudit(trx, { ...entry, action: "code.placement-deleted", detail: row.name ?? undefined });
         return true;
       })) ?? false,
   };
+}
+
+/** Updates what lists find codes by, after a change of names or slugs of their placements. */
+export async function keepPlacementWords(trx: Trx, engine: EngineName, codeNums: readonly number[]): Promise<void> {
+  const name = sql.raw(folded(engine === "sqlite" ? "p.name" : `p.name COLLATE "und-x-icu"`));
+  const words = sql`coalesce(${name}, '') || CASE WHEN p.is_slug = 1 THEN '\n' || p.token ELSE '' END`;
+  const all = sql<string>`coalesce((SELECT string_agg(${words}, '\n') FROM placements AS p
+    WHERE p.code_num = codes.num AND (p.name IS NOT NULL OR p.is_slug = 1)), '')`;
+  await trx.updateTable("codes").set({ placement_words: all }).where("num", "in", codeNums).execute();
 }
 
 /** A row of `placements`. */

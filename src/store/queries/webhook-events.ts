@@ -6,7 +6,7 @@ import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL } from "../webhook-store.ts";
-import { type CodeRow, toCode } from "./code-rows.ts";
+import { CODE_COLUMNS, type CodeRow, toCode } from "./code-rows.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
 /** The bit of a webhook that asks for scans. */
@@ -115,13 +115,13 @@ async function passedDates(
   after: { webhook: number; code: number },
 ) {
   const { rows } = await sql<CodeRow & { webhook: number }>`
-    SELECT w.num AS webhook, codes.*, l.* FROM webhooks w
-    JOIN code_counters l ON l.list_workspace = w.workspace_id JOIN codes ON codes.num = l.code_num
+    SELECT w.num AS webhook, ${sql.join(CODE_COLUMNS.map((name) => sql.ref(name)))} FROM webhooks w
+    JOIN code_counters ON list_workspace = w.workspace_id JOIN codes ON codes.num = code_counters.code_num
     WHERE ${IN_USE} AND w.events & ${sql.lit(bitOf(type))} <> 0
-      AND l.expires_at > CAST(${from + aheadMs} AS bigint) AND l.expires_at > w.since + ${sql.lit(aheadMs)}
-      AND l.expires_at <= CAST(${now + aheadMs} AS bigint)
-      AND (w.num, l.code_num) > (CAST(${after.webhook} AS bigint), CAST(${after.code} AS bigint))
-    ORDER BY w.num, l.code_num LIMIT ${sql.lit(CODES_A_STEP)}`.execute(db);
+      AND expires_at > CAST(${from + aheadMs} AS bigint) AND expires_at > w.since + ${sql.lit(aheadMs)}
+      AND expires_at <= CAST(${now + aheadMs} AS bigint)
+      AND (w.num, code_num) > (CAST(${after.webhook} AS bigint), CAST(${after.code} AS bigint))
+    ORDER BY w.num, code_num LIMIT ${sql.lit(CODES_A_STEP)}`.execute(db);
   return rows.map((row) => {
     const code = toCode(row);
     return { webhook: row.webhook, code: code.num, id: expiryId(code, type), data: JSON.stringify({ code }) };

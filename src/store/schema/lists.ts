@@ -1,6 +1,6 @@
 import { EXAMPLE_MAKER } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { folded } from "./codes.ts";
+import { folded, linksOf } from "./codes.ts";
 
 /**
  * Every order and filter of lists has an index, and search has a trigram index. Triggers maintain derived columns
@@ -113,7 +113,8 @@ const RARE_FILTERS = [
 const POSTGRES = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE INDEX codes_search ON codes
-    USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops)
+    USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops,
+      (${linksOf("codes")} COLLATE "und-x-icu") gin_trgm_ops)
     WHERE deleted_at IS NULL`,
   `CREATE FUNCTION tessera_list_counters() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -161,6 +162,7 @@ function workspacePiece(workspace: string): string {
 const addPieces = (row: string) => `
   INSERT INTO code_search (rowid, text)
   SELECT num, ${workspacePiece("workspace_id")} || ${folded("name")} || char(10) || ${folded("content")}
+    || char(10) || ${linksOf("codes")}
   FROM codes WHERE ${row} AND deleted_at IS NULL;`;
 
 const SQLITE = [
@@ -182,7 +184,7 @@ const SQLITE = [
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     ${addPieces("num = new.num")}
   END`,
-  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, workspace_id ON codes BEGIN
+  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, placement_words, deleted_at, workspace_id ON codes BEGIN
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
     DELETE FROM code_search WHERE rowid = new.num;
     ${addPieces("num = new.num")}

@@ -54,6 +54,8 @@ interface CodeTable {
   deleted_at: number | null;
   /** The name in lower case, maintained by the database: lists are sorted by it. */
   name_key: Generated<string>;
+  /** Slugs and names of its placements, folded, for searches. See keepPlacementWords. */
+  placement_words: Generated<string>;
   /** Set 30 days after deleted_at: the row is kept only so that its token is never assigned again. */
   erased_at: number | null;
   /** In the format of src/shared/actor.ts. */
