@@ -1255,7 +1255,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -3008,7 +3008,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "view" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
                 /** @description The last day, such as 2026-01-31 (UTC). */
@@ -3051,7 +3051,7 @@ export interface operations {
                 /** @description The first day, such as 2026-01-31 (UTC). */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
-                kind?: "code" | "key" | "look" | "tag" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
+                kind?: "code" | "key" | "look" | "tag" | "view" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description The last day, such as 2026-01-31 (UTC). */
                 to?: string;
             };

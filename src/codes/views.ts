@@ -52,14 +52,14 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
         ...(given.name !== undefined && { name: check(given.name) }),
         ...(given.query !== undefined && { query: JSON.stringify(given.query) }),
       };
-      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change) : null;
+      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change, clock.now()) : null;
       if (changed === null) throw notFound();
       if (changed === "taken") throw nameTaken(change.name!);
       return shown(changed);
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {
-      if (!isUuid(id) || !(await store.views.remove(workspaceId, id))) throw notFound();
+      if (!isUuid(id) || !(await store.views.remove(workspaceId, id, clock.now()))) throw notFound();
     },
   };
 }

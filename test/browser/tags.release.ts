@@ -110,4 +110,11 @@ describe("tags and views", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("heading", { name: "No tags yet" }).waitFor();
     assert.deepEqual(await tagsOf(ids[0]!), []);
   });
+
+  it("that were deleted are named by the list, and removed from its filter", async () => {
+    await show(`/codes?type=url&tag=${crypto.randomUUID()}`);
+    await page.getByRole("heading", { name: "A tag of this filter was deleted" }).waitFor();
+    await button("Remove deleted tag").click();
+    await page.getByText("3 codes", { exact: true }).waitFor();
+  });
 });

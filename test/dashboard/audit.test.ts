@@ -162,6 +162,23 @@ onEachEngine("The audit log", (engine) => {
     assert.equal(json.data[0].action, "code.moved-in");
   });
 
+  it("has saved views", async () => {
+    await news();
+    const view = await act("POST", "/views", { name: "Paused", query: { state: "paused" } });
+    await act("PATCH", `/views/${view.id}`, { name: "At rest" });
+    await act("PATCH", `/views/${view.id}`, { name: "At rest", query: { state: "paused" } });
+    await act("DELETE", `/views/${view.id}`);
+    assert.deepEqual(
+      (await news()).map(({ action, subject, detail }) => [action, subject!.name, detail]),
+      [
+        ["view.created", "Paused", null],
+        ["view.changed", "At rest", "name"],
+        ["view.deleted", "At rest", null],
+      ],
+    );
+    assert.equal((await entries("?kind=view")).length, 3);
+  });
+
   it("has looks, logos, webhooks by their host, and visitor pages, but no entry if nothing changed", async () => {
     const look = await act("POST", "/styles", { name: "Café", style: { modules: "dots" } });
     await act("PATCH", `/styles/${look.id}`, { name: "Bar", style: { modules: "dots" } });

@@ -4,6 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { SavedView } from "../tag-store.ts";
+import { changedFields, writeAudit } from "./audit.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
@@ -26,11 +27,12 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
           .insertInto("views")
           .values({ ...view, ...of })
           .execute();
+        await writeAudit(trx, { workspaceId, at: now, action: "view.created", subject: view });
         return "made";
       }),
 
     /** Null if there is no such view. */
-    change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>) =>
+    change: (workspaceId: string, id: string, change: Partial<Pick<SavedView, "name" | "query">>, now: number) =>
       db.transaction().execute(async (trx): Promise<SavedView | "taken" | null> => {
         await lockWorkspace(trx, engine, workspaceId);
         const view = await viewsOf(trx, workspaceId).where("id", "=", id).executeTakeFirst();
@@ -38,18 +40,25 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
         const { name = view.name, query = view.query } = change;
         const other = await named(trx, workspaceId, name);
         if (other && other.id !== id) return "taken";
+        const detail = changedFields<Partial<SavedView>>(view, { name, query });
+        if (!detail) return view;
         await trx
           .updateTable("views")
           .set({ name, name_key: foldLetters(name), query })
           .where("id", "=", id)
           .execute();
+        await writeAudit(trx, { workspaceId, at: now, action: "view.changed", subject: { id, name }, detail });
         return { id, name, query };
       }),
 
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const gone = db.deleteFrom("views").where("workspace_id", "=", workspaceId).where("id", "=", id);
-      return (await gone.returning("id").executeTakeFirst()) !== undefined;
-    },
+    remove: (workspaceId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const gone = trx.deleteFrom("views").where("workspace_id", "=", workspaceId).where("id", "=", id);
+        const view = await gone.returning(["id", "name"]).executeTakeFirst();
+        if (!view) return false;
+        await writeAudit(trx, { workspaceId, at: now, action: "view.deleted", subject: view });
+        return true;
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { CallError } from "../../api/call.ts";
 import { useCodes } from "../../api/queries.ts";
+import { useTags } from "../../api/tags.ts";
 import { Part } from "../../frame/boundary.tsx";
 import { lazyPart } from "../../frame/lazy-part.ts";
 import { Editors } from "../../parts/editors.tsx";
@@ -19,7 +20,7 @@ import { CodeList } from "./code-list.tsx";
 import { CodesTable } from "./codes-table.tsx";
 import { type ChoicesProps, Filters } from "./filters.tsx";
 import { PAGE_SIZES, readListQuery } from "./list-query.ts";
-import { EmptyBin, FirstCode, NoMatch, Offline } from "./nothing.tsx";
+import { EmptyBin, FirstCode, LostTag, NoMatch, Offline } from "./nothing.tsx";
 import { filterOf, type Selection, useSelection } from "./selection.ts";
 import { useView, ViewChoice } from "./view-choice.tsx";
 import { useOpenView, ViewActions } from "./views.tsx";
@@ -103,6 +104,10 @@ export function CodesPage() {
     if (beyond && known > 0) set({ page: known === 1 ? "" : String(known) }, true);
   });
 
+  const tags = useTags().data;
+  const chosenTags = understood.getAll("tag");
+  const knownTags = tags ? chosenTags.filter((id) => tags.some((tag) => tag.id === id)) : chosenTags;
+  const hasLostTag = knownTags.length < chosenTags.length;
   const openView = useOpenView(understood);
   const [view, setView] = useView();
   const isSmall = useIsNarrow("small");
@@ -162,7 +167,8 @@ export function CodesPage() {
       {list.isError && !list.data && <ListError error={list.error} retry={() => list.refetch()} />}
       {nothingYet && <FirstCode action={create} />}
       {isEmpty && isBin && <EmptyBin showAll={() => setParams({})} />}
-      {isKnown && !found && isFiltered && (
+      {isKnown && !found && hasLostTag && <LostTag drop={() => set({ tag: knownTags })} />}
+      {isKnown && !found && isFiltered && !hasLostTag && (
         <NoMatch
           search={understood.get("q")}
           suggestion={suggestion ? { search: suggestion, to: `?${withSearch(params, suggestion)}` } : null}

@@ -13,6 +13,7 @@ interface FilterDrawerProps extends FiltersProps {
 export default function FilterDrawer({ params, set, view, filters, onClose }: FilterDrawerProps) {
   const tags = useTags().data ?? [];
   const chosenTags = params.getAll("tag");
+  const lostTags = chosenTags.filter((id) => !tags.some((tag) => tag.id === id));
   const isAnyChosen = CHOSEN.some((name) => params.get(name));
   return (
     <Drawer
@@ -40,12 +41,15 @@ export default function FilterDrawer({ params, set, view, filters, onClose }: Fi
             clearButtonProps={{ "aria-label": words.filters.remove(title) }}
           />
         ))}
-        {tags.length > 0 && (
+        {tags.length + lostTags.length > 0 && (
           <MultiSelect
             label={words.filters.tags}
             placeholder={chosenTags.length === 0 ? words.filters.any : ""}
             size="md"
-            data={tags.map(({ id, name }) => ({ value: id, label: name }))}
+            data={[
+              ...tags.map(({ id, name }) => ({ value: id, label: name })),
+              ...lostTags.map((id) => ({ value: id, label: words.filters.noTag })),
+            ]}
             value={chosenTags}
             onChange={(ids) => set({ tag: ids })}
             maxValues={MOST_TAGS}

@@ -123,6 +123,21 @@ export function NoMatch({ search, suggestion, isBin, stopped, isShort, showAll, 
   );
 }
 
+/** A saved view or a bookmark with a tag that was deleted since. */
+export const LostTag = ({ drop }: { drop: () => void }) => (
+  <Empty
+    icon="tag"
+    title={words.noMatch.lostTag}
+    action={
+      <Button variant="default" onClick={drop}>
+        {words.noMatch.dropTag}
+      </Button>
+    }
+  >
+    {words.noMatch.lostTagText}
+  </Empty>
+);
+
 /** For when no list was loaded before. */
 export function Offline({ retry }: { retry: () => void }) {
   return (

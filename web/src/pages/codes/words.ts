@@ -99,6 +99,10 @@ export const words = {
     },
     text: "Check the spelling, or try other words.",
     noneLeft: "Remove a filter to see more.",
+    lostTag: "A tag of this filter was deleted",
+    lostTagText:
+      "Remove it to see the codes that match the other filters. A saved view keeps it until it is saved again.",
+    dropTag: "Remove deleted tag",
     onlyNewest: "Only the newest codes were searched. Try other words, or remove a filter.",
     tooShort: "Only the newest codes were searched. Search for three letters or more to search all of them.",
     didYouMean: "Did you mean ",
