@@ -172,7 +172,8 @@ export function createPlacements(options: PlacementsOptions) {
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
       if (toId !== undefined) await move({ workspaceId, codeId }, id, toId);
-      const changed = await store.placements.change({ workspaceId, codeId: toId ?? codeId }, id, change, clock.now());
+      const of = { workspaceId, codeId: toId ?? codeId };
+      const [changed] = await store.placements.change(of, [id], change, clock.now());
       if (!changed) throw notFound();
       return changed;
     },
@@ -185,10 +186,16 @@ export function createPlacements(options: PlacementsOptions) {
       return mayName ? blank : null;
     },
 
-    /** Its token stays taken. */
-    async remove(workspaceId: string, codeId: string, id: string): Promise<void> {
-      const isThere = isUuid(codeId) && isUuid(id);
-      if (!isThere || !(await store.placements.remove({ workspaceId, codeId }, id, clock.now()))) throw notFound();
+    /** Pauses or activates those that are still there. Returns how many. */
+    async pause(workspaceId: string, codeId: string, ids: readonly string[], isPaused: boolean): Promise<number> {
+      await codes.find(workspaceId, codeId);
+      return (await store.placements.change({ workspaceId, codeId }, ids, { isPaused }, clock.now())).length;
+    },
+
+    /** Deletes those that are still there. Their tokens stay taken. Returns how many. */
+    async remove(workspaceId: string, codeId: string, ids: readonly string[]): Promise<number> {
+      await codes.find(workspaceId, codeId);
+      return store.placements.remove({ workspaceId, codeId }, ids, clock.now());
     },
 
     /** Ends the step that runs. */

@@ -6,6 +6,7 @@ import type { Actor } from "./actor.ts";
 export const AUDIT_ACTIONS = [
   ...(["code.created", "code.changed", "code.deleted", "code.restored", "code.moved-in", "code.moved-out"] as const),
   ...(["code.placements-added", "code.placement-changed", "code.placement-deleted", "code.placement-moved"] as const),
+  ...(["code.placements-changed", "code.placements-deleted"] as const),
   ...(["code.imported", "code.numbers-shared", "code.numbers-unshared", "key.created", "key.revoked"] as const),
   ...(["look.created", "look.changed", "look.deleted", "look.logo-added", "look.logo-deleted"] as const),
   ...(["tag.created", "tag.changed", "tag.merged", "tag.deleted"] as const),

@@ -162,6 +162,43 @@ onEachEngine("The audit log", (engine) => {
     assert.equal(json.data[0].action, "code.moved-in");
   });
 
+  it("has one entry for placements that are paused or deleted together, in one request", async () => {
+    const code = await act("POST", "/qrcodes", VALID_BODY);
+    const path = `/codes/${code.id}/placements`;
+    const drafts = ["A", "B", "C", "D"].map((name) => ({ name }));
+    const { data } = await act("POST", `/qrcodes/${code.id}/placements`, { placements: drafts });
+    const [a, b, c] = data.map(({ id }: { id: string }) => id);
+    await news();
+    const several = [a, b, crypto.randomUUID()];
+    assert.deepEqual(await act("POST", `${path}/pause`, { ids: several, isPaused: true }), { changed: 2 });
+    assert.deepEqual(await act("POST", `${path}/pause`, { ids: several, isPaused: true }), { changed: 2 });
+    assert.deepEqual(await act("POST", `${path}/pause`, { ids: [a, c], isPaused: true }), { changed: 2 });
+    assert.deepEqual(await act("POST", `${path}/remove`, { ids: several }), { changed: 2 });
+    assert.deepEqual(await act("POST", `${path}/remove`, { ids: several }), { changed: 0 });
+    const { placements } = await act("GET", path);
+    assert.deepEqual(
+      placements.map(({ name, isPaused }: { name: string; isPaused: boolean }) => [name, isPaused]),
+      [
+        ["D", false],
+        ["C", true],
+      ],
+    );
+    assert.deepEqual(
+      (await news()).map(({ action, detail }) => [action, detail]),
+      [
+        ["code.placements-changed", "2"],
+        ["code.placement-changed", "isPaused"],
+        ["code.placements-deleted", "2"],
+      ],
+    );
+    for (const ids of [[], [1], "all"]) {
+      const { status } = await inTeam(ada!, "POST", `${path}/remove`, { ids });
+      assert.equal(status, 400);
+    }
+    const elsewhere = `/codes/${crypto.randomUUID()}/placements/remove`;
+    assert.equal((await inTeam(ada!, "POST", elsewhere, { ids: [c] })).status, 404);
+  });
+
   it("has saved views", async () => {
     await news();
     const view = await act("POST", "/views", { name: "Paused", query: { state: "paused" } });

@@ -299,7 +299,7 @@ onEachEngine("A list", (engine) => {
         await find(q, [code.num]);
       }
       await find(`/r/${blank.token}`, [code.num]);
-      await store.placements.change(of, door.id, { name: "Quay window" }, NOON);
+      await store.placements.change(of, [door.id], { name: "Quay window" }, NOON);
       await find("είσοδος", []);
       await find("quay WINDOW", [code.num]);
       await store.placements.move(of, door.id, target.id, NOON);
@@ -307,7 +307,7 @@ onEachEngine("A list", (engine) => {
       await find("harbour-door", [target.num]);
       await find(blank.token, [code.num]);
       assert.deepEqual(await search("quay window", OTHER), []);
-      assert.ok(await store.placements.remove({ ...of, codeId: target.id }, door.id, NOON));
+      assert.ok(await store.placements.remove({ ...of, codeId: target.id }, [door.id], NOON));
       await find("harbour-door", []);
     });
 

@@ -182,7 +182,7 @@ onEachEngine("Moving a placement", (engine) => {
     assert.equal(recovered, 0);
     assert.deepEqual(await pictureOf(store), before);
     assert.deepEqual(await store.scans.check(), []);
-    assert.ok(await store.placements.remove({ ...of, codeId: to.id }, placement.id, CREATED));
+    assert.ok(await store.placements.remove({ ...of, codeId: to.id }, [placement.id], CREATED));
     assert.equal((await store.settleScans(rows)).recovered, 0, "after it is deleted");
     await store.codes.remove(WORKSPACE, to.id, CREATED);
     await maintainPatiently(store, CREATED + BIN_MS + DAY_MS);

@@ -65,7 +65,7 @@ onEachEngine("Placements in the store", (engine) => {
       [found?.id, found?.token, found?.placement, found?.isPublic],
       [code.id, placement.token, { id: placement.id, name: "Door" }, true],
     );
-    await store.placements.change(of, placement.id, { isPaused: true }, NOON);
+    await store.placements.change(of, [placement.id], { isPaused: true }, NOON);
     assert.equal((await store.codes.findByTokens([placement.token]))[0]?.isPublic, false);
     assert.equal((await store.codes.findByTokens([found!.ownToken]))[0]?.isPublic, true);
   });

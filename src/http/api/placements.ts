@@ -4,7 +4,7 @@ import type { CodeImages } from "../../codes/images.ts";
 import type { PlacementDraft, Placements } from "../../codes/placements.ts";
 import { NAME_LENGTH } from "../../codes/rules.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
-import { invalid } from "../../shared/errors.ts";
+import { invalid, notFound } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "../../store/placement-store.ts";
 import { sendImage } from "../server/send-file.ts";
@@ -247,7 +247,7 @@ export function placementRoutes(server: Server, { placements, images, serializer
     },
     async (request, reply) => {
       const { id, placementId } = request.params;
-      await placements.remove(request.workspaceId, id, placementId);
+      if ((await placements.remove(request.workspaceId, id, [placementId])) === 0) throw notFound();
       return reply.code(204).send();
     },
   );

@@ -12,12 +12,14 @@ import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
+import { MOST_PLACEMENTS } from "../../store/placement-store.ts";
 import type { Tag } from "../../store/tag-store.ts";
 import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
 import type { Server } from "../server/server.ts";
+import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
 
 export interface CodeListParts {
   codes: Codes;
@@ -118,6 +120,20 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
       };
     },
   );
+
+  /** As for codes: what is no longer there is left out. Each counts as one change. */
+  const ids = idsUpTo(MOST_PLACEMENTS);
+  const many = { params: CodeParams, body: Type.Object({ ids }) };
+  server.post("/codes/:id/placements/remove", { bodyLimit: SELECTION_BYTES, schema: many }, async (request) => {
+    refuseOtherThanIds(request.body.ids);
+    return { changed: await placements.remove(request.workspaceId, request.params.id, request.body.ids) };
+  });
+  const paused = { params: CodeParams, body: Type.Object({ ids, isPaused: Type.Boolean() }) };
+  server.post("/codes/:id/placements/pause", { bodyLimit: SELECTION_BYTES, schema: paused }, async (request) => {
+    const { ids, isPaused } = request.body;
+    refuseOtherThanIds(ids);
+    return { changed: await placements.pause(request.workspaceId, request.params.id, ids, isPaused) };
+  });
 
   const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });
   server.post("/codes/:id/move", { schema: { params: CodeParams, body: MoveBody } }, async (request) => {

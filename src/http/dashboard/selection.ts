@@ -34,9 +34,9 @@ export function readPrinted({ codeId, ids, q }: { codeId?: string; ids?: string[
   return codeId === undefined ? { ids: ids! } : { codeId, ids, q };
 }
 
-function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
+export function refuseOtherThanIds(ids: readonly unknown[], field = "ids"): void {
   if (ids.every((id) => typeof id === "string")) return;
-  throw invalid([{ field, message: "must be ids of codes" }]);
+  throw invalid([{ field, message: "must be a list of ids" }]);
 }
 
 const { limit: _limit, cursor: _cursor, ...filters } = ListQuery.properties;

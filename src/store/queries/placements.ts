@@ -72,11 +72,15 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     return q === undefined ? query : query.where(contains(engine, q));
   };
 
-  /** Runs a change of one placement and tells every node. Null if there is no such placement. */
+  /** Runs a change of placements and tells every node. Null if there is none of them. */
   async function changing<T>(
     of: OfCode,
-    id: string,
-    work: (trx: Trx, row: PlacementRow, code: { num: number; id: string; name: string }) => Promise<T>,
+    placementIds: readonly string[],
+    work: (
+      trx: Trx,
+      rows: readonly [PlacementRow, ...PlacementRow[]],
+      code: { num: number; id: string; name: string },
+    ) => Promise<T>,
     /** Locks two codes: then one after the other in a workspace, to avoid deadlocks. */
     isMove = false,
   ): Promise<T | null> {
@@ -84,18 +88,20 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       if (isMove) await lockWorkspace(trx, engine, of.workspaceId);
       const code = await lockCode(trx, of);
       if (!code) return null;
-      const row = await trx
+      const rows = await trx
         .selectFrom("placements")
         .selectAll()
-        .where("id", "=", id)
+        .where("id", "in", placementIds)
         .where("code_num", "=", code.num)
-        .executeTakeFirst();
-      if (!row) return null;
-      const result = await work(trx, row, code);
-      await announce(trx, [row.token]);
-      return { token: row.token, result };
+        .orderBy("num")
+        .execute();
+      if (rows.length === 0) return null;
+      const result = await work(trx, rows as [PlacementRow, ...PlacementRow[]], code);
+      const tokens = rows.map(({ token }) => token);
+      await announce(trx, tokens);
+      return { tokens, result };
     });
-    if (done) changed(done.token);
+    for (const token of done?.tokens ?? []) changed(token);
     return done?.result ?? null;
   }
 
@@ -194,22 +200,37 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .execute();
     },
 
-    change: (of: OfCode, id: string, change: PlacementChange, now: number): Promise<Placement | null> =>
-      changing(of, id, async (trx, row, code) => {
-        const before = toPlacement(row);
-        const after = { ...before, ...change };
-        const detail = changedFields(before, after);
-        if (detail === "") return before;
+    /** Those of them that the code has, as they are now. */
+    change: async (of: OfCode, placementIds: readonly string[], change: PlacementChange, now: number) =>
+      (await changing(of, placementIds, async (trx, rows, code) => {
+        const after = rows.map((row) => ({ ...toPlacement(row), ...change }));
+        const differing = after.filter((each, i) => changedFields(toPlacement(rows[i]!), each) !== "");
+        if (differing.length === 0) return after;
+        const { name, isPaused } = change;
         await trx
           .updateTable("placements")
-          .set({ name: after.name, name_key: nameKey(after.name), is_paused: Number(after.isPaused) })
-          .where("num", "=", row.num)
+          .set({
+            ...(name !== undefined && { name, name_key: nameKey(name) }),
+            ...(isPaused !== undefined && { is_paused: Number(isPaused) }),
+          })
+          .where(
+            "num",
+            "in",
+            differing.map(({ num }) => num),
+          )
           .execute();
-        if (after.name !== before.name) await keepPlacementWords(trx, engine, [code.num]);
-        const entry = { workspaceId: of.workspaceId, at: now, subject: code, detail } as const;
-        await writeAudit(trx, { ...entry, action: "code.placement-changed" });
+        if (name !== undefined) await keepPlacementWords(trx, engine, [code.num]);
+        const entry = { workspaceId: of.workspaceId, at: now, subject: code } as const;
+        const [first] = differing as [Placement];
+        const before = toPlacement(rows.find(({ num }) => num === first.num)!);
+        await writeAudit(
+          trx,
+          differing.length === 1
+            ? { ...entry, action: "code.placement-changed", detail: changedFields(before, first) }
+            : { ...entry, action: "code.placements-changed", detail: String(differing.length) },
+        );
         return after;
-      }),
+      })) ?? [],
 
     /**
      * Gives it to another code of the workspace. Scans from now on count there; `moveScans` moves the earlier ones.
@@ -218,8 +239,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     move: (of: OfCode, id: string, toId: string, now: number) =>
       changing<Placement | "no-target" | "too-many" | "moving">(
         of,
-        id,
-        async (trx, row, code) => {
+        [id],
+        async (trx, [row], code) => {
           const to = await lockCode(trx, { workspaceId: of.workspaceId, codeId: toId });
           if (!to) return "no-target";
           if (to.num === code.num) return toPlacement(row);
@@ -256,15 +277,27 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     /** Goes on with the earlier scans of a placement that was moved. */
     moveScans: (num: number, signal?: AbortSignal): Promise<void> => moveScans({ db, engine, ids }, num, signal),
 
-    /** Its token stays taken, and its scans stay the code's. False if there is no such placement. */
-    remove: async (of: OfCode, id: string, now: number): Promise<boolean> =>
-      (await changing(of, id, async (trx, row, code) => {
-        await trx.deleteFrom("placements").where("num", "=", row.num).execute();
+    /** Their tokens stay taken, and their scans stay the code's. Returns how many were deleted. */
+    remove: async (of: OfCode, placementIds: readonly string[], now: number): Promise<number> =>
+      (await changing(of, placementIds, async (trx, rows, code) => {
+        await trx
+          .deleteFrom("placements")
+          .where(
+            "num",
+            "in",
+            rows.map(({ num }) => num),
+          )
+          .execute();
         await keepPlacementWords(trx, engine, [code.num]);
         const entry = { workspaceId: of.workspaceId, at: now, subject: code } as const;
-        await writeAudit(trx, { ...entry, action: "code.placement-deleted", detail: row.name ?? undefined });
-        return true;
-      })) ?? false,
+        await writeAudit(
+          trx,
+          rows.length === 1
+            ? { ...entry, action: "code.placement-deleted", detail: rows[0].name ?? undefined }
+            : { ...entry, action: "code.placements-deleted", detail: String(rows.length) },
+        );
+        return rows.length;
+      })) ?? 0,
   };
 }
 

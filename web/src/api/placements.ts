@@ -44,25 +44,24 @@ export const usePlacements = (codeId: string, { page, limit, q, sort }: Placemen
 export const usePlacementCount = (codeId: string): number =>
   usePlacements(codeId, { page: 1, limit: 1, q: "", sort: "newest" }).data?.total ?? 0;
 
-export interface PlacementChange {
-  name?: string;
-  isPaused?: boolean;
-  /** Moves it to this code. */
-  codeId?: string;
-}
-
-const pathOf = (codeId: string, id: string): string => `/qrcodes/${codeId}/placements/${id}`;
-
-/** Changes or, for null, deletes placements one after the other. Stops at the first that fails. */
-export function useChangePlacements(codeId: string) {
+/** Renames a placement, or moves it to another code. */
+export function useChangePlacement(codeId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ ids, change }: { ids: readonly string[]; change: PlacementChange | null }) => {
-      for (const id of ids) {
-        if (change === null) await call.remove(pathOf(codeId, id));
-        else await call.patch<Placement>(pathOf(codeId, id), change);
-      }
-    },
+    mutationFn: ({ id, ...change }: { id: string; name?: string; codeId?: string }) =>
+      call.patch<Placement>(`/qrcodes/${codeId}/placements/${id}`, change),
     onSettled: () => client.invalidateQueries({ queryKey: ["code"] }),
   });
 }
+
+/** Pauses, activates or deletes placements. The result is how many there were. */
+export function useManyPlacements(codeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ act, ...body }: { ids: readonly string[] } & PlacementAct) =>
+      (await call.post<{ changed: number }>(`/codes/${codeId}/placements/${act}`, body)).changed,
+    onSettled: () => client.invalidateQueries({ queryKey: ["code"] }),
+  });
+}
+
+export type PlacementAct = { act: "pause"; isPaused: boolean } | { act: "remove" };

@@ -145,7 +145,8 @@ const doneOf = (entry: ShownEntry): string => words.actions[entry.action](subjec
 
 /** Unless the sentence has it already. */
 function detailOf({ action, detail, subject }: ShownEntry): string | null {
-  if (detail === null || detail === subject?.name || action.startsWith("member.")) return null;
+  const isSaid = action.startsWith("member.") || action.startsWith("code.placements-");
+  if (detail === null || detail === subject?.name || isSaid) return null;
   if (action === "key.created") return words.scopes[detail] ?? detail;
   const fields = detail.split(", ").map((field) => words.fields[field] ?? field);
   return capital([...new Set(fields)].join(", "));

@@ -18,6 +18,8 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "code.placement-changed": (what) => `Changed a placement of ${what}`,
   "code.placement-deleted": (what) => `Deleted a placement of ${what}`,
   "code.placement-moved": (what) => `Moved a placement to ${what}`,
+  "code.placements-changed": (what, count) => `Changed ${inWords.times(Number(count), "placement")} of ${what}`,
+  "code.placements-deleted": (what, count) => `Deleted ${inWords.times(Number(count), "placement")} of ${what}`,
   "code.imported": (what) => `Imported ${what}`,
   "key.created": (what) => `Created API key ${what}`,
   "key.revoked": (what) => `Revoked API key ${what}`,

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { type Placement, useChangePlacements } from "../../api/placements.ts";
+import { type Placement, useChangePlacement } from "../../api/placements.ts";
 import { useCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
@@ -15,11 +15,11 @@ interface RenameProps {
 }
 
 export function RenamePlacement({ codeId, placement, onClose }: RenameProps) {
-  const change = useChangePlacements(codeId);
+  const change = useChangePlacement(codeId);
   const form = useCallForm(
     { initialValues: { name: placement.name ?? "" }, validate: { name: required(words.noName) } },
     async ({ name }) => {
-      await change.mutateAsync({ ids: [placement.id], change: { name: name.trim() } });
+      await change.mutateAsync({ id: placement.id, name: name.trim() });
       tell(words.renamed);
       onClose();
     },
@@ -59,7 +59,7 @@ interface MoveProps {
 
 /** To another code of the workspace. Printed copies then lead to what that code leads to. */
 export function MovePlacement({ code, placement, name, onClose }: MoveProps) {
-  const change = useChangePlacements(code.id);
+  const change = useChangePlacement(code.id);
   const [search, setSearch] = useState("");
   const [q] = useDebouncedValue(search.trim(), 250);
   const [kept, keep] = useState<{ value: string; label: string } | null>(null);
@@ -70,7 +70,7 @@ export function MovePlacement({ code, placement, name, onClose }: MoveProps) {
   const form = useCallForm(
     { initialValues: { codeId: "" }, validate: { codeId: required(words.noCode) } },
     async ({ codeId }) => {
-      await change.mutateAsync({ ids: [placement.id], change: { codeId } });
+      await change.mutateAsync({ id: placement.id, codeId });
       tell(words.moved(name, kept?.label ?? ""));
       onClose();
     },

@@ -18,8 +18,9 @@ import { address } from "../../api/call.ts";
 import {
   type ListedPlacement,
   PLACEMENT_SORTS,
+  type PlacementAct,
   type PlacementSort,
-  useChangePlacements,
+  useManyPlacements,
   usePlacementCount,
   usePlacements,
 } from "../../api/placements.ts";
@@ -150,10 +151,10 @@ function PrintMenu({ code, chosen, q, count }: { code: Code; chosen: string[]; q
 
 function Chosen({ code, ids, clear }: { code: Code; ids: string[]; clear: () => void }) {
   const mayEdit = useMayEdit();
-  const change = useChangePlacements(code.id);
-  const act = (what: Parameters<typeof change.mutateAsync>[0]["change"], said: string) =>
-    void change.mutateAsync({ ids, change: what }).then(() => {
-      tell(said);
+  const change = useManyPlacements(code.id);
+  const act = (what: PlacementAct, said: (count: number) => string) =>
+    void change.mutateAsync({ ids, ...what }).then((count) => {
+      tell(said(count));
       clear();
     }, tellError);
   return (
@@ -165,7 +166,7 @@ function Chosen({ code, ids, clear }: { code: Code; ids: string[]; clear: () => 
             size="xs"
             variant="default"
             loading={change.isPending}
-            onClick={() => act({ isPaused: true }, words.paused(ids.length))}
+            onClick={() => act({ act: "pause", isPaused: true }, words.paused)}
           >
             {words.pause}
           </Button>
@@ -173,7 +174,7 @@ function Chosen({ code, ids, clear }: { code: Code; ids: string[]; clear: () => 
             size="xs"
             variant="default"
             loading={change.isPending}
-            onClick={() => act({ isPaused: false }, words.activated(ids.length))}
+            onClick={() => act({ act: "pause", isPaused: false }, words.activated)}
           >
             {words.activate}
           </Button>
@@ -187,7 +188,7 @@ function Chosen({ code, ids, clear }: { code: Code; ids: string[]; clear: () => 
                 title: words.deleteMany(ids.length),
                 words: words.deleteText,
                 confirm: words.delete,
-                act: () => act(null, words.deleted(ids.length)),
+                act: () => act({ act: "remove" }, words.deleted),
               })
             }
           >
@@ -293,13 +294,13 @@ const nameOf = ({ name, token }: Pick<ListedPlacement, "name" | "token">): strin
 
 function PlacementMenu({ code, placement }: { code: Code; placement: ListedPlacement }) {
   const mayEdit = useMayEdit();
-  const change = useChangePlacements(code.id);
+  const change = useManyPlacements(code.id);
   const [isRenaming, rename] = useDisclosure();
   const [isMoving, move] = useDisclosure();
   const { id, isPaused } = placement;
   const name = nameOf(placement);
-  const act = (what: Parameters<typeof change.mutateAsync>[0]["change"], said: string) =>
-    void change.mutateAsync({ ids: [id], change: what }).then(() => tell(said), tellError);
+  const act = (what: PlacementAct, said: string) =>
+    void change.mutateAsync({ ids: [id], ...what }).then(() => tell(said), tellError);
   const image = address(`/qrcodes/${code.id}/placements/${id}/image?format=png&size=1024&download=true`);
   return (
     <>
@@ -326,7 +327,9 @@ function PlacementMenu({ code, placement }: { code: Code; placement: ListedPlace
                 {placement.name === null ? words.nameIt : words.rename}
               </Menu.Item>
               <Menu.Item
-                onClick={() => act({ isPaused: !isPaused }, isPaused ? words.activated(1) : words.paused(1))}
+                onClick={() =>
+                  act({ act: "pause", isPaused: !isPaused }, isPaused ? words.activated(1) : words.paused(1))
+                }
                 leftSection={<Icon name={isPaused ? "play" : "pause"} size={16} />}
               >
                 {isPaused ? words.activate : words.pause}
@@ -343,7 +346,7 @@ function PlacementMenu({ code, placement }: { code: Code; placement: ListedPlace
                     title: words.deleteOne(name),
                     words: words.deleteText,
                     confirm: words.delete,
-                    act: () => act(null, words.deleted(1)),
+                    act: () => act({ act: "remove" }, words.deleted(1)),
                   })
                 }
               >
