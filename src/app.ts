@@ -58,6 +58,7 @@ import { createVisitSeconds } from "./http/share/visit-seconds.ts";
 import { createLinkImports } from "./imports/service.ts";
 import { createKeys } from "./keys/service.ts";
 import { createLimits } from "./limits/limits.ts";
+import { createLinkLimits } from "./limits/link-limits.ts";
 import { createLogos, logoPictures } from "./looks/logos.ts";
 import { createPreviews } from "./looks/previews.ts";
 import { createLookRules } from "./looks/rules.ts";
@@ -247,11 +248,13 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const shareRule = madeFor(baseUrl, (now) =>
     createShareRule({ ...config, baseUrl: now, isDomain: (host) => Boolean(base.knownDomains.workspaceOf(host)) }),
   );
+  const linkLimits = createLinkLimits(store, config);
   const codes = createCodes({
     store,
     clock,
     createId,
     lifetimeMs,
+    linkLimits,
     shareRule: (...code) => shareRule()(...code),
     scansSettled,
     lookRules: rules,
@@ -260,7 +263,10 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const drawing = { renderer, styled, logoOf: logos.bytes, shareBase };
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
-  const placements = createPlacements({ store, clock, createId, codes, scansSettled, onError: fail("moving scans") });
+  const placements = createPlacements({
+    ...{ store, clock, createId, codes, linkLimits, scansSettled },
+    onError: fail("moving scans"),
+  });
   const readPrinted = createPrintedReader({ codes, selections, placements });
   const pictureOf = logoPictures(styled, logos.bytes);
   const files = createCodeFiles({ images, pictureOf, drawJoin: drawJoinPicture });
@@ -294,8 +300,10 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       clock,
       createId,
       lifetimeMs,
+      linkLimits,
       shareRule: (...code) => shareRule()(...code),
     }),
+    linkLimits,
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
     printSheets: createPrintSheets({ readPrinted, images, renderer: styled, shareBase }),

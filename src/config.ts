@@ -21,6 +21,9 @@ export interface Config {
   /** A streaming replica for lists, statistics and exports. */
   databaseReadUrl: string | undefined;
   planLimits: ReadonlyMap<string, number>;
+  /** By plan: how many slugs a workspace can take, and how many placements it can create, ever. */
+  slugLimits: ReadonlyMap<string, number>;
+  placementLimits: ReadonlyMap<string, number>;
   rateWindowMs: number;
   unauthenticatedLimit: number;
   dashboardLimit: number;
@@ -128,6 +131,13 @@ export function readConfig(env: Environment, isTerminal = false): Config {
       `a URL such as postgres://user:password@host:5432/database (${hosts}; in a password write / ? # @ % as %2F %3F %23 %40 %25)`,
       read,
     );
+  const byPlan = (name: string, defaults: Record<string, number>, what: string, most: number) => {
+    const example = Object.entries(defaults)
+      .map(([plan, limit]) => `${plan}=${limit}`)
+      .join(",");
+    const accepts = `a list of plans and their ${what} (1 to ${most}) that includes free, such as ${example}`;
+    return setting(name, new Map(Object.entries(defaults)), accepts, (text) => readPlanLimits(text, most));
+  };
   const primary = (name: string) => address(name, "separate several hosts by commas", readDatabaseUrl);
   /** Means nothing to SQLite. */
   const onlyPostgres = (name: string, read: (name: string) => string | undefined) =>
@@ -173,14 +183,13 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     databaseUrl: primary("DATABASE_URL"),
     databaseDirectUrl: onlyPostgres("DATABASE_DIRECT_URL", primary),
     databaseReadUrl: onlyPostgres("DATABASE_READ_URL", (name) => address(name, "one host", readReplicaUrl)),
-    planLimits: setting(
-      "PLAN_LIMITS",
-      new Map([
-        ["free", 20],
-        ["pro", 100],
-      ]),
-      `a list of plans and their requests per window (1 to ${MOST_REQUESTS}) that includes free, such as free=20,pro=100`,
-      readPlanLimits,
+    planLimits: byPlan("PLAN_LIMITS", { free: 20, pro: 100 }, "requests per window", MOST_REQUESTS),
+    slugLimits: byPlan("SLUG_LIMITS", { free: 1_000, pro: 20_000 }, "slugs of a workspace", MOST_LINKS),
+    placementLimits: byPlan(
+      "PLACEMENT_LIMITS",
+      { free: 20_000, pro: 500_000 },
+      "placements of a workspace",
+      MOST_LINKS,
     ),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
     unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
@@ -276,13 +285,14 @@ function readDnsServers(text: string): readonly string[] | null {
 
 /** A window stores the time of each of its requests, and each request reads and writes all of them. */
 const MOST_REQUESTS = 100_000;
+const MOST_LINKS = 100_000_000;
 
-function readPlanLimits(text: string): ReadonlyMap<string, number> | null {
+function readPlanLimits(text: string, most: number): Map<string, number> | null {
   const plans = new Map<string, number>();
   for (const part of text.split(",")) {
     const found = /^\s*([a-z][a-z0-9-]*)\s*=\s*(\d{1,9})\s*$/.exec(part);
     const limit = Number(found?.[2]);
-    if (!found || limit < 1 || limit > MOST_REQUESTS || plans.has(found[1]!)) return null;
+    if (!found || limit < 1 || limit > most || plans.has(found[1]!)) return null;
     plans.set(found[1]!, limit);
   }
   return plans.has("free") ? plans : null;

@@ -166,6 +166,8 @@ describe("Settings", () => {
       ]),
     ],
     PLAN_LIMITS: ["pro=100", "free", "free=0", "free=-1", "free=1,free=2", "free=20;pro=1", "=1", "free=100001"],
+    SLUG_LIMITS: ["pro=100", "free=0", "free=100000001"],
+    PLACEMENT_LIMITS: ["many", "free=-1"],
     RATE_WINDOW_SECONDS: ["0", "86401", "1.5", "1h"],
     UNAUTHENTICATED_LIMIT: ["0", "-5", "many"],
     CODE_LIFETIME_DAYS: ["0", "36501", "1e2", "year"],

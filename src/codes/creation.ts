@@ -1,4 +1,5 @@
 /** Creates codes from drafts, once per Idempotency-Key. */
+import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, workspaceGone } from "../shared/errors.ts";
@@ -12,6 +13,7 @@ import { repeatedSlugs, takenSlugs } from "./slugs.ts";
 
 export interface CreationOptions {
   store: Pick<Store, "codes">;
+  linkLimits: LinkLimits | undefined;
   clock: Clock;
   createId: () => string;
   lifetimeMs: number;
@@ -28,7 +30,7 @@ type FieldOf = (index: number) => string;
 type NewCodes<T extends readonly Draft[]> = { [I in keyof T]: NewCode };
 
 export function createCreation(options: CreationOptions) {
-  const { store, clock, createId, lifetimeMs, lookRules } = options;
+  const { store, clock, createId, lifetimeMs, lookRules, linkLimits } = options;
 
   /** The generated values for these drafts. */
   function giveTo(drafts: readonly Draft[]): Given[] {
@@ -56,6 +58,8 @@ export function createCreation(options: CreationOptions) {
     const repeated = repeatedSlugs(slugs, fieldOf);
     if (repeated.length > 0) throw invalid(repeated);
     const looks = await lookRules?.looksFor(workspaceId, drafts);
+    const firstSlug = slugs.findIndex((slug) => slug !== undefined);
+    const mostSlugs = firstSlug < 0 ? undefined : (await linkLimits?.of(workspaceId))?.slugs;
     for (let tries = TOKEN_TRIES; tries > 0; tries--) {
       const given = giveTo(drafts);
       const codes = drafts.map((draft, i) => ({
@@ -64,8 +68,11 @@ export function createCreation(options: CreationOptions) {
         ...(looks && { style: looks[i]! }),
       })) as NewCodes<T>;
       const once = claimOf?.(codes);
-      const outcome = await store.codes.createAll(codes, once);
+      const outcome = await store.codes.createAll(codes, once, mostSlugs);
       if (outcome === "no-workspace") throw workspaceGone();
+      if (outcome === "too-many-slugs") {
+        throw invalid([{ field: fieldOf(firstSlug), message: await linkLimits!.refusal(workspaceId, "slugs") }]);
+      }
       if (outcome === null) return { codes, earlier: null };
       if (outcome === "token-taken") {
         await refuseTaken(slugs, fieldOf);

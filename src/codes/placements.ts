@@ -1,4 +1,5 @@
 /** Copies of a code in different places, each with its own link and numbers. */
+import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
@@ -23,6 +24,7 @@ export interface PlacementsOptions {
   clock: Clock;
   createId: () => string;
   codes: Pick<Codes, "find">;
+  linkLimits: LinkLimits;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -51,7 +53,7 @@ const fieldOf = (index: number, field: string): string => `placements[${index}].
 const slugField = (index: number): string => fieldOf(index, "slug");
 
 export function createPlacements(options: PlacementsOptions) {
-  const { store, clock, createId, codes, scansSettled, onError } = options;
+  const { store, clock, createId, codes, linkLimits, scansSettled, onError } = options;
   const stopping = new AbortController();
   const moves = new Set<Promise<void>>();
 
@@ -102,6 +104,7 @@ export function createPlacements(options: PlacementsOptions) {
       if (problems.length === 0) problems.push(...repeatedSlugs(slugs, slugField));
       if (problems.length > 0) throw invalid(problems);
       if (!isUuid(codeId)) throw notFound();
+      const most = await linkLimits.of(workspaceId);
       for (let tries = TOKEN_TRIES; tries > 0; tries--) {
         const createdAt = clock.now();
         const placements = drafts.map(({ name, slug }) => ({
@@ -112,10 +115,14 @@ export function createPlacements(options: PlacementsOptions) {
           createdAt,
         }));
         const once = key === undefined ? undefined : onceOf(key, { codeId, drafts }, keep(placements), createdAt);
-        const outcome = await store.placements.create({ workspaceId, codeId }, placements, once);
+        const outcome = await store.placements.create({ workspaceId, codeId }, placements, once, most);
         if (outcome === null) return { placements, replayed: false };
         if (outcome === "no-code") throw notFound();
         if (outcome === "too-many") throw invalid([TOO_MANY]);
+        if ("over" in outcome) {
+          const field = outcome.over === "slugs" ? slugField(slugs.findIndex(Boolean)) : "placements";
+          throw invalid([{ field, message: await linkLimits.refusal(workspaceId, outcome.over) }]);
+        }
         if ("taken" in outcome) {
           const taken = takenSlugs(slugs, outcome.taken, slugField);
           if (taken.length > 0) throw invalid(taken);
@@ -205,12 +212,14 @@ export function createPlacements(options: PlacementsOptions) {
     },
 
     /** Why a slug cannot be chosen; null if it can. */
-    async slugProblem(slug: string): Promise<string | null> {
+    async slugProblem(workspaceId: string, slug: string): Promise<string | null> {
       const message = slugProblem(slug);
       if (message !== null) return message;
       const token = slug.toLowerCase();
       const [taken] = takenSlugs([token], await store.codes.takenTokens([token]), slugField);
-      return taken?.message ?? null;
+      if (taken) return taken.message;
+      const [most, { slugs }] = [await linkLimits.of(workspaceId), await store.workspaces.linkCounts(workspaceId)];
+      return slugs < most.slugs ? null : linkLimits.refusal(workspaceId, "slugs");
     },
   };
 }

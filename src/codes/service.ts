@@ -1,3 +1,4 @@
+import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -23,6 +24,8 @@ export interface CodesOptions {
   clock: Clock;
   createId: () => string;
   lifetimeMs: number;
+  /** How many slugs a workspace can take; undefined: any number. */
+  linkLimits?: LinkLimits;
   /** Rules for looks; undefined: looks are not judged. */
   lookRules?: LookRules;
   /** Refuses content that leads back to this service; undefined: no check. */
@@ -35,7 +38,7 @@ export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes(options: CodesOptions) {
   const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
-  const { lookRules } = options;
+  const { lookRules, linkLimits } = options;
 
   /** All rules of a code, including those that depend on the time and on the service's own address. */
   function problems(candidate: Candidate): FieldProblem[] {
@@ -65,7 +68,7 @@ export function createCodes(options: CodesOptions) {
   return {
     problems,
 
-    ...createCreation({ store, clock, createId, lifetimeMs, lookRules }),
+    ...createCreation({ store, clock, createId, lifetimeMs, lookRules, linkLimits }),
 
     change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, scansSettled }),
 

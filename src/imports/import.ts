@@ -4,7 +4,7 @@ import { isReserved } from "../codes/slugs.ts";
 import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
-import { readToken } from "../shared/ids.ts";
+import { isNativeToken, readToken } from "../shared/ids.ts";
 import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
@@ -27,6 +27,8 @@ export interface ImportLinksOptions {
   by: Actor;
   lifetimeMs: number;
   isDryRun: boolean;
+  /** How many names the workspace can have taken, ever; undefined: any number. */
+  mostSlugs?: number;
   /** Tokens of earlier records of the same file; those of these records are added. */
   seen?: Set<string>;
   /** Called with a line for each problem. */
@@ -35,6 +37,8 @@ export interface ImportLinksOptions {
 
 /** The records are not an export of the product. */
 export class NoShortAddress extends Error {}
+
+export const NO_NAMES_LEFT = "the workspace has taken as many names as its plan allows; deleted ones count";
 
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;
@@ -47,7 +51,7 @@ export interface ImportLinksReport {
 
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
 export async function importLinks(options: ImportLinksOptions): Promise<ImportLinksReport> {
-  const { source, records, store, workspaceId, now, isDryRun, tell } = options;
+  const { source, records, store, workspaceId, now, isDryRun, mostSlugs, tell } = options;
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
   const isStart = options.seen === undefined || options.seen.size === 0;
   if (isStart && links.length > 0 && links.every(({ slug }) => slug === "")) {
@@ -59,6 +63,8 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
   }
   const report = { codes: 0, there: 0, refused: 0 };
   const tags = await takeableTags(store, workspaceId, links);
+  const { slugs } = await store.workspaces.linkCounts(workspaceId);
+  let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugs;
   const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
     const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
@@ -71,7 +77,9 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
       const clash = token !== null && clashes.has(token) ? "its token is taken: in another case it is a slug" : null;
-      const refusal = problem ?? clash ?? conflictOf(there, workspaceId);
+      const isNew = token !== null && there === undefined && !isNativeToken(token);
+      const excess = isNew && left < 1 ? NO_NAMES_LEFT : null;
+      const refusal = problem ?? clash ?? conflictOf(there, workspaceId) ?? excess;
       if (refusal !== null) {
         report.refused += 1;
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
@@ -84,12 +92,13 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
         continue;
       }
       report.codes += 1;
+      if (isNew) left -= 1;
       for (const loss of [...lossesOf(link, now), ...tagLosses(link.tags, tags)]) {
         tell(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
       wanted.push({ ...code!, num: there?.num });
     }
-    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now);
+    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now, mostSlugs);
   }
   return report;
 }
@@ -133,10 +142,14 @@ async function takeIn(
   store: Store,
   wanted: readonly (Taken & { num: number | undefined })[],
   now: number,
+  mostSlugs: number | undefined,
 ): Promise<void> {
   await store.intake.clear(wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })));
   const fresh = wanted.filter(({ num }) => num === undefined);
-  const nums = await store.intake.reserve(fresh.map(({ code }) => code));
+  const nums = await store.intake.reserve(
+    fresh.map(({ code }) => code),
+    mostSlugs,
+  );
   const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
   const taken = wanted.map((link) => ({ ...link, num: link.num ?? numOf.get(link)! }));
   await store.intake.addBelongings(taken);

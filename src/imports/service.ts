@@ -1,10 +1,11 @@
 import type { ShareRule } from "../codes/own-share.ts";
+import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
-import { ImportRunning } from "../store/bundle-store.ts";
+import { ImportRunning, TooManySlugs } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import { importLinks, NoShortAddress } from "./import.ts";
+import { importLinks, NO_NAMES_LEFT, NoShortAddress } from "./import.ts";
 import type { Source } from "./products.ts";
 import type { FileRecord } from "./records.ts";
 
@@ -14,6 +15,7 @@ interface LinkImportsOptions {
   createId: () => string;
   shareRule: ShareRule;
   lifetimeMs: number;
+  linkLimits: LinkLimits;
 }
 
 interface LinksToImport {
@@ -22,6 +24,8 @@ interface LinksToImport {
   /** Tokens of earlier records of the same file. */
   seen: Iterable<string>;
   isDryRun: boolean;
+  /** In a dry run: codes of earlier records that would be created. */
+  planned: number;
   by: Actor;
 }
 
@@ -29,12 +33,15 @@ export type LinkImports = ReturnType<typeof createLinkImports>;
 
 /** Imports of other products' links in the dashboard: some records of a file at a time, as the command imports them. */
 export const createLinkImports =
-  ({ store, clock, ...options }: LinkImportsOptions) =>
-  async (workspaceId: string, { seen: before, ...wanted }: LinksToImport) => {
+  ({ store, clock, linkLimits, ...options }: LinkImportsOptions) =>
+  async (workspaceId: string, { seen: before, planned, ...wanted }: LinksToImport) => {
     const lines: string[] = [];
     const seen = new Set(before);
     const tell = (line: string) => void lines.push(line);
-    const work = () => importLinks({ ...options, ...wanted, store, workspaceId, seen, tell, now: clock.now() });
+    const { slugs } = await linkLimits.of(workspaceId);
+    const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
+    const given = { ...options, ...wanted, store, workspaceId, mostSlugs, seen, tell };
+    const work = () => importLinks({ ...given, now: clock.now() });
     try {
       const report = await (wanted.isDryRun ? work() : store.intake.alone(work));
       return { ...report, lines, seen: [...seen] };
@@ -43,6 +50,9 @@ export const createLinkImports =
         throw new TooBusy("Another import is running. Try again when it has finished.");
       if (error instanceof NoShortAddress)
         throw invalid([{ field: "records", message: "must have short addresses" }], error.message);
+      // Slugs were taken meanwhile.
+      if (error instanceof TooManySlugs)
+        throw invalid([{ field: "records", message: `cannot be imported: ${NO_NAMES_LEFT}` }]);
       throw error;
     }
   };

@@ -129,6 +129,9 @@ export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
 };
 
 /** Of two concurrent imports, each would take over what the other has reserved. */
+/** The workspace would take more names than it may. */
+export class TooManySlugs extends Error {}
+
 export class ImportRunning extends Error {
   constructor() {
     super("Another import is running; start this one when it has finished.");

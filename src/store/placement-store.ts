@@ -31,5 +31,12 @@ export interface PlacementFilter {
 /** The most that a code can have. */
 export const MOST_PLACEMENTS = 10_000;
 
-/** Why nothing was created. */
-export type PlacementRefusal = "no-code" | "too-many" | { taken: ReadonlySet<string> };
+/** Links that a workspace has taken. Deleted ones count, since their tokens stay taken. */
+export interface LinkCounts {
+  /** Chosen names of codes and placements, and imported ones. */
+  slugs: number;
+  placements: number;
+}
+
+/** Why nothing was created. `over`: what the workspace would have too many of. */
+export type PlacementRefusal = "no-code" | "too-many" | { over: keyof LinkCounts } | { taken: ReadonlySet<string> };

@@ -64,6 +64,29 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
     assert.match(taken.lines[0], /its token is taken: the code belongs to another workspace/);
   });
 
+  it("takes as many names as the plan allows, and says which are left out", async () => {
+    const limited = await startApp({ engine, clock, settings: { SLUG_LIMITS: "free=3", DASHBOARD_LIMIT: "100" } });
+    try {
+      const visitor = await signedIn(limited, "limited@example.com");
+      const first = await send([link("one"), link("k3vq8x2m5tnw"), link("Two")], {}, visitor);
+      assert.deepEqual([first.json.codes, first.json.refused], [3, 0], "random tokens of ours are no names");
+      const rest = [link("three"), link("four"), link("one")];
+      const dry = (await send(rest, { isDryRun: true }, visitor)).json;
+      assert.deepEqual([dry.codes, dry.there, dry.refused], [1, 1, 1]);
+      const line =
+        "row 3 (four): skipped, the workspace has taken as many names as its plan allows; deleted ones count";
+      assert.deepEqual(dry.lines, [line]);
+      const later = (await send([link("five")], { isDryRun: true, planned: 1 }, visitor)).json;
+      assert.deepEqual([later.codes, later.refused], [0, 1], "the names of earlier records count");
+      const done = (await send(rest, {}, visitor)).json;
+      assert.deepEqual([done.codes, done.there, done.lines], [1, 1, [line]]);
+      const { links } = (await visitor.request("GET", "/workspace")).json;
+      assert.deepEqual(links, { slugs: { taken: 3, limit: 3 }, placements: { taken: 0, limit: 500_000 } });
+    } finally {
+      await limited.close();
+    }
+  });
+
   it("refuses what is no export, with what is wrong", async () => {
     for (const body of [
       { source: "tinyurl" },

@@ -142,7 +142,7 @@ export function placementRoutes(server: Server, { placements, images, serializer
     },
     async (request) => {
       const { slug } = request.params;
-      const reason = await placements.slugProblem(slug);
+      const reason = await placements.slugProblem(request.workspaceId, slug);
       return { slug: slug.toLowerCase(), isFree: reason === null, reason };
     },
   );

@@ -19,6 +19,9 @@ const LinksBody = Type.Object({
   records: Type.Unsafe<unknown[]>({ type: "array", minItems: 1, maxItems: MOST_RECORDS }),
   seen: Type.String({ maxLength: 1_048_576, description: "Tokens of earlier records, separated by spaces." }),
   isDryRun: Type.Boolean(),
+  planned: Type.Optional(
+    Type.Integer({ minimum: 0, description: "In a dry run: the codes of earlier records that would be created." }),
+  ),
 });
 
 function readRecord(value: unknown, i: number): FileRecord {
@@ -33,12 +36,13 @@ function readRecord(value: unknown, i: number): FileRecord {
 export function linkImportRoutes(server: Server, { linkImports }: { linkImports: LinkImports }): void {
   const options = { bodyLimit: RECORDS_BYTES, schema: { body: LinksBody } };
   server.post("/import/links", options, async (request, reply) => {
-    const { source, records, seen, isDryRun } = request.body;
+    const { source, records, seen, isDryRun, planned = 0 } = request.body;
     const wanted = {
       source,
       records: records.map(readRecord),
       seen: seen.split(" ").filter((token) => token !== ""),
       isDryRun,
+      planned,
       by: actorOf(request),
     };
     return answerJsonSlowly(reply, linkImports(request.workspaceId, wanted));

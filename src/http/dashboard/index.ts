@@ -18,6 +18,7 @@ import type { Examples } from "../../demo/examples.ts";
 import type { LinkImports } from "../../imports/service.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
+import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Previews } from "../../looks/previews.ts";
 import type { Mail } from "../../mail/index.ts";
 import type { WatchScans, WatchWorkspace } from "../../scans/live-scans.ts";
@@ -77,6 +78,7 @@ export interface DashboardParts extends ApiParts {
   mail: Mail;
   keys: Keys;
   limits: Limits;
+  linkLimits: LinkLimits;
   selections: Selections;
   readPrinted: ReadPrinted;
   printSheets: PrintSheets;

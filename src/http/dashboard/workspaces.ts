@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Mail } from "../../mail/index.ts";
 import { timestamp } from "../../shared/days.ts";
 import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
@@ -98,6 +99,7 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
 interface WorkspaceParts {
   accounts: Pick<Accounts, "checkEmail">;
   workspaces: Workspaces;
+  linkLimits: Pick<LinkLimits, "usage">;
   throttle: Pick<SignInThrottle, "takeMail">;
   mail: Mail;
   streams: LiveStreams;
@@ -105,8 +107,11 @@ interface WorkspaceParts {
 
 /** The workspace of the request, and its members. */
 export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
-  const { accounts, workspaces, throttle, mail, streams } = parts;
-  server.get("/workspace", async ({ membership }) => workspaceShape(membership!));
+  const { accounts, workspaces, linkLimits, throttle, mail, streams } = parts;
+  server.get("/workspace", async ({ membership }) => ({
+    ...workspaceShape(membership!),
+    links: await linkLimits.usage(membership!),
+  }));
 
   server.patch(
     "/workspace",

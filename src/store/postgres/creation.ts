@@ -10,7 +10,9 @@ import {
   createdEntry,
   KEY_TAKEN,
   type MakeCodes,
+  NO_SLUGS,
   NO_WORKSPACE,
+  takeSlugs,
 } from "../queries/code-creation.ts";
 import { claim } from "../queries/idempotency.ts";
 import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
@@ -19,6 +21,7 @@ import type { Tables } from "../tables.ts";
 
 interface Outcome {
   owned: boolean;
+  has_slugs_left: boolean;
   claimed: boolean;
 }
 
@@ -30,6 +33,7 @@ function creation(
   db: Kysely<Tables>,
   codes: readonly NewCode[],
   once: Idempotency | undefined,
+  mostSlugs: number,
   notice: (token: RawBuilder<string>) => RawBuilder<unknown>,
 ): RawBuilder<Outcome> {
   const [{ workspaceId, createdAt }] = codes as [NewCode];
@@ -37,15 +41,20 @@ function creation(
   const counters = codes.map(counterRow);
   const { id: _, ...counted } = counters[0]!;
   const entry = createdEntry(codes);
-  const hasSlugs = codes.some(({ isSlug }) => isSlug);
+  const slugs = codes.filter(({ isSlug }) => isSlug).length;
+  const hasSlugs = slugs > 0;
   // Before the codes and in order, so that two requests for the same slugs cannot deadlock.
   const taken = sql`taken AS (
       INSERT INTO taken_tokens (token, is_slug) SELECT token, 1 FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
-      WHERE is_slug = 1 AND EXISTS (SELECT FROM claim) ORDER BY token COLLATE "C" RETURNING token),`;
+      WHERE is_slug = 1 AND EXISTS (SELECT FROM claim) ORDER BY token COLLATE "C" RETURNING token),
+    counted AS (${takeSlugs(db, workspaceId, slugs).where(sql<boolean>`EXISTS (SELECT FROM claim)`)}),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
+  const hasSlugsLeft = hasSlugs
+    ? sql`EXISTS (SELECT FROM workspace WHERE slugs_taken <= ${mostSlugs - slugs}::bigint)`
+    : owned;
   return sql<Outcome>`WITH
-    workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId)}),
-    claim AS (${once ? claim(once, workspaceId, createdAt, owned) : sql`SELECT id AS key FROM workspace`}),
+    workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId, slugs)}),
+    claim AS (${once ? claim(once, workspaceId, createdAt, hasSlugsLeft) : sql`SELECT id AS key FROM workspace WHERE ${hasSlugsLeft}`}),
     ${hasSlugs ? taken : sql``}
     made AS (
       INSERT INTO codes (${columnList(rows[0]!)})
@@ -69,7 +78,7 @@ function creation(
       INSERT INTO audit (${columnList(entry)})
       SELECT ${columnList(entry)} FROM json_populate_record(NULL::audit, ${JSON.stringify(entry)}::json)
       WHERE EXISTS (SELECT FROM claim))
-    SELECT ${PREPARED} ${owned} AS owned, EXISTS (SELECT FROM claim) AS claimed,
+    SELECT ${PREPARED} ${owned} AS owned, ${hasSlugsLeft} AS has_slugs_left, EXISTS (SELECT FROM claim) AS claimed,
       (SELECT count(${notice(sql.ref("made.token"))}) FROM made) AS announced`;
 }
 
@@ -79,10 +88,11 @@ export function createMakeCodes(
   db: Kysely<Tables>,
   notice: (token: RawBuilder<string>) => RawBuilder<unknown>,
 ): MakeCodes {
-  return async (codes, once) => {
-    const { rows } = await creation(db, codes, once, notice).execute(db);
-    const { owned, claimed } = rows[0]!;
+  return async (codes, once, mostSlugs) => {
+    const { rows } = await creation(db, codes, once, mostSlugs, notice).execute(db);
+    const { owned, has_slugs_left, claimed } = rows[0]!;
     if (!owned) return NO_WORKSPACE;
+    if (!has_slugs_left) return NO_SLUGS;
     return claimed ? null : KEY_TAKEN;
   };
 }

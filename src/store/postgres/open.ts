@@ -148,9 +148,9 @@ export async function openPostgres({
     moment: reads.moment,
     ids,
     now,
-    async makeCodes(made, once) {
+    async makeCodes(made, once, mostSlugs) {
       for (const { token } of made) own.begin(token);
-      const refusal = await makeCodes(made, once);
+      const refusal = await makeCodes(made, once, mostSlugs);
       if (refusal !== null) for (const { token } of made) own.made(token);
       else growth.added("codes", made.length);
       return refusal;

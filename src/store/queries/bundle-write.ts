@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { UtmPreset } from "../account-store.ts";
-import type { Belongings, BundledScan, BundledWorkspace, FoundCode, Intake } from "../bundle-store.ts";
+import {
+  type Belongings,
+  type BundledScan,
+  type BundledWorkspace,
+  type FoundCode,
+  type Intake,
+  TooManySlugs,
+} from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -13,7 +20,7 @@ import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
 import { lastQuarter } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
-import { clashesOf, takeImported } from "./taken-tokens.ts";
+import { clashesOf, countLinks, hasName, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -183,10 +190,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
         .execute();
     },
 
-    /** One transaction for all. Returns the numbers in order. */
-    reserve: (codes: readonly Intake[]): Promise<number[]> =>
+    /** One transaction for all. Returns the numbers in order. Throws if a workspace would take more than `mostSlugs`. */
+    reserve: (codes: readonly Intake[], mostSlugs?: number): Promise<number[]> =>
       db.transaction().execute(async (trx) => {
         const nums: number[] = [];
+        const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
+        const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
+        // Before the tokens and in order, to avoid deadlocks.
+        for (const [workspaceId, { length: slugs }] of [...named].sort(([a], [b]) => (a < b ? -1 : 1))) {
+          if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
+        }
         for (const code of codes) {
           const { num } = await trx.insertInto("codes").values(rowOf(code)).returning("num").executeTakeFirstOrThrow();
           await trx.insertInto("importing").values({ code_num: num }).execute();
@@ -239,17 +252,22 @@ export function createBundleWriter(options: BundleWriterOptions) {
           if (await lockWorkspace(trx, engine, workspaceId)) continue;
           throw new Error("A workspace that codes belong to was removed during the import.");
         }
-        const shown: Intake[] = [];
+        const shown: { num: number; code: Intake }[] = [];
         for (const { num, code } of codes) {
           const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
           if (numDeletedRows === 0n) continue;
           await show(trx, num, code);
           await showTags(trx, num, code, now);
-          shown.push(code);
+          shown.push({ num, code });
         }
-        for (const [workspaceId, [subject, ...others]] of Map.groupBy(shown, (code) => code.workspaceId)) {
-          const count = others.length + 1;
-          await writeAudit(trx, { workspaceId, at: now, action: "code.imported", subject, count });
+        for (const [workspaceId, some] of Map.groupBy(shown, ({ code }) => code.workspaceId)) {
+          await countPlacements(
+            trx,
+            workspaceId,
+            some.map(({ num }) => num),
+          );
+          const entry = { workspaceId, at: now, action: "code.imported", subject: some[0]!.code } as const;
+          await writeAudit(trx, { ...entry, count: some.length });
         }
         await announce(trx);
       });
@@ -280,6 +298,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
 
 const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
+
+/** Counts the placements of codes that become visible. */
+async function countPlacements(trx: Trx, workspaceId: string, codeNums: readonly number[]): Promise<void> {
+  const { slugs, placements } = await trx
+    .selectFrom("placements")
+    .select([sql<number>`coalesce(sum(is_slug), 0)`.as("slugs"), sql<number>`count(*)`.as("placements")])
+    .where("code_num", "in", codeNums)
+    .executeTakeFirstOrThrow();
+  await countLinks(trx, workspaceId, { slugs: Number(slugs), placements: Number(placements) });
+}
 
 /** For an id that another workspace has: with the same time, so that lists keep their order. */
 export const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;

@@ -11,24 +11,33 @@ import { columnsOf } from "./code-rows.ts";
 
 export const KEY_TAKEN = "key-taken";
 export const NO_WORKSPACE = "no-workspace";
+export const NO_SLUGS = "too-many-slugs";
 
 /**
  * Creates and announces all codes, all of one workspace, or none of them. Returns why nothing was created: the workspace
- * is removed or suspended, or the key was used.
+ * is removed or suspended, the key was used, or the workspace would have taken more than `mostSlugs`.
  */
 export type MakeCodes = (
   codes: readonly NewCode[],
   once: Idempotency | undefined,
-) => Promise<typeof KEY_TAKEN | typeof NO_WORKSPACE | null>;
+  mostSlugs: number,
+) => Promise<typeof KEY_TAKEN | typeof NO_WORKSPACE | typeof NO_SLUGS | null>;
 
-/** The workspace, if active; a concurrent removal waits for the caller. */
-export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string) =>
+/** The workspace, if active; a concurrent removal waits for the caller, and with slugs so do others who take some. */
+export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string, slugs = 0) =>
   db
     .selectFrom("workspaces")
-    .select("id")
+    .select(["id", "slugs_taken"])
     .where("id", "=", workspaceId)
     .where("suspended", "=", 0)
-    .$if(engine === "postgres", (query) => query.forShare());
+    .$if(engine === "postgres", (query) => (slugs > 0 ? query.forNoKeyUpdate() : query.forShare()));
+
+/** Adds them to those of the workspace. */
+export const takeSlugs = (db: Kysely<Tables>, workspaceId: string, slugs: number) =>
+  db
+    .updateTable("workspaces")
+    .set({ slugs_taken: sql`slugs_taken + ${slugs}` })
+    .where("id", "=", workspaceId);
 
 /** A row of `codes`. Of codes created together, either all have their own look or none has. */
 export const codeRow = (code: NewCode) => ({

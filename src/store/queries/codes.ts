@@ -9,7 +9,7 @@ import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { keepChanges, kindsOf } from "./code-changes.ts";
-import { activeWorkspace, KEY_TAKEN, type MakeCodes } from "./code-creation.ts";
+import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
 import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
 import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
@@ -28,7 +28,7 @@ const LONGEST_START = 100;
 const TOKEN_TAKEN = /unique constraint.+\b(codes[._]token|taken_tokens)/i;
 
 /** The first answer to an idempotency key, why nothing was created, or null. */
-type Creation = KeptAnswer | "no-workspace" | "token-taken" | null;
+type Creation = KeptAnswer | typeof NO_WORKSPACE | typeof NO_SLUGS | "token-taken" | null;
 
 type CodeQuery = SelectQueryBuilder<Tables, "codes" | "code_counters", object>;
 
@@ -99,15 +99,20 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     for (const row of rows) await addEvent(trx, type, toCode(row), now);
   };
 
-  async function createAll(codes: readonly NewCode[], once?: Idempotency): Promise<Creation> {
-    const refusal = await makeCodes(codes, once).catch((error: Error) => {
+  async function createAll(
+    codes: readonly NewCode[],
+    once?: Idempotency,
+    mostSlugs = Number.MAX_SAFE_INTEGER,
+  ): Promise<Creation> {
+    const refusal = await makeCodes(codes, once, mostSlugs).catch((error: Error) => {
       if (TOKEN_TAKEN.test(error.message)) return "token-taken" as const;
       throw error;
     });
     // The key may have expired in between: then it is free again.
     if (refusal === KEY_TAKEN) {
-      return (await firstAnswer(db, codes[0]!.workspaceId, once!)) ?? createAll(codes, once);
+      return (await firstAnswer(db, codes[0]!.workspaceId, once!)) ?? createAll(codes, once, mostSlugs);
     }
+    if (refusal === NO_SLUGS && once) return (await firstAnswer(db, codes[0]!.workspaceId, once)) ?? refusal;
     if (refusal === null) for (const { token } of codes) changed(token);
     return refusal;
   }
@@ -115,7 +120,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   return {
     /**
      * With `once`, the first caller creates and later ones get its record. Nothing is created for a removed or
-     * suspended workspace ("no-workspace"), or if another code, deleted or not, has the token.
+     * suspended workspace ("no-workspace"), or if another code, deleted or not, has the token, or if the workspace
+     * would have taken more than `mostSlugs` ("too-many-slugs").
      */
     create: (code: NewCode, once?: Idempotency): Promise<Creation> => createAll([code], once),
     /** As create, for one or more codes of one workspace: all are created in order, or none. */

@@ -5,6 +5,7 @@ import { foldLetters } from "../../shared/text.ts";
 import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import {
+  type LinkCounts,
   MOST_PLACEMENTS,
   type NewPlacement,
   type Placement,
@@ -19,7 +20,7 @@ import { changedFields, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { moveScans } from "./placement-move.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { takeTokens } from "./taken-tokens.ts";
+import { countLinks, takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -105,8 +106,9 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     return done?.result ?? null;
   }
 
-  async function create(of: OfCode, placements: readonly NewPlacement[], once?: Idempotency) {
+  async function create(of: OfCode, placements: readonly NewPlacement[], once?: Idempotency, most?: LinkCounts) {
     const { workspaceId } = of;
+    const slugs = placements.filter(({ isSlug }) => isSlug).length;
     const [{ createdAt: at }] = placements as [NewPlacement];
     return db.transaction().execute(async (trx): Promise<KeptAnswer | PlacementRefusal | null> => {
       // Keys are claimed under this lock, as for looks and webhooks.
@@ -121,6 +123,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .where("code_num", "=", code.num)
         .executeTakeFirstOrThrow();
       if (Number(count) + placements.length > MOST_PLACEMENTS) return "too-many";
+      const over = await countLinks(trx, workspaceId, { slugs, placements: placements.length }, most);
+      if (over) return { over };
       const tokens = placements.map(({ token }) => token);
       const taken = await takeTokens(trx, tokens);
       if (taken.size > 0) throw new Taken(taken);
@@ -141,9 +145,10 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       of: OfCode,
       placements: readonly NewPlacement[],
       once?: Idempotency,
+      most?: LinkCounts,
     ): Promise<KeptAnswer | PlacementRefusal | null> {
       try {
-        const refusal = await create(of, placements, once);
+        const refusal = await create(of, placements, once, most);
         if (refusal === null) for (const { token } of placements) changed(token);
         return refusal;
       } catch (error) {

@@ -3,8 +3,9 @@
  * lower case. `taken_tokens` has slugs, tokens of placements and imported tokens. Tokens that codes were created with
  * are only in `codes`: they are random, so that no row for each is needed.
  */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { isNativeToken } from "../../shared/ids.ts";
+import type { LinkCounts } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 
 /** Those of these tokens, in lower case, that cannot be chosen. */
@@ -35,11 +36,45 @@ export async function takeTokens(db: Kysely<Tables>, tokens: readonly string[]):
   return new Set(tokens.filter((token) => !free.has(token)));
 }
 
+/** Takes links from what a workspace may have, or none of them: then returns what there would be too many of. */
+export async function countLinks(
+  db: Kysely<Tables>,
+  workspaceId: string,
+  { slugs, placements }: LinkCounts,
+  most?: LinkCounts,
+): Promise<keyof LinkCounts | null> {
+  let query = db
+    .updateTable("workspaces")
+    .set({
+      slugs_taken: sql`slugs_taken + ${slugs}`,
+      placements_made: sql`placements_made + ${placements}`,
+    })
+    .where("id", "=", workspaceId);
+  // Those who take none are not refused: the limit may have been lowered.
+  if (most && slugs > 0) query = query.where("slugs_taken", "<=", most.slugs - slugs);
+  if (most && placements > 0) query = query.where("placements_made", "<=", most.placements - placements);
+  if ((await query.returning("id").execute()).length > 0 || !most) return null;
+  const { slugs: taken } = await linkCounts(db, workspaceId);
+  return slugs > 0 && taken + slugs > most.slugs ? "slugs" : "placements";
+}
+
+export async function linkCounts(db: Kysely<Tables>, workspaceId: string): Promise<LinkCounts> {
+  const row = await db
+    .selectFrom("workspaces")
+    .select(["slugs_taken", "placements_made"])
+    .where("id", "=", workspaceId)
+    .executeTakeFirst();
+  return { slugs: Number(row?.slugs_taken ?? 0), placements: Number(row?.placements_made ?? 0) };
+}
+
 /** A code to import, as far as its token is concerned. */
 interface Imported {
   token: string;
   isSlug?: boolean | undefined;
 }
+
+/** Whether its token is a name: somebody chose it, here or elsewhere. */
+export const hasName = ({ token, isSlug }: Imported): boolean => isSlug || !isNativeToken(token);
 
 /** Those of these tokens that another slug, placement or imported code has, in this or another case. */
 export async function clashesOf(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
@@ -64,9 +99,7 @@ export async function clashesOf(db: Kysely<Tables>, codes: readonly Imported[]):
  */
 export async function takeImported(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
   const rows = new Map(
-    codes
-      .filter(({ token, isSlug }) => isSlug || !isNativeToken(token))
-      .map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]),
+    codes.filter(hasName).map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]),
   );
   const values = [...rows].sort().map(([token, is_slug]) => ({ token, is_slug }));
   const inserted =

@@ -5,9 +5,11 @@ import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { DeletedWorkspace, Member, Membership, UtmPreset, Workspace } from "../account-store.ts";
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { LinkCounts } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
+import { linkCounts } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
@@ -84,6 +86,9 @@ export function createWorkspaceQueries(
       const row = await found.executeTakeFirst();
       return row ? toWorkspace(row) : null;
     },
+
+    /** The links that it has taken. */
+    linkCounts: (id: string): Promise<LinkCounts> => linkCounts(db, id),
 
     /** In the order in which the user joined them. */
     async ofUser(userId: string): Promise<Membership[]> {

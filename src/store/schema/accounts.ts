@@ -73,7 +73,8 @@ export function accountTables(engine: EngineName): string[] {
     // suspended: every owner is, or the workspace is deleted.
     `CREATE TABLE workspaces (
       id text NOT NULL PRIMARY KEY, name text NOT NULL, plan text NOT NULL, zone text NOT NULL DEFAULT 'UTC',
-      contact text, utm_presets text, suspended smallint NOT NULL DEFAULT 0, created_at bigint NOT NULL, deleted_at bigint)`,
+      contact text, utm_presets text, suspended smallint NOT NULL DEFAULT 0, slugs_taken bigint NOT NULL DEFAULT 0,
+      placements_made bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, deleted_at bigint)`,
     `CREATE INDEX workspaces_deleted ON workspaces (deleted_at) WHERE deleted_at IS NOT NULL`,
     `CREATE TABLE members (
       workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

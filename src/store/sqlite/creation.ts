@@ -9,7 +9,9 @@ import {
   counterRow,
   createdEntry,
   KEY_TAKEN,
+  NO_SLUGS,
   NO_WORKSPACE,
+  takeSlugs,
 } from "../queries/code-creation.ts";
 import { claim } from "../queries/idempotency.ts";
 import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
@@ -19,7 +21,12 @@ import type { Step } from "./database.ts";
 const fieldOf = (name: string) => sql`value ->> ${sql.lit(name)}`;
 
 /** Rows are passed as JSON, so that the statements are the same for any number of codes. */
-export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], once: Idempotency | undefined): Step[] {
+export function creationSteps(
+  db: Kysely<Tables>,
+  codes: readonly NewCode[],
+  once: Idempotency | undefined,
+  mostSlugs: number,
+): Step[] {
   const [{ workspaceId, createdAt }] = codes as [NewCode];
   const step = (query: Compilable, orElse?: string): Step => {
     const { sql, parameters } = query.compile();
@@ -30,9 +37,10 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
   const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token, is_slug: 1 }));
+  const counting = takeSlugs(db, workspaceId, slugs.length).where("slugs_taken", "<=", mostSlugs - slugs.length);
   const { id: _, ...counted } = counters[0]!;
   return [
-    step(activeWorkspace(db, "sqlite", workspaceId), NO_WORKSPACE),
+    step(activeWorkspace(db, "sqlite", workspaceId, slugs.length), NO_WORKSPACE),
     ...(once ? [raw(claim(once, workspaceId, createdAt, sql`true`), KEY_TAKEN)] : []),
     raw(sql`INSERT INTO codes (${columnList(rows[0]!)})
       SELECT ${columnList(rows[0]!, codeValues(db, codes[0]!, fieldOf))} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`),
@@ -44,7 +52,9 @@ export function creationSteps(db: Kysely<Tables>, codes: readonly NewCode[], onc
       SELECT w.num, e.value ->> 'id', e.value ->> 'type', ${createdAt}, e.value ->> 'data'
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
       WHERE ${wantsBit(sql`(e.value ->> 'bit')`, workspaceId)}`),
-    ...(slugs.length > 0 ? [step(db.insertInto("taken_tokens").values(slugs))] : []),
+    ...(slugs.length > 0
+      ? [step(counting.returning("id"), NO_SLUGS), step(db.insertInto("taken_tokens").values(slugs))]
+      : []),
     step(db.insertInto("audit").values(createdEntry(codes))),
   ];
 }

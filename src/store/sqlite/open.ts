@@ -113,8 +113,8 @@ export async function openSqlite({
       moment: (work) => moments.transaction().execute(work),
       ids,
       now: clock.steady,
-      makeCodes: (codes, once) => {
-        const steps = creationSteps(db, codes, once);
+      makeCodes: (codes, once, mostSlugs) => {
+        const steps = creationSteps(db, codes, once, mostSlugs);
         return writer.afterTransactions(() => writer.call("together", steps)) as ReturnType<MakeCodes>;
       },
       announce: async () => {},

@@ -86,6 +86,10 @@ interface WorkspaceTable {
   utm_presets: Generated<string | null>;
   /** 1 while every owner is suspended, or the workspace is deleted. */
   suspended: Generated<number>;
+  /** Names that it chose for its codes and placements, ever; imported ones too. */
+  slugs_taken: Generated<number>;
+  /** Placements that it created, ever. */
+  placements_made: Generated<number>;
   created_at: number;
   /** Removed 30 days later unless it is restored. */
   deleted_at: Generated<number | null>;

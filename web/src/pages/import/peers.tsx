@@ -37,7 +37,7 @@ async function send(
   let seen: string[] = [];
   for (let at = 0; at < records.length && !isLeft(); at += AT_ONCE) {
     const some = records.slice(at, at + AT_ONCE);
-    const body = { source: product.toLowerCase(), records: some, seen: seen.join(" "), isDryRun };
+    const body = { source: product.toLowerCase(), records: some, seen: seen.join(" "), isDryRun, planned: whole.codes };
     const answer = await call.post<Answer>("/import/links", body);
     seen = answer.seen;
     for (const name of ["codes", "there", "refused"] as const) whole[name] += answer[name];

@@ -1,3 +1,5 @@
+import { inWords } from "../../parts/formats.ts";
+
 export const words = {
   title: "Workspace",
   lead: (name: string) => `Settings of the workspace “${name}”.`,
@@ -25,6 +27,11 @@ export const words = {
   delete: "Delete",
   deletePreset: (name: string) => `Delete preset ${name}`,
   presetDeleted: (name: string) => `Preset “${name}” deleted.`,
+
+  links: "Links",
+  slugs: (taken: number, limit: number) => `Slugs: ${inWords.number(taken)} of ${inWords.number(limit)}`,
+  placements: (taken: number, limit: number) => `Placements: ${inWords.number(taken)} of ${inWords.number(limit)}`,
+  linksHelp: (plan: string) => `${plan} plan. Deleted ones count, since their links stay taken.`,
 
   contact: "Contact",
   contactLabel: "Email address for visitors",

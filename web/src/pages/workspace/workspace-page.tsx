@@ -10,7 +10,7 @@ import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { capital, inWords } from "../../parts/formats.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { BrandCard } from "./brand-card.tsx";
@@ -32,6 +32,7 @@ export default function WorkspacePage({ me }: { me: Me }) {
               <Contact held={me.contact} />
               <DefaultLook />
               <UtmPresets />
+              <Links plan={workspace.plan} />
             </Stack>
           </Editors>
         </SimpleGrid>
@@ -212,6 +213,25 @@ function UtmPresets() {
           ))}
         </Stack>
       )}
+    </Section>
+  );
+}
+
+/** How many the workspace has taken of what its plan allows. */
+function Links({ plan }: { plan: string }) {
+  const { data } = useQuery({
+    queryKey: ["workspace-links"],
+    queryFn: () => call.get<{ links: Record<"slugs" | "placements", { taken: number; limit: number }> }>("/workspace"),
+  });
+  if (!data) return null;
+  const { slugs, placements } = data.links;
+  return (
+    <Section title={words.links}>
+      <Text size="sm">{words.slugs(slugs.taken, slugs.limit)}</Text>
+      <Text size="sm">{words.placements(placements.taken, placements.limit)}</Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {words.linksHelp(capital(plan))}
+      </Text>
     </Section>
   );
 }
