@@ -28,6 +28,9 @@ export function dueSlots(begins: readonly number[], now: number): Set<number> {
   return new Set(begins.filter((from) => from < dueBefore).map(slotOf));
 }
 
+export const isWithin = ({ from, quarters }: DaySpan, quarter: number): boolean =>
+  quarter >= from && quarter < from + quarters;
+
 /** What scans of one code add to one of its days. */
 export interface NewVisits extends DaySpan {
   codeNum: number;

@@ -2,17 +2,21 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
+import type { Transaction } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import { moveAllScans, moveScans } from "../../src/store/queries/placement-move.ts";
-import { sumWorkspaces } from "../../src/store/queries/workspace-sums.ts";
+import { leaveSums, sumWorkspaces } from "../../src/store/queries/workspace-sums.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import { uuidBytes, uuidText } from "../../src/store/sqlite/settle.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { addWorkspace, freshCode, maintainPatiently, pictureOf, scansOf, WORKSPACE } from "./support.ts";
+import { lineOf, START, tagger, visitorsOf } from "./visitor-scans.ts";
 
 const createId = createIds(Date.now);
 const CREATED = (TODAY - 500) * DAY_MS;
@@ -29,15 +33,16 @@ const scans = fc.array(
   { minLength: 40, maxLength: 80 },
 );
 
+const idsOf = ({ engine }: Store) =>
+  engine === "sqlite" ? { toColumn: uuidBytes, fromColumn: uuidText } : { toColumn: String, fromColumn: String };
+
 onEachEngine("Moving a placement", (engine) => {
   const partsOf = (store: Store, scansAStep: number) => ({
     db: store.auth.db,
     engine: store.engine,
-    ids:
-      store.engine === "sqlite"
-        ? { toColumn: (id: string) => Buffer.from(id.replaceAll("-", ""), "hex"), fromColumn: String }
-        : { toColumn: (id: string) => id, fromColumn: String },
+    ids: idsOf(store),
     scansAStep,
+    readAStep: scansAStep * 2,
   });
 
   async function filled(store: Store, all: readonly (Seen & { code: number; placed: boolean })[]) {
@@ -62,9 +67,14 @@ onEachEngine("Moving a placement", (engine) => {
     const store = await engine.fresh();
     await addWorkspace(store);
     await fc.assert(
-      fc.asyncProperty(scans, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (all, step, isSummed) => {
+      fc.asyncProperty(scans, fc.integer({ min: 1, max: 30 }), fc.nat(2), async (all, step, summed) => {
         const { codes, placement, of } = await filled(store, all);
-        if (isSummed) await sumWorkspaces(store.auth.db, store.engine, TODAY * DAY_MS, 0);
+        if (summed > 0) await sumWorkspaces(store.auth.db, store.engine, TODAY * DAY_MS, 0);
+        const alone = codes[(step % 2) as 0 | 1]!.num;
+        if (summed > 1)
+          await store.auth.db
+            .transaction()
+            .execute((trx: Transaction<Tables>) => leaveSums(trx, store.engine, [alone]));
         const moved = await store.placements.move(of, placement.id, codes[1]!.id, CREATED);
         assert.ok(moved !== null && typeof moved === "object");
         assert.deepEqual(await store.scans.check(), [], "before the scans are moved");
@@ -93,7 +103,7 @@ onEachEngine("Moving a placement", (engine) => {
         assert.deepEqual([found?.scanCount, found?.isMoving], [all.filter(isMoved).length, false]);
         assert.equal(await store.placements.find(codes[0]!.num, placement.id), null);
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -187,6 +197,84 @@ onEachEngine("Moving a placement", (engine) => {
     await store.codes.remove(WORKSPACE, to.id, CREATED);
     await maintainPatiently(store, CREATED + BIN_MS + DAY_MS);
     assert.equal((await store.settleScans(rows)).recovered, 0, "after the other code is erased");
+  });
+
+  it("keeps the visitors of a day that are still known, and no others", async () => {
+    const store = await engine.fresh();
+    const tags = tagger(store);
+    const scan = fc.record({
+      do: fc.constant("scan" as const),
+      // Through the placement, or through a code's own link.
+      link: fc.constantFrom("placement" as const, "placement" as const, 0, 1),
+      visitor: fc.nat(2),
+    });
+    const steps = fc.array(
+      fc.oneof(
+        { arbitrary: scan, weight: 3 },
+        {
+          arbitrary: fc.constantFrom({ do: "move" as const }, { do: "move" as const }, { do: "sum" as const }),
+          weight: 2,
+        },
+      ),
+      { minLength: 4, maxLength: 24 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (some) => {
+        const { codes, placement } = await filled(store, []);
+        // Null: unknown.
+        const model = [0, 1].map(() => ({ total: 0, visitors: new Set<number>() as Set<number> | null }));
+        let at: 0 | 1 = 0;
+        let placed = 0;
+        for (const step of some) {
+          if (step.do === "sum") await sumWorkspaces(store.auth.db, store.engine, START, 0);
+          else if (step.do === "scan") {
+            const isPlaced = step.link === "placement";
+            const n = isPlaced ? at : (step.link as 0 | 1);
+            const seen = { code: codes[n]!, at: START, address: `10.0.0.${step.visitor}` };
+            await settleLines(store, [
+              await lineOf(tags, "UTC", { ...seen, placement: isPlaced ? placement.id : null }),
+            ]);
+            model[n]!.total += 1;
+            model[n]!.visitors?.add(step.visitor);
+            if (isPlaced) placed += 1;
+          } else {
+            const to = (1 - at) as 0 | 1;
+            const of = { workspaceId: WORKSPACE, codeId: codes[at]!.id };
+            const moved = await store.placements.move(of, placement.id, codes[to]!.id, START);
+            assert.ok(moved !== null && typeof moved === "object");
+            await moveScans(partsOf(store, 3), moved.num);
+            model[at]!.total -= placed;
+            model[to]!.total += placed;
+            if (placed > 0) {
+              model[at]!.visitors = model[at]!.total === 0 ? new Set() : null;
+              model[to]!.visitors = null;
+            }
+            at = to;
+          }
+        }
+        assert.deepEqual(await store.scans.check(), []);
+        const found = [];
+        for (const { num } of codes) found.push(await visitorsOf(store, [num], "UTC", START));
+        const expected = model.map(({ visitors }) => visitors?.size ?? null);
+        assert.deepEqual(found, expected);
+      }),
+      {
+        numRuns: 5,
+        examples: [
+          // All scans of the day leave, and a visitor comes again.
+          [
+            [
+              { do: "scan", link: "placement", visitor: 0 },
+              { do: "sum" },
+              { do: "move" },
+              { do: "scan", link: 0, visitor: 0 },
+            ],
+          ],
+          [[{ do: "scan", link: "placement", visitor: 0 }, { do: "scan", link: 0, visitor: 1 }, { do: "move" }]],
+        ],
+      },
+    );
+    tags.close();
   });
 
   it("counts the days that stayed with a code when it comes back", async () => {

@@ -17,6 +17,8 @@ interface Seen {
   code: { id: string; num: number };
   at: number;
   address: string;
+  /** Its id. */
+  placement?: string | null;
 }
 
 export const tagger = (store: Store): VisitorTags =>
@@ -29,11 +31,13 @@ export const tagger = (store: Store): VisitorTags =>
   });
 
 /** The line of a scan with its visitor's tag, as a node journals it. */
-export async function lineOf(tags: VisitorTags, zone: string, { code, at, address }: Seen): Promise<string> {
+export async function lineOf(tags: VisitorTags, zone: string, seen: Seen): Promise<string> {
+  const { code, at, address, placement } = seen;
   await tags.ready(zone, at);
   const tag = tags.tagOf({ zone, codeId: code.id, at, address, userAgent: "Mozilla/5.0" });
   assert.ok(tag !== null);
-  return scanLine(createIds(() => at)(), code.id, at, '["mobile","Safari","iOS"]', '["DE",null,null,null]', tag);
+  const texts = ['["mobile","Safari","iOS"]', '["DE",null,null,null]'] as const;
+  return scanLine(createIds(() => at)(), code.id, at, ...texts, tag, placement);
 }
 
 /** The visitors of a local day as a reader gets them. */

@@ -101,7 +101,7 @@ export async function leaveSums(trx: Trx, engine: EngineName, nums: readonly num
 }
 
 /** The strongest lock, which also keeps settling out. SQLite has one writer. */
-const lockForSums = (trx: Trx, engine: EngineName, nums: readonly number[]) =>
+export const lockForSums = (trx: Trx, engine: EngineName, nums: readonly number[]) =>
   trx
     .selectFrom("code_counters")
     .select(["code_num", "summed_in", "list_workspace"])
@@ -144,7 +144,7 @@ async function changeSums(
       ...(isComplete ? visitorSums(workspaceNum, { day, ...visitors }) : []),
     ];
   });
-  await addRows(trx, combined(counts), sign);
+  await addToSums(trx, counts, sign);
 }
 
 /** Sums of earlier days are not read. */
@@ -166,7 +166,8 @@ export const valuesByDay = (condition: ReturnType<typeof sql>) => sql`
     sql` UNION ALL `,
   )}`;
 
-async function addRows(trx: Trx, rows: readonly WorkspaceCount[], sign: 1 | -1): Promise<void> {
+export async function addToSums(trx: Trx, counts: readonly WorkspaceCount[], sign: 1 | -1 = 1): Promise<void> {
+  const rows = combined(counts);
   for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
     await trx
       .insertInto("workspace_daily")

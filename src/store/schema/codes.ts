@@ -64,7 +64,7 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE TABLE placements (
       num ${serial}, id text NOT NULL UNIQUE, code_num bigint NOT NULL, name text,
       name_key text ${sqlite ? "" : 'COLLATE "C"'} NOT NULL, token text NOT NULL UNIQUE, is_slug smallint NOT NULL, is_paused smallint NOT NULL,
-      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint)`,
+      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint, moved_through text)`,
     `CREATE INDEX placements_by_code ON placements (code_num, num)`,
     `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
     // Codes that a placement's scans may have been moved to, and from which ones, also after it was deleted.

@@ -19,7 +19,7 @@ import { type SqliteClient, startSqlite } from "./client.ts";
 import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
-import { uuidBytes } from "./settle.ts";
+import { uuidBytes, uuidText } from "./settle.ts";
 import { forgetAllVisitors } from "./visitors.ts";
 
 export interface SqliteOptions {
@@ -35,11 +35,6 @@ const WHEN_DAMAGED =
   "Copy the folder, then restore the latest backup as tessera.db and move tessera.db-wal and tessera.db-shm away.";
 /** A thread that takes longer to answer counts as unavailable. */
 const PING_MS = 3000;
-
-const uuidText = (bytes: string | Uint8Array): string =>
-  Buffer.from(bytes as Uint8Array)
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 /**
  * When the processor is busy, the event loop and point reads come first, then settling and changes, then lists and

@@ -23,6 +23,11 @@ import { createWorkspaceSums } from "./workspace-sums.ts";
 
 export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
 
+export const uuidText = (bytes: string | Uint8Array): string =>
+  Buffer.from(bytes as Uint8Array)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
 export type Settle = (rows: readonly RunLines[]) => Promise<SettleReport>;
 
 /** Marks, rows, rollups, counts and expiry in one transaction. */

@@ -81,6 +81,8 @@ interface PlacementTable {
   scan_count: Generated<number>;
   /** The code it belonged to, while its scans are moved from there. */
   moved_from: Generated<number | null>;
+  /** The last scan of that code that was looked at. */
+  moved_through: Generated<string | null>;
 }
 
 /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
