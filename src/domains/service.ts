@@ -75,12 +75,17 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
       const read = readHostName(text);
       if ("problem" in read) throw invalidField("host", "The domain", read.problem);
       const { host } = read;
-      if (host === new URL(baseUrl()).hostname) {
+      const own = new URL(baseUrl()).hostname;
+      if (host === own) {
         throw invalidField(
           "host",
           "The domain",
           "must not be the address of this service, which serves all codes already",
         );
+      }
+      if (own.endsWith(`.${host}`)) {
+        // Whoever answers under it can set cookies that browsers send to the dashboard.
+        throw invalidField("host", "The domain", `must not be a parent of this service's address, ${own}`);
       }
       const proof = `tessera=${randomBytes(PROOF_BYTES).toString("hex")}`;
       const domain = { id: createId(), workspaceId, host, proof, createdAt: clock.now() };

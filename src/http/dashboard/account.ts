@@ -41,11 +41,12 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // The newest if none of them is named: people who were invited have an empty one of their own.
     const { id: workspaceId, plan, contact } = all.find(({ id }) => id === named) ?? all.at(-1)!;
     // Computed per request: the machine's address may change.
-    const address = describeLocalAddress({ ...config, baseUrl });
+    const shared = shareBase(workspaceId);
+    const address = describeLocalAddress({ ...config, baseUrl: shared });
     // Only an administrator can restart the service.
     const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
     const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
-    const open = { workspaceId, plan, contact, shareBase: shareBase(workspaceId) };
+    const open = { workspaceId, plan, contact, shareBase: shared };
     return { ...request.sessionUser, ...open, workspaces: all.map(workspaceShape), service };
   });
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
 import { COUNTING, DIMENSION } from "../dimensions.ts";
 import type { MetaName, Tables } from "../tables.ts";
+import { checkDomains } from "./check-domains.ts";
 import { checkMonths, checkOldMonths } from "./check-months.ts";
 import { CAME_WITHOUT_RAW, type CodeRange, IS_PAIR, NAMED, PAIRS, RAW, VALUE, within } from "./check-parts.ts";
 import { checkPlacements } from "./check-placements.ts";
@@ -22,7 +23,10 @@ export interface Checked {
 const SCANS_A_RANGE = 50_000;
 const CODES_A_RANGE = 2_000;
 
-/** Compares every rollup row, every code's count and every version's count with the raw scans, and workspaces' sums. */
+/**
+ * Compares every rollup row, every code's count and every version's count with the raw scans, and workspaces' sums; then
+ * checks domains.
+ */
 export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerator<Checked> {
   const { last } = await db
     .selectFrom("code_counters")
@@ -34,7 +38,7 @@ export async function* checkCounts(db: Kysely<Tables>, after = 0): AsyncGenerato
     range = { ...range, to: await endOfRange(db, range.after) };
     const problems = await checkRange(db, range);
     if (range.to === Number.MAX_SAFE_INTEGER) {
-      problems.push(...(await checkSums(db, (await marks(db))("values_from_day"))));
+      problems.push(...(await checkSums(db, (await marks(db))("values_from_day"))), ...(await checkDomains(db)));
     }
     yield { upTo: range.to, share: Math.min(1, range.to / Math.max(last ?? 0, 1)), problems };
     range = { after: range.to, to: 0 };
