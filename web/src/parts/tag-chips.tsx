@@ -20,14 +20,25 @@ interface TagChipsProps {
   tags: readonly Tag[];
   /** The rest is a number. */
   most: number;
+  /** Letters that fit: fewer tags are shown rather than parts of them. */
+  room?: number;
 }
 
-export function TagChips({ tags, most }: TagChipsProps) {
+/** How many of the tags fit; at least one. */
+function fitting(tags: readonly Tag[], most: number, room: number): number {
+  const lengthOf = (count: number) => tags.slice(0, count).reduce((sum, { name }) => sum + name.length, 0);
+  let count = Math.min(most, tags.length);
+  while (count > 1 && lengthOf(count) > room) count -= 1;
+  return count;
+}
+
+export function TagChips({ tags, most, room = Number.POSITIVE_INFINITY }: TagChipsProps) {
   if (tags.length === 0) return null;
-  const rest = tags.slice(most).map(({ name }) => name);
+  const count = fitting(tags, most, room);
+  const rest = tags.slice(count).map(({ name }) => name);
   return (
     <span className={classes.tags}>
-      {tags.slice(0, most).map((tag) => (
+      {tags.slice(0, count).map((tag) => (
         <TagChip key={tag.id} tag={tag} />
       ))}
       {rest.length > 0 && (

@@ -125,7 +125,7 @@ function PrintMenu({ code, chosen, q, count }: { code: Code; chosen: string[]; q
   const [isPrinting, print] = useDisclosure();
   const [isZipping, zip] = useDisclosure();
   const ids = chosen.length > 0 ? chosen : null;
-  const copies = { codeId: code.id, ids, q, count: ids?.length ?? count };
+  const copies = { codeId: code.id, name: code.name, ids, q, count: ids?.length ?? count };
   return (
     <>
       <Menu position="bottom-end">

@@ -25,6 +25,9 @@ interface CodesTableProps extends CodesProps {
   setSort: (sort: string) => void;
 }
 
+/** Letters of tags in their column at 1440 px. */
+const TAG_ROOM = 24;
+
 const SORTED = { name: "ascending", scans: "descending" } as const;
 
 /** Rows are CSS grids, so that a link can cover one; roles keep the table semantics. */
@@ -122,7 +125,7 @@ function Row({ code, selection }: OneCodeProps) {
             {code.category}
           </span>
         )}
-        <TagChips tags={code.tags} most={code.category ? 1 : 2} />
+        <TagChips tags={code.tags} most={code.category ? 1 : 2} room={TAG_ROOM} />
       </Cell>
       <Cell className={classes.spark}>
         <Spark values={code.sparkline} since={code.createdAt} />

@@ -58,7 +58,7 @@ export default function SheetDialog({ ids, copies, onClose }: { ids: string[]; c
   const isReady =
     body !== null && !isOld && preview.isSuccess && plan!.labels > 0 && (tooSmall.length === 0 || leaveOut);
   const start = async () => {
-    if (!(await save("/selection/sheet", { ...body, leaveOut }, "codes.pdf"))) return;
+    if (!(await save("/selection/sheet", { ...body, leaveOut }, `${copies?.name ?? "codes"}.pdf`))) return;
     tell(words.sheet.saved);
     onClose();
   };

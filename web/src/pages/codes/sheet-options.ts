@@ -14,6 +14,8 @@ export type Printed = { ids: string[] } | { codeId: string; ids?: string[]; q?: 
 /** Placements of a code. */
 export interface Copies {
   codeId: string;
+  /** Of the code. */
+  name: string;
   /** Null: all with `q` in their names. */
   ids: string[] | null;
   q: string;

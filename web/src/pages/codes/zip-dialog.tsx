@@ -21,7 +21,7 @@ export default function ZipDialog({ ids, copies, onClose }: { ids: string[]; cop
   const isMaking = bytes !== null;
   const body = zipBody(printedOf(ids, copies), { format, encode: copies ? "share" : encode, size });
   const start = async () => {
-    if (await save("/selection/images", body, "codes.zip")) {
+    if (await save("/selection/images", body, `${copies?.name ?? "codes"}.zip`)) {
       // Some may have been deleted meanwhile, or cannot be drawn in this format.
       tell(words.zip.saved);
       onClose();
