@@ -1425,7 +1425,7 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
+            /** @description Scans per placement of the code, most first; with 0 scans if the code has at most 50 placements. At most 1000 placements; none for several codes. */
             byPlacement: {
                 /** @description Where the copy is; null for a blank copy. */
                 name: string | null;
@@ -1828,7 +1828,7 @@ export interface components {
                 /** @description Number of scans. */
                 scans: number;
             }[];
-            /** @description Scans per placement of the code, most first. At most 1000 placements; none for several codes. */
+            /** @description Scans per placement of the code, most first; with 0 scans if the code has at most 50 placements. At most 1000 placements; none for several codes. */
             byPlacement: {
                 /** @description Where the copy is; null for a blank copy. */
                 name: string | null;

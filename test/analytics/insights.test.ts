@@ -225,7 +225,7 @@ function compareWith(
     ...found.byOs.map(({ os, scans }) => [`os ${os}`, scans]),
     ...found.byCountry.map(({ country, scans }) => [`country ${country}`, scans]),
     ...found.byCity.map(({ country, city, scans }) => [`city ${country} ${city}`, scans]),
-    ...found.byPlacement.map(({ placement, scans }) => [`placement ${placement}`, scans]),
+    ...found.byPlacement.flatMap(({ placement, scans }) => (scans === 0 ? [] : [[`placement ${placement}`, scans]])),
   ];
   // Placements are listed of single codes only.
   const expected = [...model.values].filter(([name]) => !found.byCode || !name.startsWith("placement "));

@@ -216,18 +216,19 @@ onEachEngine("Placements", (engine) => {
   describe("in reports", () => {
     async function scanned() {
       const code = await use.code();
-      const [door, bar] = await made(code.id, "Door", "Bar", "Never");
+      const [door, bar, never] = await made(code.id, "Door", "Bar", "Never");
       for (const token of [bar!.token, door!.token, bar!.token, code.shareToken]) await visit(token);
-      return { id: code.id, door: door!, bar: bar! };
+      return { id: code.id, door: door!, bar: bar!, never: never! };
     }
     const insightsOf = async (id: string, query = "") => (await use.ask("GET", `${PATH}/${id}/insights${query}`)).json;
 
     it("insights list the scans of each, and can be filtered by them", async () => {
-      const { id, door, bar } = await scanned();
+      const { id, door, bar, never } = await scanned();
       const all = await insightsOf(id);
       const byPlacement = [
         { placement: bar.id, name: "Bar", scans: 2, previousScans: null },
         { placement: door.id, name: "Door", scans: 1, previousScans: null },
+        { placement: never.id, name: "Never", scans: 0, previousScans: null },
       ];
       assert.deepEqual([all.scans, all.byPlacement], [4, byPlacement]);
       const filtered = await insightsOf(id, `?placement=${bar.id}`);
@@ -238,10 +239,26 @@ onEachEngine("Placements", (engine) => {
       const own = await use.ask("GET", `/api/v1/insights?ids=${id}&placement=${door.id}`);
       assert.deepEqual([own.json.scans, own.json.byPlacement], [1, []]);
       const csv = await use.ask("GET", `${PATH}/${id}/insights.csv?table=placement`);
-      assert.equal(csv.text, `placement,name,scans\r\n${bar.id},Bar,2\r\n${door.id},Door,1\r\n`);
+      assert.equal(csv.text, `placement,name,scans\r\n${bar.id},Bar,2\r\n${door.id},Door,1\r\n${never.id},Never,0\r\n`);
       const page = await use.ask("GET", `${PATH}/${id}/scans?placement=${door.id}`);
       assert.equal(page.json.data.length, 1);
       assert.ok(!("placement" in page.json.data[0]), "the scan record stays as it is");
+    });
+
+    it("insights list those without scans if there are few, or if they are chosen", async () => {
+      const { id } = await scanned();
+      const listed = async (query = "") => {
+        const { byPlacement } = await insightsOf(id, query);
+        return byPlacement.map(({ name, scans }: { name: string; scans: number }) => `${name} ${scans}`);
+      };
+      const shelves = await made(id, ...Array.from({ length: 47 }, (_, i) => `Shelf ${i}`));
+      const shelf = shelves[7]!.id;
+      assert.equal((await listed()).length, 50);
+      assert.deepEqual((await listed()).slice(0, 4), ["Bar 2", "Door 1", "Never 0", "Shelf 0 0"]);
+      assert.deepEqual(await listed(`?placement=${shelf}`), ["Shelf 7 0"]);
+      await made(id, "One more");
+      assert.deepEqual(await listed(), ["Bar 2", "Door 1"]);
+      assert.deepEqual(await listed(`?placement=${shelf}`), ["Shelf 7 0"]);
     });
 
     it("scans of a deleted placement are filtered as the code's own", async () => {
@@ -274,6 +291,7 @@ onEachEngine("Placements", (engine) => {
         ["Bar", 1, 3],
         ["Door", 1, 1],
         ["Late", 1, null],
+        ["Never", 0, 0],
       ];
       assert.deepEqual(await before("?period=7d&compare=previous&timezone=UTC"), expected);
       assert.deepEqual(await before("?period=7d&compare=previous&timezone=Asia/Kathmandu"), expected);
@@ -283,7 +301,7 @@ onEachEngine("Placements", (engine) => {
       const alone = (await before("?period=7d&compare=none")) as [string, number, null][];
       assert.deepEqual(
         alone.map(([, , previous]) => previous),
-        [null, null, null],
+        [null, null, null, null],
       );
     });
 

@@ -154,7 +154,10 @@ const insights = {
       },
       { additionalProperties: false },
     ),
-    { description: "Scans per placement of the code, most first. At most 1000 placements; none for several codes." },
+    {
+      description:
+        "Scans per placement of the code, most first; with 0 scans if the code has at most 50 placements. At most 1000 placements; none for several codes.",
+    },
   ),
   byRule: countList("rule", { rule: text("Name of the rule.") }),
   byVariant: countList("variant", { variant: text("Name of the variant.") }),

@@ -35,7 +35,7 @@ export async function placementsOfScans(
     const counts = await sources.scans.byPlacement(within, filter);
     return ({ num }) => counts.get(num) ?? 0;
   };
-  return counted(known, await countsIn(span), previous && (await countsIn(previous)));
+  return counted(known, await countsIn(span), previous && (await countsIn(previous)), filter?.placement);
 }
 
 /** Of whole days, and of the parts of days that are added to them or taken off. */
@@ -87,10 +87,21 @@ async function countsOfDays(
   return ({ id, num }) => (byId.get(id) ?? 0) + (byNum.get(num) ?? 0);
 }
 
-const counted = (known: readonly Known[], countOf: CountOf, before: CountOf | null): CountedPlacement[] =>
-  known
-    .map((placement) => {
-      const { id, name, createdAt } = placement;
-      return { id, name, createdAt, count: countOf(placement), previous: before === null ? null : before(placement) };
-    })
-    .filter(({ count }) => count > 0);
+/** With up to so many placements, those without a scan are listed too. */
+const FEW = 50;
+
+/** A chosen placement is always listed, so that its name can be shown. */
+function counted(
+  known: readonly Known[],
+  countOf: CountOf,
+  before: CountOf | null,
+  chosen?: readonly string[],
+): CountedPlacement[] {
+  const isListed = ({ id }: Known) => chosen?.includes(id) ?? known.length <= FEW;
+  return known.flatMap((placement) => {
+    const { id, name, createdAt } = placement;
+    const count = countOf(placement);
+    if (count === 0 && !isListed(placement)) return [];
+    return [{ id, name, createdAt, count, previous: before === null ? null : before(placement) }];
+  });
+}

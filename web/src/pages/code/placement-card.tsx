@@ -41,8 +41,8 @@ export function PlacementCard({ codeId, insights, filters, toggle, pairs }: Plac
   const widest = Math.max(1, ...ranks.map(({ high }) => high));
   const rows = byPlacement.map((row, i) => ({ ...row, ...ranks[i]! }));
   const chosen = filters.placement;
-  // Among some of them a rank says nothing.
-  const isRanked = chosen.length === 0;
+  // Among some of them, or without scans, a rank says nothing.
+  const isRanked = chosen.length === 0 && scans > 0;
   const name = (label: string, value: string) => (
     <UnstyledButton
       className={classes.name}

@@ -70,11 +70,11 @@ function useWithout({ source, others, query }: Pick<Choice, "source" | "others" 
   return useInsights(source, [search, others].filter(Boolean).join("&"));
 }
 
-/** Their ids are in the address; the names come with the insights. */
-function PlacementNames(choice: Pick<Choice, "source" | "others" | "query">) {
-  const { data } = useWithout(choice, "placement");
+/** Their ids are in the address; the names come with the insights, which list all that are chosen. */
+function PlacementNames({ source, others, query }: Pick<Choice, "source" | "others" | "query">) {
+  const { data } = useInsights(source, [searchOf(query), others].filter(Boolean).join("&"));
   const names = new Map((data ? valuesOf(data, "placement") : []).map(({ value, name }) => [value, name]));
-  const shown = choice.query.filters.placement.map((value) => names.get(value) ?? valueName("placement", value));
+  const shown = query.filters.placement.map((value) => names.get(value) ?? valueName("placement", value));
   return words.chip(words.names.placement, shown.join(", "));
 }
 
