@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, it } from "node:test";
 import fc from "fast-check";
 import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
 import { COMPARISONS, INTERVALS, PERIODS, resolvePeriod } from "../../src/analytics/periods.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
-import { createIds } from "../../src/shared/ids.ts";
+import { createIds, createToken } from "../../src/shared/ids.ts";
 import { sumWorkspaces } from "../../src/store/queries/workspace-sums.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -167,23 +168,47 @@ onEachEngine("insights", (engine) => {
     await compareCases(unfiltered, CASES_OF_SUMS);
   });
 
-  it("begin with the scans of a placement that was moved to a younger code", async () => {
+  it("begin with the scans of a placement that was moved to a younger code, alone and among several", async () => {
     const fresh = await engine.fresh();
-    const [first, second] = [await freshCode(fresh, CREATED), await freshCode(fresh, CREATED + 30 * DAY_MS)];
-    const door = { id: PLACEMENTS[0]!, name: "Door", token: "door", isSlug: true, createdAt: CREATED };
-    const of = { workspaceId: WORKSPACE, codeId: first.id };
-    await fresh.placements.create(of, [door]);
-    const at = CREATED + DAY_MS;
-    const texts = [JSON.stringify(AGENTS[0]), JSON.stringify(PLACES[0])] as const;
-    await settleLines(fresh, [scanLine(createIds(() => at)(), first.id, at, ...texts, null, door.id)]);
-    const moved = await fresh.placements.move(of, door.id, second.id, CREATED);
-    assert.ok(moved !== null && typeof moved === "object");
-    await fresh.placements.moveScans(moved.num);
     const now = () => CREATED + 40 * DAY_MS;
     const insights = createInsights({ store: fresh, clock: { now, steady: now }, scansSettled: async () => {} });
-    const all = { period: "all", timezone: "America/New_York", compare: "none", filter: {} } as const;
-    const found = await insights.ofCode((await fresh.codes.find(WORKSPACE, second.id))!, all);
-    assert.deepEqual([found.scans, found.from], [1, "2011-11-01"]);
+    const texts = [JSON.stringify(AGENTS[0]), JSON.stringify(PLACES[0])] as const;
+    const scans = fc.array(fc.record({ hour: fc.integer({ min: 1, max: 40 * 24 - 1 }), placed: fc.boolean() }));
+    const period = fc.constantFrom(
+      { period: "all" as const },
+      { period: "28d" as const },
+      { from: "2011-11-05", to: "2011-12-05" },
+    );
+    await fc.assert(
+      fc.asyncProperty(scans, period, fc.boolean(), async (seen, chosen, comesBack) => {
+        const codes = [await freshCode(fresh, CREATED), await freshCode(fresh, CREATED + 30 * DAY_MS)] as const;
+        const door = { id: randomUUID(), name: "Door", token: createToken(), isSlug: false, createdAt: CREATED };
+        await fresh.placements.create({ workspaceId: WORKSPACE, codeId: codes[0].id }, [door]);
+        const lines = seen.map(({ hour, placed }) => {
+          const at = CREATED + hour * 3_600_000;
+          return scanLine(createIds(() => at)(), codes[0].id, at, ...texts, null, placed ? door.id : null);
+        });
+        if (lines.length > 0) await settleLines(fresh, [lines.join("")]);
+        const move = async (from: { id: string }, to: { id: string }) => {
+          const of = { workspaceId: WORKSPACE, codeId: from.id };
+          const moved = await fresh.placements.move(of, door.id, to.id, CREATED);
+          assert.ok(moved !== null && typeof moved === "object");
+          await fresh.placements.moveScans(moved.num);
+        };
+        await move(codes[0], codes[1]);
+        if (comesBack) await move(codes[1], codes[0]);
+        const query = { ...chosen, timezone: "America/New_York", compare: "none", filter: {} } as const;
+        for (const { id } of codes) {
+          const code = (await fresh.codes.find(WORKSPACE, id))!;
+          const { byPlacement: _, ...alone } = await insights.ofCode(code, query);
+          const among = await insights.ofWorkspace({ workspaceId: WORKSPACE, ids: [id] }, query);
+          const { byCode: __, byPlacement: ___, ...found } = among;
+          assert.deepEqual(found, alone);
+          if (query.period === "all") assert.equal(found.scans, code.scanCount);
+        }
+      }),
+      { numRuns: 8, examples: [[[{ hour: 24, placed: true }], { period: "all" }, false]] },
+    );
   });
 });
 

@@ -18,7 +18,7 @@ import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
 import { addScans } from "./bundle-scans.ts";
 import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
-import { lastQuarter } from "./quarters.ts";
+import { edgeColumns } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import { clashesOf, countLinks, hasName, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -383,7 +383,7 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
       expires_before: code.expiresBefore,
       renewed_at: code.renewedAt,
       folded_before: code.foldedBefore,
-      last_quarter: await lastQuarter(trx, num),
+      ...(await edgeColumns(trx, num, code.createdAt)),
     })
     .execute();
 }

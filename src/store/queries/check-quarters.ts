@@ -13,7 +13,7 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
     FROM quarter_days AS both_sides WHERE ${within(range)}`.execute(db);
   const byQuarter = await countRaw(db, range, rawFrom);
   const byDay = await countOldDays(db, range, rawFrom);
-  const last = new Map<number, number>();
+  const [first, last] = [new Map<number, number>(), new Map<number, number>()];
   for (const { code, day, total, counts, has_raw } of rows) {
     try {
       const quarters = unpackQuarters(counts);
@@ -23,7 +23,9 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
           `code number ${code}, day ${day}: the total is ${total}, the quarters of an hour add up to ${sum}`,
         );
       for (const [n, count] of quarters) {
-        last.set(code, Math.max(last.get(code) ?? 0, day * QUARTERS_A_DAY + n));
+        const quarter = day * QUARTERS_A_DAY + n;
+        first.set(code, Math.min(first.get(code) ?? Infinity, quarter));
+        last.set(code, Math.max(last.get(code) ?? 0, quarter));
         if (has_raw) add(byQuarter, `${code} ${day * QUARTERS_A_DAY + n}`, count);
         else add(byDay, `${code} ${day}`, count);
       }
@@ -43,24 +45,32 @@ export async function checkQuarters(db: Kysely<Tables>, range: CodeRange, rawFro
     problems.push(`code number ${code}, quarter of an hour from ${from}: ${counted} raw scans, ${held} in the rollup`);
   }
   // What is compared with wrong quarters says nothing.
-  return problems.length > 0 ? problems : checkLast(db, last);
+  return problems.length > 0 ? problems : checkEdges(db, first, last);
 }
 
-/** Compares the quarter of each code's last scan. */
-async function checkLast(db: Kysely<Tables>, last: ReadonlyMap<number, number>): Promise<string[]> {
+/** Compares the quarters of each code's last scan, and of its first if that is noted. */
+async function checkEdges(
+  db: Kysely<Tables>,
+  first: ReadonlyMap<number, number>,
+  last: ReadonlyMap<number, number>,
+): Promise<string[]> {
   if (last.size === 0) return [];
   const held = await db
     .selectFrom("code_counters")
-    .select(["code_num", "last_quarter"])
+    .select(["code_num", "first_quarter", "last_quarter"])
     .where("code_num", "in", [...last.keys()])
     .execute();
   const named = (quarter: number | null) => (quarter === null ? "none" : timestamp(quarter * QUARTER_MS));
-  return held
-    .filter(({ code_num, last_quarter }) => last_quarter !== last.get(code_num))
-    .map(
-      ({ code_num, last_quarter }) =>
-        `code number ${code_num}: its last scan is from ${named(last.get(code_num)!)} on, noted is ${named(last_quarter)}`,
-    );
+  return held.flatMap(({ code_num: code, first_quarter, last_quarter }) => [
+    ...(last_quarter === last.get(code)
+      ? []
+      : [`code number ${code}: its last scan is from ${named(last.get(code)!)} on, noted is ${named(last_quarter)}`]),
+    ...(first_quarter === null || first_quarter === first.get(code)
+      ? []
+      : [
+          `code number ${code}: its first scan is from ${named(first.get(code)!)} on, noted is ${named(first_quarter)}`,
+        ]),
+  ]);
 }
 
 type Sums = Map<string, { held: number; counted: number }>;

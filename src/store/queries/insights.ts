@@ -51,11 +51,15 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
     turns(workspaceId, () => moment(work));
 
   return {
-    /** When the first of these codes was created; null if there is none. */
+    /** When the first of these codes was created, or first scanned if that was before; null if there is none. */
     async firstCode(choice: CodeChoice): Promise<number | null> {
-      const { rows } = await sql<{ first: number | null }>`
-        SELECT min(created_at) AS first FROM codes WHERE ${chosen(choice)}`.execute(listing);
-      return rows[0]!.first;
+      const { rows } = await sql<{ created: number | null; scanned: number | null }>`
+        SELECT min(created_at) AS created,
+          (SELECT min(first_quarter) FROM code_counters JOIN codes ON num = code_num
+            WHERE list_workspace = ${choice.workspaceId} AND first_quarter IS NOT NULL AND ${chosen(choice)}) AS scanned
+        FROM codes WHERE ${chosen(choice)}`.execute(listing);
+      const { created, scanned } = rows[0]!;
+      return created === null ? null : Math.min(created, scanned === null ? created : scanned * QUARTER_MS);
     },
 
     /** When a code was first scanned, to a quarter of an hour; null if it never was. */

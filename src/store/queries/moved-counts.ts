@@ -13,7 +13,7 @@ import type { Visitors } from "../visitor-store.ts";
 import { isWithin, unpackVisitors, visitorsColumn } from "../visitors.ts";
 import { quarterSums, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { IS_PAIR, PAIRS, VALUE } from "./check-parts.ts";
-import { lastQuarter } from "./quarters.ts";
+import { edgeColumns } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { addToSums } from "./workspace-sums.ts";
 
@@ -35,11 +35,12 @@ export interface MovedScan {
 
 interface MovedCode {
   num: number;
+  createdAt: number;
   /** The number of the workspace whose sums include it. */
   summedIn: number | null;
 }
 
-interface Move {
+export interface Move {
   from: MovedCode;
   to: MovedCode;
   /** Its id. */
@@ -51,7 +52,7 @@ export async function moveCounts(trx: Trx, engine: EngineName, ids: ScanIdCodec,
   const { from, to, placement, scans } = move;
   const days = [...Map.groupBy(scans, ({ at }) => dayOf(at))].sort(([a], [b]) => a - b);
   const sums: WorkspaceCount[] = [];
-  for (const [{ num: code, summedIn }, sign] of [
+  for (const [{ num: code, createdAt, summedIn }, sign] of [
     [from, -1],
     [to, 1],
   ] as const) {
@@ -73,8 +74,8 @@ export async function moveCounts(trx: Trx, engine: EngineName, ids: ScanIdCodec,
     const unknown = await addQuarters(trx, engine, code, scans, sign);
     await (sign === 1 ? addCities(trx, code, scans) : takeCities(trx, ids, code, scans));
     await addVersions(trx, code, scans, sign, Number(counters.scan_count));
-    const last = await lastQuarter(trx, code);
-    await trx.updateTable("code_counters").set({ last_quarter: last }).where("code_num", "=", code).execute();
+    const edges = await edgeColumns(trx, code, createdAt);
+    await trx.updateTable("code_counters").set(edges).where("code_num", "=", code).execute();
     if (summedIn === null) continue;
     sums.push(...unknown.flatMap((day) => visitorSums(summedIn, day)).map((row) => ({ ...row, count: -row.count })));
     // What one of the same workspace loses, the other gains.

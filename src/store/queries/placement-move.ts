@@ -9,7 +9,7 @@ import type { Kysely, Transaction } from "kysely";
 import { dayOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { type MovedScan, moveCounts } from "./moved-counts.ts";
+import { type Move, type MovedScan, moveCounts } from "./moved-counts.ts";
 import { forgetSomeTags } from "./moved-visitors.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { lockForSums } from "./workspace-sums.ts";
@@ -50,7 +50,7 @@ async function moveSome(parts: MoveParts, num: number): Promise<boolean> {
     if (seen?.moved_from == null) return false;
     const [from, to] = [seen.moved_from, seen.code_num];
     // Locks the counters of both, which keeps settling out.
-    const locked = await lockForSums(trx, engine, [from, to]);
+    await lockForSums(trx, engine, [from, to]);
     const placement = await trx
       .selectFrom("placements")
       .selectAll()
@@ -59,10 +59,9 @@ async function moveSome(parts: MoveParts, num: number): Promise<boolean> {
       .executeTakeFirst();
     if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
     const walk = { from, num, after: placement.moved_through };
-    const { scans, through } = (await haveOneWorkspace(trx, from, to))
-      ? await someScans(trx, parts, walk)
-      : { scans: [], through: null };
-    if (scans.length > 0) {
+    const codes = await ofOneWorkspace(trx, from, to);
+    const { scans, through } = codes ? await someScans(trx, parts, walk) : { scans: [], through: null };
+    if (codes && scans.length > 0) {
       if (await forgetSomeTags(trx, engine, from, scans)) return true;
       await trx
         .updateTable("scans")
@@ -74,8 +73,6 @@ async function moveSome(parts: MoveParts, num: number): Promise<boolean> {
           scans.map(({ id }) => id),
         )
         .execute();
-      const summedIn = (code: number) => locked.find(({ code_num }) => code_num === code)?.summed_in ?? null;
-      const codes = { from: { num: from, summedIn: summedIn(from) }, to: { num: to, summedIn: summedIn(to) } };
       await moveCounts(trx, engine, parts.ids, { ...codes, placement: placement.id, scans });
     }
     await trx
@@ -91,15 +88,16 @@ async function moveSome(parts: MoveParts, num: number): Promise<boolean> {
   });
 }
 
-/** One of the codes may have been moved to another workspace, or erased. */
-async function haveOneWorkspace(trx: Trx, from: number, to: number): Promise<boolean> {
+/** Null if one of the codes was moved to another workspace, or erased. */
+async function ofOneWorkspace(trx: Trx, from: number, to: number): Promise<Pick<Move, "from" | "to"> | null> {
   const rows = await trx
     .selectFrom("codes")
     .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-    .select("workspace_id")
+    .select(["num", "workspace_id", "created_at as createdAt", "summed_in as summedIn"])
     .where("num", "in", [from, to])
     .execute();
-  return rows.length === 2 && rows[0]!.workspace_id === rows[1]!.workspace_id;
+  const [one, other] = [from, to].map((num) => rows.find((row) => row.num === num));
+  return one && other && one.workspace_id === other.workspace_id ? { from: one, to: other } : null;
 }
 
 interface Walk {

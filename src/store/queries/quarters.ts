@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { QUARTERS_A_DAY } from "../../shared/days.ts";
+import { QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import { unpackQuarters } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
 
@@ -17,4 +17,12 @@ async function edgeQuarter(db: Kysely<Tables>, codeNum: number, edge: "first" | 
 }
 
 export const firstQuarter = (db: Kysely<Tables>, codeNum: number) => edgeQuarter(db, codeNum, "first");
-export const lastQuarter = (db: Kysely<Tables>, codeNum: number) => edgeQuarter(db, codeNum, "last");
+
+/** For code_counters. */
+export async function edgeColumns(db: Kysely<Tables>, codeNum: number, createdAt: number) {
+  const first = await firstQuarter(db, codeNum);
+  return {
+    first_quarter: first !== null && first < quarterOf(createdAt) ? first : null,
+    last_quarter: await edgeQuarter(db, codeNum, "last"),
+  };
+}

@@ -97,6 +97,8 @@ interface CodeCountersTable {
   expires_before: Generated<number | null>;
   /** Days before this one, the first of a month, are also in scan_monthly. */
   folded_before: number;
+  /** The quarter of an hour of the first scan, if a placement brought it along from before the code was created. */
+  first_quarter: Generated<number | null>;
   /** The quarter of an hour of the last scan; null if there was none. An index changes with it, so not the exact time. */
   last_quarter: Generated<number | null>;
   /** The number in summed_workspaces of its workspace, if the sums there include the code. */
