@@ -69,6 +69,42 @@ onEachEngine("On a workspace's domain", (engine) => {
     }
   });
 
+  it("tokens work at the root too, as other products print them", async () => {
+    const code = async (json: object, workspace = from) =>
+      (await inside(workspace, "POST", "/qrcodes", { name: "Root", content: "https://example.com/root", ...json }))
+        .json;
+    const get = (path: string, host = HOST, method = "GET") => visit(app.url, host, path, { method });
+    const { id } = await code({ slug: "summer-menu" });
+    const { data } = (
+      await inside(from, "POST", `/qrcodes/${id}/placements`, { placements: [{ name: "Bar", slug: "bar" }] })
+    ).json;
+    for (const path of ["/summer-menu", "/Summer-Menu?utm_source=x", "/SUMMER-MENU", "/bar", `/${token}`]) {
+      const { status, headers } = await get(path);
+      assert.deepEqual([status, Boolean(headers["scan-id"])], [302, true], path);
+    }
+    assert.equal((await get("/bar", HOST, "HEAD")).status, 302);
+    const seen = (await inside(from, "GET", `/qrcodes/${id}`)).json;
+    assert.deepEqual([seen.scanCount, seen.shareUrl], [4, `http://${OWN}/r/summer-menu`]);
+    const [bar] = (await inside(from, "GET", `/qrcodes/${id}/placements`)).json.data;
+    assert.deepEqual([bar.id, bar.scanCount], [data[0].id, 1]);
+    for (const path of ["/summer-menu/", "/r/summer-menu/", "/summer-menu.svg", "/x/summer-menu", "/%73ummer-menu"]) {
+      assert.equal((await get(path)).status, 404, path);
+    }
+    assert.equal((await get("/bar", HOST, "POST")).status, 404);
+    for (const host of [OWN, "other.example.test"]) assert.equal((await get("/summer-menu", host)).status, 404, host);
+    await code({ slug: "of-the-team" }, to);
+    assert.equal((await get("/of-the-team")).status, 404, "another workspace's");
+    await inside(from, "PATCH", `/qrcodes/${id}`, { isPublic: false });
+    assert.match((await get("/summer-menu")).text, /paused/);
+    const vcard = "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL:+4930123456\nEND:VCARD";
+    await code({ slug: "ada-card", type: "vcard", content: vcard });
+    for (const path of ["/ada-card", "/r/ada-card"]) {
+      const href = /href="([^"]*\.vcf)"/.exec((await get(path)).text)![1]!;
+      const file = await get(new URL(href, `http://${HOST}${path}`).pathname);
+      assert.deepEqual([file.status, file.headers["content-type"]], [200, "text/vcard; charset=utf-8"], path);
+    }
+  });
+
   it("the host of a request is read as HTTP says, and X-Forwarded-Host is not", async () => {
     const raw = (head: string) => statusOfRaw(app.url, head);
     assert.equal(await raw(`GET /healthz HTTP/1.1\nHost: ${HOST}`), 404);

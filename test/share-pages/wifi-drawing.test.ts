@@ -27,6 +27,7 @@ it("draws the code of a wifi page once, however often it is visited", async () =
       await answers.landing(response, {
         code,
         action,
+        files: "",
         os: "iOS",
         languages: undefined,
         encodings: undefined,

@@ -41,6 +41,8 @@ type AcceptLanguage = string | undefined;
 interface LandingAnswer {
   code: Code;
   action: LandingAction;
+  /** Where files of codes are, relative to the visited address. */
+  files: string;
   os: string;
   languages: AcceptLanguage;
   /** The Accept-Encoding header. */
@@ -110,10 +112,10 @@ export function createShareResponses({ drawJoin, brandOf, findWorkspace, contact
     zip,
 
     async landing(response: ServerResponse, answer: LandingAnswer): Promise<void> {
-      const { code, action, os, languages, encodings, scanId } = answer;
+      const { code, action, files, os, languages, encodings, scanId } = answer;
       const view = await viewFor(code, languages);
       const joinPicture = action.kind === "wifi" ? joinPictureOf(action) : "";
-      const vcfHref = action.kind === "contact" ? `${code.token}.vcf` : "";
+      const vcfHref = action.kind === "contact" ? `${files}${code.token}.vcf` : "";
       const { body, headers } = await zip(landingPage({ action, vcfHref, joinPicture, os }, view), encodings);
       page(response, 200, view, body, { ...headers, ...scanHeader(scanId) });
     },

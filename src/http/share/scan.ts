@@ -43,15 +43,19 @@ interface Arrival {
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
+  /** Where files of codes are, relative to the visited address. */
+  files: "" | "r/";
   /** From `performance.now()`. */
   arrivedAt: number;
 }
 
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
+/** On the domain of a workspace: links of other products, which are imported with their names, have no /r. */
+const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
 
 /**
- * Handles /r/<token> on the bare server, without router, schema or hooks: token -> code -> Visit -> journal ->
- * response. Returns false for other paths.
+ * Handles /r/<token>, and /<token> on the domain of a workspace, on the bare server, without router, schema or hooks:
+ * token -> code -> Visit -> journal -> response. Returns false for other paths.
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
@@ -179,7 +183,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
       return;
     }
     const encodings = request.headers["accept-encoding"];
-    const landing = { code, action, os: visit.agent.os, languages: languagesOf(request), encodings, scanId };
+    const { files } = arrival;
+    const landing = { code, action, files, os: visit.agent.os, languages: languagesOf(request), encodings, scanId };
     const land = async () => {
       await responses.landing(response, landing);
       observe("page", arrivedAt);
@@ -187,24 +192,28 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     void guarded(arrival, land, scanId);
   }
 
-  const scanToken: ScanHandler["scan"] = (token, request, response) => {
-    const arrival = { token, site: siteOf(request), address: "", request, response, arrivedAt: performance.now() };
+  function arrive(token: string, request: IncomingMessage, response: ServerResponse, files: Arrival["files"]): void {
+    const from = { site: siteOf(request), address: "", request, response };
+    const arrival: Arrival = { token, ...from, files, arrivedAt: performance.now() };
     try {
       arrival.address = addressOf(request);
       handle(arrival);
     } catch (error) {
       fail(error, arrival);
     }
-  };
+  }
 
   const handler: RawHandler = (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const file = PATH.exec(request.url ?? "")?.[1];
-    const token = file === undefined ? null : readToken(file);
+    const { url = "" } = request;
+    const file = PATH.exec(url)?.[1];
+    const atRoot = file === undefined && siteOf(request) !== undefined ? ROOT_PATH.exec(url)?.[1] : undefined;
+    const token = readToken(file ?? atRoot ?? "");
     if (token === null) return false;
-    scanToken(token, request, response);
+    arrive(token, request, response, file === undefined ? "r/" : "");
     return true;
   };
+  const scanToken: ScanHandler["scan"] = (token, request, response) => arrive(token, request, response, "");
   return Object.assign(handler, { scan: scanToken });
 }
 
