@@ -1,6 +1,7 @@
 /** UTC calendar days, counted from 1970-01-01. */
 export const DAY_MS = 86_400_000;
 
+export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
 

@@ -2,7 +2,9 @@
  * Scans by agent and place, packed into one value: the number of agents, then ids and counts of these and of places, as
  * varints.
  */
-import { pushVarint, readVarints } from "../shared/varints.ts";
+import { CONTINUED, pushVarint } from "../shared/varints.ts";
+
+export const HOURS_A_DAY = 24;
 
 /** The number of scans by the ids of agents and of places. */
 export type VisitTally = Record<"agents" | "places", Map<number, number>>;
@@ -24,12 +26,31 @@ export function packTally({ agents, places }: VisitTally): Uint8Array {
   return Buffer.from(bytes);
 }
 
+/** Reads the numbers one by one: a list of them would take as long as adding them up. */
 export function addTally(sums: TallySums, packed: Uint8Array): TallySums {
-  const values = readVarints(packed);
-  const firstPlace = 1 + 2 * values[0]!;
-  for (let i = 1; i < values.length; i += 2) {
-    const counts = i < firstPlace ? sums.agents : sums.places;
-    counts[values[i]!] = (counts[values[i]!] ?? 0) + values[i + 1]!;
+  let counts = sums.agents;
+  let agents = -1;
+  let id = -1;
+  let value = 0;
+  let shift = 0;
+  for (let i = 0; i < packed.length; i++) {
+    const byte = packed[i]!;
+    value |= (byte & (CONTINUED - 1)) << shift;
+    if (byte >= CONTINUED) {
+      shift += 7;
+      continue;
+    }
+    if (agents < 0) agents = value;
+    else if (id < 0) {
+      if (agents === 0) counts = sums.places;
+      else agents--;
+      id = value;
+    } else {
+      counts[id] = (counts[id] ?? 0) + value;
+      id = -1;
+    }
+    value = 0;
+    shift = 0;
   }
   return sums;
 }
@@ -41,6 +62,28 @@ export function tallyOf(sums: TallySums): VisitTally {
     return byId;
   };
   return { agents: counted(sums.agents), places: counted(sums.places) };
+}
+
+const LENGTH_BYTES = 4;
+
+/** The tallies of the hours of a day, after their lengths. */
+export function packHours(hours: readonly VisitTally[]): Uint8Array {
+  const packed = hours.map(packTally);
+  const lengths = Buffer.alloc(hours.length * LENGTH_BYTES);
+  for (const [hour, { length }] of packed.entries()) lengths.writeUInt32LE(length, hour * LENGTH_BYTES);
+  return Buffer.concat([lengths, ...packed]);
+}
+
+/** The hours from `from` to before `to`. */
+export function addHours(sums: TallySums, packed: Uint8Array, from: number, to: number): TallySums {
+  const lengths = new DataView(packed.buffer, packed.byteOffset, HOURS_A_DAY * LENGTH_BYTES);
+  let at = HOURS_A_DAY * LENGTH_BYTES;
+  for (let hour = 0; hour < to; hour++) {
+    const end = at + lengths.getUint32(hour * LENGTH_BYTES, true);
+    if (hour >= from) addTally(sums, packed.subarray(at, end));
+    at = end;
+  }
+  return sums;
 }
 
 export const countOf = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((sum, n) => sum + n, 0);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { DAY_MS } from "../../src/shared/days.ts";
+import { DAY_MS, HOUR_MS, QUARTER_MS } from "../../src/shared/days.ts";
 import type { InsightRows } from "../../src/store/insight-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
@@ -10,9 +10,10 @@ import { onEachEngine } from "../support/stores.ts";
 import { AGENTS, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { freshCode, WORKSPACE } from "./support.ts";
 
-const HOUR_MS = 3_600_000;
 const NOW = TODAY * DAY_MS;
 const BUSY = [TODAY - 40, TODAY - 5, TODAY - 4, TODAY - 2, TODAY - 1];
+/** So many that the day is also tallied by hour. */
+const VERY_BUSY = TODAY - 5;
 const QUIET = [TODAY - 6, TODAY - 3];
 
 /** Scans of a day, of changing visitors over all of it. */
@@ -29,7 +30,7 @@ const scansOn = (code: string, day: number, count: number): string[] =>
 async function filled(store: Store) {
   const code = await freshCode(store, (TODAY - 50) * DAY_MS);
   await settleLines(store, [
-    ...BUSY.flatMap((day) => scansOn(code.id, day, 110 + (day % 7))),
+    ...BUSY.flatMap((day) => scansOn(code.id, day, day === VERY_BUSY ? 2100 : 110 + (day % 7))),
     ...QUIET.flatMap((day) => scansOn(code.id, day, 30)),
     // One kind of visitor: the day is kept as a pair.
     ...scansOn(code.id, TODAY - 7, 120).map(() =>
@@ -46,6 +47,13 @@ const SPANS = [
   [NOW - 5 * DAY_MS + 5 * HOUR_MS, NOW - DAY_MS + 20 * HOUR_MS],
   [NOW - 4 * DAY_MS + 7 * HOUR_MS, NOW - 4 * DAY_MS + 9 * HOUR_MS],
   [NOW - 45 * DAY_MS, NOW + DAY_MS],
+  // The first and the last hours of the day with a tally by hour, in zones with quarters of an hour, and some between.
+  [NOW - 5 * DAY_MS + 5 * HOUR_MS + QUARTER_MS, NOW],
+  [NOW - 5 * DAY_MS + 6 * HOUR_MS - QUARTER_MS, NOW],
+  [NOW - 5 * DAY_MS + 18 * HOUR_MS + 2 * QUARTER_MS, NOW],
+  [NOW - 7 * DAY_MS, NOW - 5 * DAY_MS + 10 * HOUR_MS],
+  [NOW - 7 * DAY_MS, NOW - 4 * DAY_MS - QUARTER_MS],
+  [NOW - 5 * DAY_MS + 3 * HOUR_MS + QUARTER_MS, NOW - 5 * DAY_MS + 9 * HOUR_MS + 3 * QUARTER_MS],
 ] as const;
 
 const inOrder = (rows: InsightRows) =>
@@ -105,6 +113,30 @@ onEachEngine("tallies of busy days", (engine) => {
     await sql`DELETE FROM scan_tallies WHERE day = ${BUSY[3]}`.execute(db);
     assert.notDeepEqual(await read(store, num), without);
     assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are read for hours of a very busy day, and reported by a check if the hours are mixed up", async () => {
+    const store = await engine.fresh();
+    const { num } = await filled(store);
+    await store.maintain(NOW);
+    const { db } = store.auth;
+    const before = await read(store, num);
+    const { hours } = await db
+      .selectFrom("scan_tallies")
+      .select("hours")
+      .where("day", "=", VERY_BUSY)
+      .executeTakeFirst();
+    // The fifth and the sixth hour, of which a report reads only one. All are as long.
+    const length = Buffer.from(hours).readUInt32LE(0);
+    const [fifth, sixth] = [4, 5].map((hour) => 24 * 4 + hour * length) as [number, number];
+    const mixed = Uint8Array.from(hours);
+    mixed.set(hours.subarray(sixth, sixth + length), fifth);
+    mixed.set(hours.subarray(fifth, fifth + length), sixth);
+    await db.updateTable("scan_tallies").set({ hours: mixed }).where("day", "=", VERY_BUSY).execute();
+    assert.deepEqual(await store.scans.check(), [
+      `code number ${num}, day ${VERY_BUSY}: its tally differs from the raw scans`,
+    ]);
+    assert.notDeepEqual(await read(store, num), before);
   });
 
   it("are removed with days by value", async () => {

@@ -13,7 +13,7 @@ type Encoding = (typeof ENCODINGS)[number];
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Runs on Node's thread pool, off the event loop. */
 export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>

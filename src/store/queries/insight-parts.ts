@@ -11,12 +11,15 @@ export interface Marks {
   folded: number;
 }
 
+/** Scans that are added or taken off. */
+export type SignedSpan = Span & { sign: 1 | -1 };
+
 /** Parts of a span: whole UTC days, and pieces of days that are added to them or taken off. */
 export interface Parts {
   /** The first and the last whole day; none if the last is before the first. */
   fromDay: number;
   toDay: number;
-  edges: (Span & { sign: 1 | -1 })[];
+  edges: SignedSpan[];
   /** Unix ms from which everything is exact; null if all is. */
   exactFrom: number | null;
 }

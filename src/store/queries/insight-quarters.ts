@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
-import type { InsightRequest, QuarterRun, Span } from "../insight-store.ts";
+import type { CodeChoice, QuarterRun, Span } from "../insight-store.ts";
 import { addTo, unpackQuarters } from "../quarters.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { listed, type Reading } from "./insight-scans.ts";
@@ -9,7 +9,7 @@ import { asText, rowsOf } from "./text-rows.ts";
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
 export async function quarterRuns(
   { db, engine, ofCodes }: Reading,
-  codes: InsightRequest["codes"],
+  codes: { num: number } | CodeChoice,
   span: Span,
 ): Promise<QuarterRun[]> {
   if (span.to <= span.from) return [];

@@ -28,7 +28,7 @@ const AGENT_FIELDS = ["device", "browser", "os"] as const;
 const PLACE_FIELDS = ["country", "city"] as const;
 
 /** Less than `SET_BACK_MS`, and nearly always enough. */
-const SLIGHTLY_BACK_MS = 3_600_000;
+const SLIGHTLY_BACK_MS = 60_000;
 
 export type ScanReader = ReturnType<typeof scanReader>;
 
@@ -105,16 +105,31 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
 
     /** Adds up the values of agents and places. */
     async addValues(sums: ValueSums, parts: readonly { tally: VisitTally; sign: 1 | -1 }[]): Promise<void> {
-      const { agents, places } = await named(options, parts);
-      for (const [count, ...values] of agents) {
-        for (const [i, field] of AGENT_FIELDS.entries()) addTo(sums[field], values[i]!, count);
+      const [agents, places] = [addedUp(parts, "agents"), addedUp(parts, "places")];
+      if (agents.size === 0) return;
+      const found = (table: keyof VisitTally, columns: RawBuilder<unknown>, counts: ReadonlyMap<number, number>) =>
+        sql`(SELECT ${asText(engine, columns)} FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())})`;
+      const { rows } = await sql<Record<keyof VisitTally, string | null>>`
+        SELECT ${found("agents", sql`id, device, browser, os`, agents)} AS agents,
+          ${found("places", sql`id, country, country || '/' || city`, places)} AS places`.execute(db);
+      for (const [id, ...values] of rowsOf<[id: number, ...values: string[]]>(rows[0]!.agents)) {
+        for (const [i, field] of AGENT_FIELDS.entries()) addTo(sums[field], values[i]!, agents.get(id)!);
       }
-      for (const [count, country, city] of places) {
-        addTo(sums.country, country!, count);
-        if (city !== null) addTo(sums.city, `${country}/${city}`, count);
+      for (const [id, country, city] of rowsOf<[number, string, string | null]>(rows[0]!.places)) {
+        const count = places.get(id)!;
+        addTo(sums.country, country, count);
+        if (city !== null) addTo(sums.city, city, count);
       }
     },
   };
+}
+
+function addedUp(parts: readonly { tally: VisitTally; sign: 1 | -1 }[], table: keyof VisitTally) {
+  const counts = new Map<number, number>();
+  for (const { tally, sign } of parts) {
+    for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
+  }
+  return counts;
 }
 
 type Condition = RawBuilder<unknown>;
@@ -165,31 +180,3 @@ export const listed = (engine: EngineName, numbers: readonly number[]): RawBuild
   engine === "sqlite"
     ? sql`SELECT value AS num FROM json_each(${`[${numbers}]`})`
     : sql`SELECT unnest(${`{${numbers}}`}::bigint[]) AS num`;
-
-type NamedCount = [count: number, ...fields: (string | null)[]];
-
-/** Agents and places: their counts and fields. */
-async function named(
-  { db, engine }: ScanReaderOptions,
-  parts: readonly { tally: VisitTally; sign: 1 | -1 }[],
-): Promise<Record<keyof VisitTally, NamedCount[]>> {
-  const [agents, places] = (["agents", "places"] as const).map((table) => {
-    const counts = new Map<number, number>();
-    for (const { tally, sign } of parts) {
-      for (const [id, count] of tally[table]) counts.set(id, (counts.get(id) ?? 0) + sign * count);
-    }
-    return counts;
-  }) as [Map<number, number>, Map<number, number>];
-  if (agents.size === 0) return { agents: [], places: [] };
-  const select = (table: keyof VisitTally, fields: readonly VisitField[], counts: Map<number, number>) => {
-    const columns = sql.join(["id", ...fields].map((column) => sql.ref(column)));
-    return sql`(SELECT ${asText(engine, columns)} FROM ${sql.table(table)} WHERE id ${isOneOf(engine, counts.keys())})`;
-  };
-  const { rows } = await sql<Record<keyof VisitTally, string | null>>`
-    SELECT ${select("agents", AGENT_FIELDS, agents)} AS agents, ${select("places", PLACE_FIELDS, places)} AS places`.execute(
-    db,
-  );
-  const withCounts = (text: string | null, counts: Map<number, number>): NamedCount[] =>
-    rowsOf<[number, ...(string | null)[]]>(text).map(([id, ...fields]) => [counts.get(id)!, ...fields]);
-  return { agents: withCounts(rows[0]!.agents, agents), places: withCounts(rows[0]!.places, places) };
-}

@@ -10,8 +10,8 @@ import type { MetaName, Tables } from "../tables.ts";
 import type { VisitTally } from "../tallies.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { codesWithTag } from "./code-tags.ts";
-import { readTallies } from "./day-tallies.ts";
-import { type Marks, type Parts, partsOf } from "./insight-parts.ts";
+import { readHours, readTallies } from "./day-tallies.ts";
+import { type Marks, type Parts, partsOf, type SignedSpan } from "./insight-parts.ts";
 import { placementsOfDays, placementsOfScans } from "./insight-placements.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
@@ -43,6 +43,8 @@ interface InsightQueriesOptions {
 }
 
 const MOST_CODES = 100;
+/** Fewer raw scans are read as fast as the hours of their day. */
+const MANY = 200;
 const MOST_RAW = 1_000_000;
 
 export function createInsightQueries({ listing, moment, engine, ids, mostRaw = MOST_RAW }: InsightQueriesOptions) {
@@ -231,11 +233,19 @@ async function readRollups(
   const parts = partsOf(span, (part) => countIn(runs, part), marks);
   const sums = emptySums();
   const tallied = await rollups.addValues(sums, parts);
+  const whole: { tally: VisitTally; sign: 1 | -1 }[] = tallied ? [{ tally: tallied, sign: 1 }] : [];
   const tallies: { tally: Tally; sign: 1 | -1 }[] = [];
-  for (const { sign, ...part } of parts.edges) {
-    tallies.push({ tally: await scans.tallyExactly(part, countIn(runs, part)), sign });
+  const read = async ({ sign, ...part }: SignedSpan) => {
+    const count = countIn(runs, part);
+    if (count > 0) tallies.push({ tally: await scans.tallyExactly(part, count), sign });
+  };
+  for (const edge of parts.edges) {
+    const hours = "num" in codes && countIn(runs, edge) >= MANY ? await readHours(reading, edge) : null;
+    if (hours) whole.push({ tally: hours.tally, sign: edge.sign });
+    for (const rest of hours?.rest ?? []) await read({ ...rest, sign: rest.sign === edge.sign ? 1 : -1 });
+    if (!hours) await read(edge);
   }
-  await scans.addValues(sums, tallied ? [...tallies, { tally: tallied, sign: 1 }] : tallies);
+  await scans.addValues(sums, [...tallies, ...whole]);
   const isRead = parts.exactFrom === null;
   const wholeDays = { from: parts.fromDay * DAY_MS, to: (parts.toDay + 1) * DAY_MS };
   const counts = await rollups.byCode(isRead ? wholeDays : span, isRead ? codesOfEdges(tallies) : new Map());

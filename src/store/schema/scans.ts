@@ -10,6 +10,7 @@ export function scanTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const serial = sqlite ? "INTEGER PRIMARY KEY" : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
   const packed = sqlite ? "blob" : "integer[]";
+  const bytes = sqlite ? "blob" : "bytea";
   const clustered = sqlite ? "WITHOUT ROWID" : "";
   return [
     `CREATE TABLE agents (
@@ -37,8 +38,8 @@ export function scanTables(engine: EngineName): string[] {
     } FROM scan_quarters`,
     // Packed: see src/store/tallies.ts.
     `CREATE TABLE scan_tallies (
-      code_num bigint NOT NULL, day integer NOT NULL, count bigint NOT NULL, tally ${sqlite ? "blob" : "bytea"} NOT NULL,
-      PRIMARY KEY (code_num, day)) ${clustered}`,
+      code_num bigint NOT NULL, day integer NOT NULL, count bigint NOT NULL, tally ${bytes} NOT NULL,
+      hours ${bytes}, PRIMARY KEY (code_num, day)) ${clustered}`,
     ...visitorTables(sqlite),
     `CREATE TABLE scan_monthly (
       code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,

@@ -10,7 +10,7 @@ export interface ScanTables {
   /** A view of scan_quarters in which PostgreSQL's arrays are text. */
   quarter_days: ScanQuartersTable;
   /** Busy days by agent and place; the tallies of days whose count has changed since are not used. */
-  scan_tallies: { code_num: number; day: number; count: number; tally: Uint8Array };
+  scan_tallies: { code_num: number; day: number; count: number; tally: Uint8Array; hours: Uint8Array | null };
   visitor_salts: { id: number; from_quarter: number; quarters: number; salt: string };
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
