@@ -99,6 +99,7 @@ const NO_HISTORY: Belongings["history"] = {
   cities: [],
   uncounted: [],
   imported: [],
+  changes: [],
 };
 
 const rowsOf = ({ versions, placements, history }: Belongings): number =>

@@ -243,13 +243,14 @@ function lateProblem(kind: Kind, record: unknown, latest: number): string | null
   if (field) return late(field);
   if (kind === "scans") return timeOfId((record as ScanRecord).id) > latest ? late("id") : null;
   if (kind !== "history") return null;
-  const { daily, quarters, monthly, cities, uncounted, imported } = record as HistoryRecord;
+  const { daily, quarters, monthly, cities, uncounted, imported, changes } = record as HistoryRecord;
   const [lastDay, lastMonth] = [dayOf(latest), monthOf(dayOf(latest))];
   if (daily.some(([, day]) => day > lastDay)) return late("daily");
   if (quarters.some(([day]) => day > lastDay)) return late("quarters");
   if (monthly.some(([, month]) => month > lastMonth)) return late("monthly");
   if (cities.some(([, day]) => day > lastDay)) return late("cities");
   if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");
+  if (changes.some(([at]) => Date.parse(at) > latest)) return late("changes");
   return imported.some(({ importedAt }) => Date.parse(importedAt) > latest) ? late("imported") : null;
 }
 
@@ -266,11 +267,12 @@ function createRepeats(): (record: HistoryRecord) => string | null {
   };
 }
 
-function* keysOf({ daily, quarters, monthly, cities, uncounted, imported }: HistoryRecord) {
+function* keysOf({ daily, quarters, monthly, cities, uncounted, imported, changes }: HistoryRecord) {
   for (const [dimension, day, value] of daily) yield ["daily", dimension, day, value];
   for (const [day] of quarters) yield ["quarters", day];
   for (const [dimension, month, value] of monthly) yield ["monthly", dimension, month, value];
   for (const [city] of cities) yield ["cities", city];
   for (const [day, reason] of uncounted) yield ["uncounted", day, reason];
   for (const { source } of imported) yield ["imported", source];
+  for (const [at, kind] of changes) yield ["changes", Date.parse(at), kind];
 }

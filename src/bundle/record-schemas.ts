@@ -24,7 +24,7 @@ import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
-import { CODE_SORTS } from "../store/code-store.ts";
+import { CHANGE_KINDS, CODE_SORTS } from "../store/code-store.ts";
 import { TAGS_PER_CODE } from "../store/tag-store.ts";
 import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
@@ -230,6 +230,7 @@ const history = Type.Object({
   cities: Type.Array(Type.Tuple([text(VALUE), day])),
   uncounted: Type.Array(Type.Tuple([day, oneOf<string>(TRAFFIC_REASONS), count])),
   imported: Type.Array(Type.Object({ source: text(LONG), total: count, importedAt: time })),
+  changes: Type.Array(Type.Tuple([time, oneOf(CHANGE_KINDS)])),
 });
 export type HistoryRecord = Static<typeof history>;
 

@@ -222,6 +222,7 @@ export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): His
   cities: [],
   uncounted: [],
   imported: [],
+  changes: [],
 });
 
 /** The records of the codes in `history`. */
@@ -236,7 +237,7 @@ export function historyRecords(
   const [daily, monthly] = [byCode(history.daily), byCode(history.monthly)];
   const quarters = byCode(history.quarters);
   const [cities, uncounted] = [byCode(history.cities), byCode(history.uncounted)];
-  const imported = byCode(history.imported);
+  const [imported, changes] = [byCode(history.imported), byCode(history.changes)];
   return codes.map(({ num, id }) => ({
     codeId: id,
     daily: daily(num).map(countRecord),
@@ -253,6 +254,7 @@ export function historyRecords(
       total,
       importedAt: timestamp(importedAt),
     })),
+    changes: changes(num).map(({ at, kind }) => [timestamp(at), kind]),
   }));
 }
 
@@ -266,4 +268,5 @@ export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
   cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),
   imported: record.imported.map(({ source, total, importedAt }) => ({ source, total, importedAt: msOf(importedAt) })),
+  changes: record.changes.map(([at, kind]) => ({ at: msOf(at), kind })),
 });

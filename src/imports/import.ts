@@ -217,7 +217,7 @@ function createJudge(
       rawFromDay: 0,
       tags: tagsOf(link),
     };
-    const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported };
+    const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported, changes: [] };
     return { token, problem: null, code: { code, versions: [], placements: [], history } };
   };
 }

@@ -1,6 +1,6 @@
 import type { MemberRole } from "../shared/vocabulary.ts";
 import type { UtmPreset, Workspace } from "./account-store.ts";
-import type { Code } from "./code-store.ts";
+import type { ChangeKind, Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
 import type { Placement } from "./placement-store.ts";
 import type { QuarterCounts, ScanRow } from "./scan-store.ts";
@@ -62,6 +62,7 @@ export interface BundledHistory {
   cities: { codeNum: number; city: string; lastDay: number }[];
   uncounted: { codeNum: number; day: number; reason: string; count: number }[];
   imported: { codeNum: number; source: string; total: number; importedAt: number }[];
+  changes: { codeNum: number; at: number; kind: ChangeKind }[];
 }
 
 /** Position in a walk over the daily counts. */
@@ -119,6 +120,7 @@ export interface Belongings {
     cities: { city: string; lastDay: number }[];
     uncounted: { day: number; reason: string; count: number }[];
     imported: { source: string; total: number; importedAt: number }[];
+    changes: { at: number; kind: ChangeKind }[];
   };
 }
 

@@ -105,7 +105,8 @@ export type CodeChange = Partial<
 >;
 
 /** Changes that may show in the scans, apart from the content, which has versions. */
-export type ChangeKind = "look" | "paused" | "resumed" | "expiry" | "deleted" | "restored" | "moved";
+export const CHANGE_KINDS = ["look", "paused", "resumed", "expiry", "deleted", "restored", "moved"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Fields that can be set for many codes at once. */
 export interface ManyChange extends Pick<CodeChange, "category" | "isPublic" | "isFavorite"> {

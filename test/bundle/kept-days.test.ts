@@ -62,6 +62,7 @@ async function saidOf(store: Store, id: string) {
       .sort(),
     scans: await store.scans.page(num, 1000),
     versions: await store.history.page(num, 10),
+    changes: await store.history.changes(num, 10),
   };
 }
 
@@ -76,9 +77,16 @@ onEachEngine("A bundle without old scans", (engine) => {
     const change = () => ({ content: "https://example.com/new" });
     await source.codes.update(WORKSPACE, id, NOW - 20 * DAY_MS, change);
     await settleLines(source, scansOf(id, 60, NOW - 10 * DAY_MS));
+    for (const [i, isPublic] of [false, true].entries()) {
+      await source.codes.update(WORKSPACE, id, NOW - (9 - i) * DAY_MS, () => ({ isPublic }));
+    }
     await source.maintain(NOW, TODAY - 30);
     assert.deepEqual(await source.scans.check(), []);
     const said = await saidOf(source, id);
+    assert.deepEqual(
+      said.changes.map(({ kind }) => kind),
+      ["resumed", "paused"],
+    );
     assert.equal(said.scans.length, 60, "only the latest are kept");
     assert.deepEqual(
       said.versions!.versions.map(({ scanCount }) => scanCount),

@@ -53,7 +53,7 @@ onEachEngine("A code that is being imported", (engine) => {
     const uncounted = [{ day, reason: "crawler", count: 1 }];
     const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
     const quarters = [{ day, counts: [[48, 1]] as const, visitors: null }];
-    const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [] };
+    const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [], changes: [] };
     await store.intake.addBelongings([{ num: num!, versions: [], placements: [], history }]);
     for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });

@@ -87,6 +87,7 @@ export async function addBelongings(
       return { source, total, imported_at: importedAt };
     }),
   );
+  await add("code_changes", history.changes);
   return taken;
 }
 

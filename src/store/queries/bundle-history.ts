@@ -18,7 +18,7 @@ export function createHistoryReader(db: Kysely<Tables>) {
   return {
     /** Without daily counts, except for pairs, which are few. */
     async history(nums: readonly number[]): Promise<BundledHistory> {
-      const [daily, quarters, monthly, cities, uncounted, imported] = [
+      const [daily, quarters, monthly, cities, uncounted, imported, changes] = [
         await readPairs(db, nums),
         await readQuarters(db, nums),
         await db
@@ -52,8 +52,16 @@ export function createHistoryReader(db: Kysely<Tables>) {
           .orderBy("code_num")
           .orderBy("source")
           .execute(),
+        await db
+          .selectFrom("code_changes")
+          .select(["code_num as codeNum", "at", "kind"])
+          .where("code_num", "in", nums)
+          .orderBy("code_num")
+          .orderBy("at")
+          .orderBy("kind")
+          .execute(),
       ];
-      return { daily, quarters, monthly, cities, uncounted, imported };
+      return { daily, quarters, monthly, cities, uncounted, imported, changes };
     },
 
     /** Daily counts except pairs, of several codes in order: for codes with few. */
