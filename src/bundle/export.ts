@@ -16,7 +16,8 @@ import {
   entryOfPlacement,
   fileStem,
   NOT_FOUND,
-  nginxLine,
+  nginxLines,
+  placesOf,
   redirectLines,
   type SiteEntry,
   type SitePages,
@@ -179,9 +180,13 @@ async function writeCodes(options: ExportOptions, { counts, workspaces }: Spoole
   await sums.put(`site${NOT_FOUND}`, pages.notFound());
   const [redirects, map] = ["site/_redirects", "nginx.map"];
   const [redirectsFile, mapFile] = [await createTextFile(dir, redirects), await createTextFile(dir, map)];
+  const places = placesOf(
+    basePath,
+    [...workspaces.values()].some(({ hasDomain }) => hasDomain),
+  );
   const addEntry = async (entry: SiteEntry) => {
-    await redirectsFile.add(redirectLines(basePath, entry));
-    await mapFile.add(nginxLine(basePath, entry));
+    await redirectsFile.add(redirectLines(places, entry));
+    await mapFile.add(nginxLines(places, entry));
   };
   const placements = createTaker(recordsOf<PlacementRecord>(dir, "placements"));
   let done = 0;

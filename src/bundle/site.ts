@@ -83,13 +83,23 @@ export function entryOfPlacement(
   return { ...entry, token, isSlug, to };
 }
 
+/** What comes before a token in a link: on the public address, and on domains, which have no base path. */
+export const placesOf = (basePath: string, hasDomains: boolean): string[] => [
+  ...new Set([`${basePath}/r/`, ...(hasDomains ? ["/r/", "/"] : [])]),
+];
+
+const hasNoCase = ({ token, isSlug }: SiteEntry): boolean => isSlug || isNativeToken(token);
+
 /** As printed: in lower case, and in capitals where the token has no case. */
-const pathsOf = (base: string, { token, isSlug }: SiteEntry): string[] =>
-  isSlug || isNativeToken(token) ? [`${base}/r/${token}`, `${base}/R/${token.toUpperCase()}`] : [`${base}/r/${token}`];
+const pathsOf = (place: string, entry: SiteEntry): string[] => {
+  const capitals = place.replace(/r\/$/, "R/") + entry.token.toUpperCase();
+  return hasNoCase(entry) ? [place + entry.token, capitals] : [place + entry.token];
+};
 
 /** Lines of `_redirects`, which Netlify and Cloudflare Pages read. */
-export const redirectLines = (base: string, entry: SiteEntry): string =>
-  pathsOf(base, entry)
+export const redirectLines = (places: readonly string[], entry: SiteEntry): string =>
+  // A token of digits is the same in capitals.
+  [...new Set(places.flatMap((place) => pathsOf(place, entry)))]
     .map((path) => `${path} ${entry.to} ${entry.status}\n`)
     .join("");
 
@@ -97,8 +107,11 @@ export const redirectLines = (base: string, entry: SiteEntry): string =>
 const DOLLAR = ["$", "{dollar}"].join("");
 const nginxText = (text: string): string => text.replace(/[\\"]/g, "\\$&").replaceAll("$", () => DOLLAR);
 
-/** A line of nginx.map. nginx ignores case in plain names, so a token with a case is a pattern. */
-export const nginxLine = (base: string, { token, isSlug, to, status }: SiteEntry): string => {
-  const path = isSlug || isNativeToken(token) ? `${base}/r/${token}` : `~^${RegExp.escape(base)}/[rR]/${token}$`;
-  return `"${path}" "${status} ${nginxText(to)}";\n`;
-};
+/** Lines of nginx.map. nginx ignores case in plain names, so a token with a case is a pattern. */
+export const nginxLines = (places: readonly string[], entry: SiteEntry): string =>
+  places
+    .map((place) => {
+      const pattern = `~^${RegExp.escape(place.replace(/r\/$/, ""))}${place.endsWith("r/") ? "[rR]/" : ""}${entry.token}$`;
+      return `"${hasNoCase(entry) ? place + entry.token : pattern}" "${entry.status} ${nginxText(entry.to)}";\n`;
+    })
+    .join("");

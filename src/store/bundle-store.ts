@@ -79,6 +79,8 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   tags: Pick<Tag, "name" | "color">[];
   /** Filters with a name, as JSON with the names of tags instead of their ids. */
   views: Pick<SavedView, "name" | "query">[];
+  /** Whether links may have a verified domain instead of the public address. */
+  hasDomain: boolean;
 }
 
 /** People by email, because ids are local to a service. */

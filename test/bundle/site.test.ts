@@ -4,18 +4,22 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { nginxLines, placesOf, redirectLines } from "../../src/bundle/site.ts";
+import { visit } from "../domains/support.ts";
 import { command } from "../support/command.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 import { needs } from "../support/tools.ts";
-import { type Filled, fill } from "./support.ts";
+import { type Filled, fill, NOW } from "./support.ts";
 
 /** Tokens of another product: two differ only in case. */
 const GIVEN = ["AbC", "aBc", "SPRING-26", "my_link"];
+const HOST = "go.example.test";
 const DOCS = new URL("../../docs/leaving.md", import.meta.url);
 
 async function startNginx(bundle: string) {
@@ -48,6 +52,18 @@ async function startNginx(bundle: string) {
   return { url, warnings: () => said.match(/\[warn\].*/g), stop: () => void child.kill("SIGQUIT") };
 }
 
+it("A bundle has the paths of the public address, and with domains also those of their hosts", () => {
+  assert.deepEqual(placesOf("", false), ["/r/"]);
+  assert.deepEqual(placesOf("", true), ["/r/", "/"]);
+  assert.deepEqual(placesOf("/qr", false), ["/qr/r/"]);
+  const places = placesOf("/qr", true);
+  const entry = { token: "bar-menu", isSlug: true, to: "https://example.com/", status: 302 } as const;
+  const paths = ["/qr/r/bar-menu", "/qr/R/BAR-MENU", "/r/bar-menu", "/R/BAR-MENU", "/bar-menu", "/BAR-MENU"];
+  assert.equal(redirectLines(places, entry), paths.map((path) => `${path} https://example.com/ 302\n`).join(""));
+  const names = ["/qr/r/bar-menu", "/r/bar-menu", "/bar-menu"];
+  assert.equal(nginxLines(places, entry), names.map((name) => `"${name}" "302 https://example.com/";\n`).join(""));
+});
+
 onSqlite("A bundle without the service", (engine) => {
   const dir = join(freshDir(), "bundle");
   let filled: Filled;
@@ -59,6 +75,10 @@ onSqlite("A bundle without the service", (engine) => {
     writeFileSync(file, ["link,url", ...links].join("\n"));
     const taken = await command(["import", "--from", "dub", file, "--owner", email], { env });
     assert.equal(taken.code, 0, taken.stderr);
+    const { workspaceId } = (await app.store.users.findByEmail(email))!;
+    const domain = { id: randomUUID(), workspaceId, host: HOST, proof: "tessera=1", createdAt: NOW };
+    await app.store.domains.create(domain, 1);
+    await app.store.domains.verify((await app.store.domains.find(workspaceId, domain.id))!, [domain.proof], NOW);
     const { code, stderr } = await command(["export", dir], { env });
     assert.equal(code, 0, stderr);
     filled.codes = (await app.request("GET", "/api/v1/qrcodes?limit=100", { key })).json.data;
@@ -95,6 +115,18 @@ onSqlite("A bundle without the service", (engine) => {
       }
     });
 
+    it("answers tokens at the root, as the domain of a workspace does", async () => {
+      for (const { shareToken } of filled.codes) {
+        for (const each of [shareToken, shareToken.toUpperCase()]) {
+          const { status, headers } = await visit(filled.app.url, HOST, `/${each}`);
+          const ours = await ask(nginx.url, `/${each}`);
+          assert.deepEqual(ours, await ask(nginx.url, `/r/${each}`), each);
+          const isForwarded = ours.status === 200 && status === 302;
+          if (!isForwarded) assert.deepEqual([ours.status, ours.location], [status, headers.location ?? null], each);
+        }
+      }
+    });
+
     it("answers for a contact with its file, and for an unknown token with a page", async () => {
       const unknown = "/r/aaaaaaaaaaaa";
       assert.deepEqual(await ask(nginx.url, unknown), await ask(filled.app.url, unknown));
@@ -113,10 +145,11 @@ onSqlite("A bundle without the service", (engine) => {
       if (!GIVEN.includes(shareToken)) assert.ok(redirects.includes(`/R/${shareToken.toUpperCase()} `), shareToken);
     }
     assert.ok(redirects.includes("/r/AbC https://example.com/AbC/to 302\n"));
+    assert.ok(redirects.includes("\n/AbC https://example.com/AbC/to 302\n"), "on domains");
     for (const line of redirects.trimEnd().split("\n")) {
       assert.ok(line.length <= 1000, line.slice(0, 100));
       // Source, target and status: nothing that is read as a pattern or a comment.
-      assert.match(line, /^\/[rR]\/[\w-]+ (?:https?:\/\/|\/p\/|\/404)[^\s]+ (?:200|302|404|410)$/);
+      assert.match(line, /^\/(?:[rR]\/)?[\w-]+ (?:https?:\/\/|\/p\/|\/404)[^\s]+ (?:200|302|404|410)$/);
     }
   });
 });

@@ -89,6 +89,7 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     brand: { name, color: null, logoId: "logo", showFooter: true },
     tags: [],
     views: [],
+    hasDomain: false,
   });
   assert.deepEqual(await files.brandOf(owner("Old")), {
     name: "Old",

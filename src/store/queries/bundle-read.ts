@@ -100,6 +100,13 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       const brands = await db.selectFrom("brands").selectAll().where("workspace_id", "in", ids).execute();
       const brandOf = new Map(brands.map((row) => [row.workspace_id, toBrand(row)]));
       const { tagsOf, viewsOf } = await labelsOf(ids);
+      const domains = await db
+        .selectFrom("domains")
+        .select("workspace_id")
+        .where("workspace_id", "in", ids)
+        .where("verified_at", "is not", null)
+        .execute();
+      const withDomains = new Set(domains.map(({ workspace_id }) => workspace_id));
       const firstOwned = sql<string>`(SELECT o.workspace_id FROM members o JOIN workspaces w ON w.id = o.workspace_id
         WHERE o.user_id = members.user_id AND o.role = 'owner' AND w.deleted_at IS NULL ORDER BY o.joined_at, o.workspace_id LIMIT 1)`;
       const members = await db
@@ -126,6 +133,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
           brand: brandOf.get(workspace.id) ?? null,
           tags: (tagsOf.get(workspace.id) ?? []).map(({ name, color }) => ({ name, color })),
           views: (viewsOf.get(workspace.id) ?? []).map(({ name, query }) => ({ name, query })),
+          hasDomain: withDomains.has(workspace.id),
         };
       });
     },
