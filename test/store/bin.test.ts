@@ -132,7 +132,13 @@ onEachEngine("The bin", (engine) => {
     });
 
     it("shows the latest deletions if there is more than is searched", async () => {
-      const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5, walked: 5 });
+      const lists = createCodeLists(store.auth.db, engine.name, {
+        counted: 5,
+        newest: 5,
+        searched: 5,
+        tagged: 5,
+        walked: 5,
+      });
       const wanted = { workspaceId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "deleted", offset: 0, limit: 10 } as const;
       const found = await lists.find({ ...wanted, ...page });
@@ -164,7 +170,13 @@ onEachEngine("The bin", (engine) => {
       }
       assert.equal(new Set(walked).size, 11);
       // If only a few are searched, the last of them is where to continue.
-      const lists = createCodeLists(store.auth.db, engine.name, { counted: 5, newest: 5, searched: 5, walked: 5 });
+      const lists = createCodeLists(store.auth.db, engine.name, {
+        counted: 5,
+        newest: 5,
+        searched: 5,
+        tagged: 5,
+        walked: 5,
+      });
       const wanted = { workspaceId: BINNED, filter: { state: "deleted" }, now: NOON } as const;
       const page = { sort: "newest", offset: 0, limit: 10 } as const;
       const seen: number[] = [];

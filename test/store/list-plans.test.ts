@@ -54,7 +54,13 @@ onEachEngine("The plan of each list", (engine) => {
 
   const statementsOf = (wanted: WantedCodes, counted: number, auth = store.auth) =>
     watch(async (db) => {
-      const lists = createCodeLists(db, engine.name, { counted, newest: 100, searched: 100, walked: 100 });
+      const lists = createCodeLists(db, engine.name, {
+        counted,
+        newest: 100,
+        searched: 100,
+        tagged: 100,
+        walked: 1000,
+      });
       await lists.find(wanted);
       await lists.categories(WORKSPACE);
     }, auth);

@@ -20,9 +20,9 @@ const [THIRD, FIFTH] = ["third", "fifth"];
 const EVERY: Record<string, number> = { [THIRD]: 3, [FIFTH]: 5 };
 /** From everything sorted to everything walked. */
 const BOUNDS = [
-  { counted: 1000, newest: 1000, searched: 1000, walked: 1000 },
-  { counted: 40, newest: 1000, searched: 1000, walked: 1000 },
-  { counted: 0, newest: 1000, searched: 1000, walked: 1000 },
+  { counted: 1000, newest: 1000, searched: 1000, tagged: 1000, walked: 1000 },
+  { counted: 40, newest: 1000, searched: 1000, tagged: 1000, walked: 1000 },
+  { counted: 0, newest: 1000, searched: 1000, tagged: 1000, walked: 1000 },
 ];
 const SEARCHES = [
   ..."aÄ%_\\\"'7 *",
@@ -143,7 +143,13 @@ onEachEngine("A list", (engine) => {
   }
 
   it("says when only the newest codes were searched, and continues from there", async () => {
-    const lists = createCodeLists(store.auth.db, engine.name, { counted: 0, newest: 50, searched: 50, walked: 50 });
+    const lists = createCodeLists(store.auth.db, engine.name, {
+      counted: 0,
+      newest: 50,
+      searched: 50,
+      tagged: 50,
+      walked: 50,
+    });
     const page = { workspaceId: WORKSPACE, filter: { q: "zq" }, now: NOON, limit: 10, offset: 0 };
     for (const sort of CODE_SORTS) {
       const found = await lists.find({ ...page, sort });
@@ -195,7 +201,13 @@ onEachEngine("A list", (engine) => {
   describe("search", () => {
     const search = async (q: string, workspaceId = WORKSPACE) =>
       (
-        await createCodeLists(store.auth.db, engine.name, { counted: 1000, newest: 9, searched: 9, walked: 9 }).find({
+        await createCodeLists(store.auth.db, engine.name, {
+          counted: 1000,
+          newest: 9,
+          searched: 9,
+          tagged: 9,
+          walked: 9,
+        }).find({
           workspaceId,
           filter: { q },
           now: NOON,

@@ -25,8 +25,8 @@ export interface Predicate {
   ordered: boolean;
   /** True if every candidate matches. */
   exact: boolean;
-  /** True if the tests look up another table, so that no index covers them. */
-  looksUp?: boolean;
+  /** The row of another table that the tests look up, so that no index covers them. */
+  looksUp?: (num: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /** Every code of a workspace. */
@@ -113,16 +113,16 @@ function newestFirst(key: readonly Key[]) {
 }
 
 function byTag(num: number): Predicate {
-  const held = (code: string) =>
-    sql<boolean>`EXISTS (SELECT 1 FROM code_tags AS ct WHERE ct.code_num = ${sql.ref(code)} AND ct.tag_num = ${num})`;
+  const looksUp = (code: RawBuilder<unknown>) =>
+    sql`SELECT 1 FROM code_tags AS ct WHERE ct.code_num = ${code} AND ct.tag_num = ${num}`;
   return {
-    test: held("c.num"),
-    countersTest: held("l.code_num"),
+    test: sql`EXISTS (${looksUp(sql`c.num`)})`,
+    countersTest: sql`EXISTS (${looksUp(sql`l.code_num`)})`,
     candidates: sql`SELECT ct.code_num AS num FROM code_tags AS ct WHERE ct.tag_num = ${num} AND ct.is_listed = 1`,
     ofCounters: false,
     ordered: true,
     exact: true,
-    looksUp: true,
+    looksUp,
   };
 }
 

@@ -42,11 +42,13 @@ interface Bounds {
   newest: number;
   /** The same for a search, which compares texts. */
   searched: number;
+  /** The same for a tag, where more is looked up per code. */
+  tagged: number;
   /** Codes examined along an index in list order that does not cover all filters. */
   walked: number;
 }
 
-const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, walked: 10_000 };
+const BOUNDS: Bounds = { counted: 10_000, newest: 30_000, searched: 10_000, tagged: 7_000, walked: 5_000 };
 /** This few codes are scanned faster than the text index is queried. */
 const FEW = 500;
 const CATEGORIES = 1000;
@@ -99,29 +101,17 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
 
   /** The page if it is among the first codes of the order. Null if not: matches may be rare, or all at its end. */
   async function amongFirst(filters: readonly Predicate[], wanted: Wanted, atLeast: number): Promise<Found | null> {
-    const walk = indexWalk(
-      engine,
-      wanted,
-      filters.filter(({ looksUp }) => !looksUp),
-    );
+    const { limit, offset } = wanted;
+    if (offset + limit >= bounds.walked) return null;
+    const covered = filters.filter(({ looksUp }) => !looksUp);
+    const walk = indexWalk(engine, wanted, covered);
     if (!walk) return null;
-    const [as, num] = wanted.sort === "name" ? ["c", "num"] : ["l", "code_num"];
-    const tests = filters.flatMap(({ looksUp, test, countersTest }) =>
-      looksUp ? [as === "c" ? test : countersTest] : [],
-    );
-    // PostgreSQL may join the tests in a way that loses the order of the walk.
-    const [place, order] =
-      engine === "postgres"
-        ? [sql`, row_number() OVER () AS place`, sql`ORDER BY ${sql.ref(`${as}.place`)}`]
-        : [sql``, sql``];
-    const found = await pageOf(
-      sql`SELECT ${sql.ref(`${as}.${num}`)} AS num FROM (
-        SELECT w.num AS ${sql.ref(num)} ${place} FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w
-        ) AS ${sql.ref(as)} WHERE ${sql.join(tests, sql` AND `)} ${order}`,
-      wanted,
-      atLeast,
-    );
-    return found.more && found.nums.length === wanted.limit ? found : null;
+    const { joins, tests } = lookUps(engine, filters, sql`w.num`);
+    const rows = await read(sql`SELECT w.num FROM (${walk} LIMIT ${sql.lit(bounds.walked)}) AS w ${joins}
+      WHERE ${sql.join([sql`1 = 1`, ...tests], sql` AND `)} LIMIT ${limit + 1} OFFSET ${offset}`);
+    if (rows.length <= limit) return null;
+    const nums = rows.slice(0, limit).map(({ num }) => Number(num));
+    return { nums, total: Math.max(offset + limit, atLeast), more: true, stoppedAt: null };
   }
 
   async function amongNewest(
@@ -143,9 +133,7 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   /** Newest first needs no sorting: matches come in that order. */
   function firstPassing(wanted: Wanted, look: Look): Promise<Found> {
     const { ctes, passed } = passing(engine, wanted, look);
-    // PostgreSQL may join a filter that looks up in a way that loses the order.
-    const mayLoseOrder = engine === "postgres" && look.filters.some(({ looksUp }) => looksUp);
-    return pageOf(sql`WITH ${sql.join(ctes)} ${passed} ${mayLoseOrder ? sql`ORDER BY num DESC` : sql``}`, wanted, 0);
+    return pageOf(sql`WITH ${sql.join(ctes)} ${passed}`, wanted, 0);
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
@@ -197,8 +185,10 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const first = isCovered ? null : await amongFirst(filters, wanted, one ? bounds.counted : 0);
       if (first) return first;
       // PostgreSQL has to look each up in two tables, which is far slower.
-      const isDear = engine === "postgres" && (wanted.sort === "name" || filters.some(({ looksUp }) => looksUp));
-      return amongNewest(filters, wanted, search || isDear ? bounds.searched : bounds.newest, rarest);
+      const isDear = search !== null || (engine === "postgres" && wanted.sort === "name");
+      const isTagged = filters.some(({ looksUp }) => looksUp);
+      const bound = isTagged ? bounds.tagged : isDear ? bounds.searched : bounds.newest;
+      return amongNewest(filters, wanted, bound, rarest);
     },
 
     /** Skips from one category to the next in their index, whatever the number of codes in each. */
@@ -215,6 +205,21 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       return rows.map((row) => row.category);
     },
   };
+}
+
+/**
+ * How the rows that filters look up are found, code by code and in the order of the codes. PostgreSQL would otherwise
+ * read all rows of a tag, and lose that order.
+ */
+function lookUps(
+  engine: EngineName,
+  filters: readonly Predicate[],
+  num: Fragment,
+): { joins: Fragment; tests: Fragment[] } {
+  const rows = filters.flatMap(({ looksUp }) => (looksUp ? [looksUp(num)] : []));
+  if (engine === "sqlite") return { joins: sql``, tests: rows.map((row) => sql`EXISTS (${row})`) };
+  const joins = rows.map((row, i) => sql`CROSS JOIN LATERAL (${row} LIMIT 1) AS ${sql.ref(`t${i}`)}`);
+  return { joins: sql.join(joins, sql` `), tests: [] };
 }
 
 const older = (before: number | undefined): Fragment => (before === undefined ? sql`` : sql`WHERE s.num < ${before}`);
@@ -316,7 +321,9 @@ function passing(
 ): { ctes: Fragment[]; passed: Fragment; size: Fragment } {
   const tested = filters.filter((filter) => filter !== source || !filter.exact);
   const counters = sort === "scans" || sort === "expires" || tested.some((filter) => filter.ofCounters);
-  const codes = !counters || sort === "name" || tested.some((filter) => !filter.countersTest);
+  // Codes of a tag are of its workspace, and none is in the bin.
+  const isOfTags = [source, ...tested].every(({ looksUp }) => looksUp);
+  const codes = sort === "name" || tested.some((filter) => !filter.countersTest) || (!counters && !isOfTags);
   const given = newest === undefined ? source.rows : { codes: source.newestRows?.(before) };
   const rows = codes ? given?.codes : given?.counters;
   const as = rows ? (codes ? "c" : "l") : "s";
@@ -334,6 +341,7 @@ function passing(
       ? sql`CROSS JOIN ${table} AS ${alias}`
       : sql`CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${key} = ${num} LIMIT 1) AS ${alias}`;
   const size = sql`(SELECT count(*) FROM candidates)`;
+  const found = lookUps(engine, tested, num);
   const tests = [
     sql`1 = 1`,
     ...(most === undefined ? [] : [sql`${size} <= ${sql.lit(most)}`]),
@@ -341,7 +349,8 @@ function passing(
       ? [sql`c.num = ${num}`, sql`c.workspace_id = ${workspaceId}`, sql`c.deleted_at IS NULL`]
       : []),
     ...(counters && as !== "l" ? [sql`l.code_num = ${num}`, sql`l.list_workspace = ${workspaceId}`] : []),
-    ...tested.map(({ test, countersTest }) => (codes ? test : countersTest!)),
+    ...tested.flatMap(({ test, countersTest, looksUp }) => (looksUp ? [] : [codes ? test : countersTest!])),
+    ...found.tests,
   ];
   return {
     ctes: [
@@ -350,6 +359,7 @@ function passing(
     passed: sql`SELECT ${num} AS num, ${SORT_KEYS[sort]} AS k FROM candidates AS ${sql.ref(as)}
       ${codes && as !== "c" ? lookUp(sql`codes`, sql`num`, sql`c`) : sql``}
       ${counters && as !== "l" ? lookUp(sql`code_counters`, sql`code_num`, sql`l`) : sql``}
+      ${found.joins}
       WHERE ${sql.join(tests, sql` AND `)}`,
     size: most === undefined ? sql`0` : size,
   };
