@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
 import { dateOfDay, timestamp } from "../shared/days.ts";
@@ -34,7 +35,7 @@ export interface CodeFiles {
 }
 
 export interface ExportOptions {
-  store: Pick<Store, "snapshot">;
+  store: Pick<Store, "snapshot"> & { placements: Pick<Store["placements"], "moveScans"> };
   /** A new, empty folder. */
   dir: string;
   files: CodeFiles;
@@ -59,23 +60,12 @@ export interface Exported {
 /** How long a snapshot may last: while it does, SQLite's write-ahead log grows and PostgreSQL keeps dead rows. */
 const SNAPSHOT_MS = 10 * 60_000;
 const SPOOL_SHARE = 0.4;
+const MOVE_TRIES = 30;
+const MOVE_REST_MS = 1000;
 
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
-  const { store, dir, workspace, baseUrl, now, signal, progress = () => {} } = options;
-  const late = AbortSignal.timeout(SNAPSHOT_MS);
-  let isRepeated = false;
-  const spooled = await store.snapshot(async (reader) => {
-    if (isRepeated) await rm(dir, { recursive: true });
-    isRepeated = true;
-    return spool({
-      reader,
-      dir,
-      workspaceId: workspace?.id,
-      shareBase: options.shareBase,
-      signal: signal ? AbortSignal.any([signal, late]) : undefined,
-      progress: (done) => progress(SPOOL_SHARE * done),
-    });
-  });
+  const { dir, workspace, baseUrl, now, progress = () => {} } = options;
+  const spooled = await spoolWhole(options);
   const { counts, marks } = spooled;
   const sums = await createSums(dir);
   await sums.put("README.md", README);
@@ -99,6 +89,34 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
   await writeFile(join(dir, MANIFEST), text, { flag: "wx", mode: 0o600, flush: true });
   progress(1);
   return { counts, undrawn };
+}
+
+/** A snapshot without placements whose scans are being moved: they would belong to two codes. */
+async function spoolWhole({ store, dir, workspace, shareBase, signal, progress = () => {} }: ExportOptions) {
+  let isRepeated = false;
+  for (let left = MOVE_TRIES; ; left--) {
+    const late = AbortSignal.timeout(SNAPSHOT_MS);
+    const found = await store.snapshot(async (reader) => {
+      const moving = await reader.movingPlacements(workspace?.id);
+      if (moving.length > 0) return { moving };
+      if (isRepeated) await rm(dir, { recursive: true });
+      isRepeated = true;
+      return spool({
+        reader,
+        dir,
+        workspaceId: workspace?.id,
+        shareBase,
+        signal: signal ? AbortSignal.any([signal, late]) : undefined,
+        progress: (done) => progress(SPOOL_SHARE * done),
+      });
+    });
+    if ("counts" in found) return found;
+    if (left === 0) throw new Error("Placements are being moved to other codes. Export again in a minute.");
+    for (const num of found.moving) await store.placements.moveScans(num, signal);
+    signal?.throwIfAborted();
+    // A replica may be behind.
+    if (left < MOVE_TRIES) await sleep(MOVE_REST_MS, undefined, { signal });
+  }
 }
 
 /** Creates the bundle next to `dir` and renames it when it is complete. */

@@ -13,7 +13,7 @@ import { type CodeFiles, exportBundle } from "./export.ts";
 import { zipBundle } from "./files.ts";
 
 export interface OwnExportsParts {
-  store: Pick<Store, "snapshot" | "audit">;
+  store: Pick<Store, "audit" | "placements" | "snapshot">;
   clock: Clock;
   dataDir: string;
   files: CodeFiles;

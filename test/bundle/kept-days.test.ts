@@ -1,5 +1,6 @@
 /** Bundles of a service with removed old scans and folded old days, imported next to others' codes. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
@@ -7,6 +8,7 @@ import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
 import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { rowsOf } from "../store/insight-rows.ts";
 import { addWorkspace, scansOf } from "../store/support.ts";
@@ -117,5 +119,26 @@ onEachEngine("A bundle without old scans", (engine) => {
       .where("day", ">", TODAY - 20)
       .execute();
     assert.notDeepEqual(await again.scans.check(), [], "days with scans are still compared");
+  });
+
+  it("has no half-moved placement: the export finishes a move first", async () => {
+    const source = await engine.fresh();
+    const [from, to] = [await codeOf(source, WORKSPACE), await codeOf(source, WORKSPACE)];
+    const door = { id: randomUUID(), name: "Door", token: createToken(), isSlug: false, createdAt: NOW - 500 * DAY_MS };
+    const of = { workspaceId: WORKSPACE, codeId: from.id };
+    assert.equal(await source.placements.create(of, [door]), null);
+    await settleLines(source, scansOf(from.id, 60, NOW - 10 * DAY_MS, [door.id, null]));
+    const moved = await source.placements.move(of, door.id, to.id, NOW);
+    assert.ok(moved !== null && typeof moved === "object" && moved.isMoving);
+    const dir = await writeBundle(source);
+    const target = await engine.fresh();
+    await addWorkspace(target, WORKSPACE);
+    await takeIn(target, dir);
+    assert.deepEqual(await target.scans.check(), []);
+    for (const store of [source, target]) {
+      const { num } = (await store.codes.find(WORKSPACE, to.id))!;
+      const found = await store.placements.find(num, door.id);
+      assert.deepEqual([found?.scanCount, found?.isMoving], [30, false]);
+    }
   });
 });

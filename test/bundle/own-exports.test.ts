@@ -25,7 +25,7 @@ onSqlite("Own exports", (engine) => {
   const { files } = codeFilesOf(shareBase, async () => null);
 
   function open(
-    store: Pick<Store, "snapshot">,
+    store: Pick<Store, "placements" | "snapshot">,
     bounds: Parameters<typeof createOwnExports>[1] = {},
     dataDir = freshDir(),
   ) {
@@ -56,7 +56,7 @@ onSqlite("Own exports", (engine) => {
         open -= 1;
       });
     };
-    return { store: { snapshot }, open: () => open, letGo: gate.resolve };
+    return { store: { ...store, snapshot }, open: () => open, letGo: gate.resolve };
   }
 
   it("release the snapshot before a byte is downloaded, and limit downloads per workspace", async () => {
@@ -133,7 +133,7 @@ onSqlite("Own exports", (engine) => {
     };
     const [once, again] = [join(freshDir(), "once"), join(freshDir(), "again")];
     await exportTo(once, { ...options, store });
-    await exportTo(again, { ...options, store: { snapshot: twice } });
+    await exportTo(again, { ...options, store: { ...store, snapshot: twice } });
     const sums = (dir: string) => readFileSync(join(dir, "SHA256SUMS"), "utf8");
     assert.equal(sums(again), sums(once));
   });
@@ -179,8 +179,8 @@ onSqlite("Own exports", (engine) => {
     assert.match(exports.state("a").problem!, /not enough disk space/);
     assert.match(String(errors[0]), /not enough free disk space in DATA_DIR/);
     assert.deepEqual(readdirSync(join(dataDir, "exports")), []);
-    const full = { snapshot: () => Promise.reject(Object.assign(new Error("write"), { code: "ENOSPC" })) };
-    await assert.rejects(open(full).exports.take(person("a")), /not enough disk space on the server/);
+    const snapshot = () => Promise.reject(Object.assign(new Error("write"), { code: "ENOSPC" }));
+    await assert.rejects(open({ ...store, snapshot }).exports.take(person("a")), /not enough disk space on the server/);
     isFull = false;
     assert.ok((await exports.take(person("a"))).size > 0);
   });

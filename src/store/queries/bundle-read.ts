@@ -225,6 +225,17 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return (await query.orderBy("num").limit(limit).execute()).map(toPlacement);
     },
 
+    /** The numbers of placements whose scans are being moved to them. */
+    async movingPlacements(workspaceId: string | undefined): Promise<number[]> {
+      let query = db
+        .selectFrom("placements")
+        .innerJoin("codes", "codes.num", "placements.code_num")
+        .select("placements.num")
+        .where("placements.moved_from", "is not", null);
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
+      return (await query.orderBy("placements.num").execute()).map(({ num }) => num);
+    },
+
     /** Those of these codes that have placements. */
     async withPlacements(nums: readonly number[]): Promise<Set<number>> {
       const rows = await db
