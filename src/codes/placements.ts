@@ -85,6 +85,14 @@ export function createPlacements(options: PlacementsOptions) {
     return { code, placement };
   }
 
+  /** The blank copy with this token, for a member who may name it; null for everybody else. */
+  async function claimable(userId: string, token: string) {
+    const blank = await store.placements.findBlank(token.toLowerCase());
+    const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
+    const mayName = membership && !membership.suspended && membership.role !== "viewer";
+    return mayName ? blank : null;
+  }
+
   async function cursorOf(codeNum: number, cursor: string): Promise<Placement> {
     const placement = isUuid(cursor) ? await store.placements.find(codeNum, cursor) : null;
     if (!placement) throw badCursor();
@@ -185,12 +193,15 @@ export function createPlacements(options: PlacementsOptions) {
       return changed;
     },
 
-    /** The blank copy with this token, for a member who may name it; null for everybody else. */
-    async claimable(userId: string, token: string) {
-      const blank = await store.placements.findBlank(token.toLowerCase());
-      const membership = blank && (await store.workspaces.membership(userId, blank.workspaceId));
-      const mayName = membership && !membership.suspended && membership.role !== "viewer";
-      return mayName ? blank : null;
+    claimable,
+
+    /** Names a blank copy. Of two members at the same time, one does. */
+    async claim(userId: string, token: string, name: string): Promise<void> {
+      const message = placementNameProblem(name);
+      if (message !== null) throw invalid([{ field: "name", message }]);
+      const blank = await claimable(userId, token);
+      const named = blank && (await store.placements.change(blank, [blank.placementId], { name }, clock.now(), true));
+      if (!named?.length) throw notFound();
     },
 
     /** Pauses or activates those that are still there. Returns how many. */

@@ -205,9 +205,16 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .execute();
     },
 
-    /** Those of them that the code has, as they are now. */
-    change: async (of: OfCode, placementIds: readonly string[], change: PlacementChange, now: number) =>
-      (await changing(of, placementIds, async (trx, rows, code) => {
+    /** Those of them that the code has, as they are now; `onlyBlank`: those without a name. */
+    change: async (
+      of: OfCode,
+      placementIds: readonly string[],
+      change: PlacementChange,
+      now: number,
+      onlyBlank = false,
+    ) =>
+      (await changing(of, placementIds, async (trx, all, code) => {
+        const rows = onlyBlank ? all.filter(({ name }) => name === null) : all;
         const after = rows.map((row) => ({ ...toPlacement(row), ...change }));
         const differing = after.filter((each, i) => changedFields(toPlacement(rows[i]!), each) !== "");
         if (differing.length === 0) return after;

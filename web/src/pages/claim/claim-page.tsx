@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { call, isMissing } from "../../api/call.ts";
-import type { Placement } from "../../api/placements.ts";
 import type { Me } from "../../api/types.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
@@ -40,18 +39,24 @@ export default function ClaimPage({ me }: { me: Me }) {
     );
   }
   if (!claim.data || other !== null) return <Waiting />;
-  return <ClaimForm key={token} claim={claim.data} />;
+  return <ClaimForm key={token} token={token} claim={claim.data} />;
 }
 
-function ClaimForm({ claim }: { claim: Claim }) {
-  const { codeId, codeName, placementId } = claim;
+function ClaimForm({ token, claim }: { token: string; claim: Claim }) {
+  const { codeId, codeName } = claim;
   const client = useQueryClient();
   const [place, setPlace] = useState<string | null>(null);
   const form = useCallForm(
     { initialValues: { name: "" }, validate: { name: required(words.missing) } },
     async (values) => {
       const name = values.name.trim();
-      await call.patch<Placement>(`/qrcodes/${codeId}/placements/${placementId}`, { name });
+      try {
+        await call.post(`/claims/${encodeURIComponent(token)}`, { name });
+      } catch (error) {
+        // Somebody else was faster: the page says so.
+        if (isMissing(error as Error)) await client.invalidateQueries({ queryKey: ["claim", token] });
+        throw error;
+      }
       setPlace(name);
       await client.invalidateQueries({ queryKey: ["code", codeId] });
     },
