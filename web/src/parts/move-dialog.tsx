@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Select, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { call } from "../api/call.ts";
@@ -7,6 +7,7 @@ import type { Code, Me } from "../api/types.ts";
 import { otherEditable } from "../api/workspace.ts";
 import { useCallForm } from "../forms/call-form.ts";
 import { move as words } from "./dialog-words.ts";
+import { FormDialog } from "./form-dialog.tsx";
 import { tell } from "./notices.tsx";
 
 /** Moves a code to another workspace of which the user is an editor. */
@@ -24,24 +25,15 @@ export default function MoveDialog({ code, onClose }: { code: Code; onClose: () 
     await refresh();
   });
   return (
-    <Modal opened onClose={onClose} title={words.title(code.name)}>
-      <form {...form.props}>
-        <Stack>
-          <Select
-            label={words.to}
-            data={targets.map(({ id, name }) => ({ value: id, label: name }))}
-            allowDeselect={false}
-            data-autofocus
-            {...form.getInputProps("workspaceId")}
-          />
-          <Text size="sm">{words.text}</Text>
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.submitting}>
-              {words.action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog form={form} title={words.title(code.name)} action={words.action} onClose={onClose}>
+      <Select
+        label={words.to}
+        data={targets.map(({ id, name }) => ({ value: id, label: name }))}
+        allowDeselect={false}
+        data-autofocus
+        {...form.getInputProps("workspaceId")}
+      />
+      <Text size="sm">{words.text}</Text>
+    </FormDialog>
   );
 }

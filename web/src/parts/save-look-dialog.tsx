@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Text, TextInput } from "@mantine/core";
 import { type SavedLook, useSavedLooks, useSaveLook } from "../api/looks.ts";
 import { required, useCallForm } from "../forms/call-form.ts";
 import { saveLook as words } from "./dialog-words.ts";
+import { FormDialog } from "./form-dialog.tsx";
 import { tell } from "./notices.tsx";
 
 interface SaveLookDialogProps {
@@ -32,48 +33,35 @@ export function SaveLookDialog({ look, onClose }: SaveLookDialogProps) {
   const other = saved?.find(({ name }) => name === form.values.name.trim());
   const isReplaced = look.id === undefined && other !== undefined;
   return (
-    <Modal opened onClose={onClose} title={look.id ? words.renameTitle : words.title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          // React bubbles the event to the form around the dialog.
-          event.stopPropagation();
-          form.props.onSubmit(event);
-        }}
-      >
-        <Stack>
-          <TextInput
-            name="name"
-            label={words.name}
-            required
-            withAsterisk={false}
-            data-autofocus
-            maxLength={100}
-            autoComplete="off"
-            description={isReplaced && words.replaces}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            {...form.getInputProps("name")}
-          />
-          {!look.id && (
-            <Text size="sm" c="dimmed">
-              {words.includes}
-            </Text>
-          )}
-          <Checkbox
-            label={words.isDefault}
-            description={words.isDefaultHint}
-            {...form.getInputProps("isDefault", { type: "checkbox" })}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {isReplaced ? words.replace : words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={look.id ? words.renameTitle : words.title}
+      action={isReplaced ? words.replace : words.save}
+      cancel={words.cancel}
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        label={words.name}
+        required
+        withAsterisk={false}
+        data-autofocus
+        maxLength={100}
+        autoComplete="off"
+        description={isReplaced && words.replaces}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("name")}
+      />
+      {!look.id && (
+        <Text size="sm" c="dimmed">
+          {words.includes}
+        </Text>
+      )}
+      <Checkbox
+        label={words.isDefault}
+        description={words.isDefaultHint}
+        {...form.getInputProps("isDefault", { type: "checkbox" })}
+      />
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
 import { useDrawn } from "../../parts/drawn.ts";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { ConfirmDialog, FACTOR_KEY, useSecondFactor } from "./confirm-dialog.tsx";
 import { words } from "./words.ts";
@@ -119,32 +120,23 @@ function Enrol({ started: { uri, secret }, close, done }: EnrolProps) {
     await done();
   });
   return (
-    <Modal opened onClose={close} title={words.factorStartTitle}>
-      <form {...form.props}>
-        <Stack>
-          <Text size="sm">{words.scanWithApp}</Text>
-          <Group justify="center">
-            {picture && <img src={picture} alt={words.scanAlt} width={200} height={200} className="tile" />}
-          </Group>
-          <Text size="sm">
-            {words.orEnter} <Code style={{ overflowWrap: "anywhere" }}>{secret}</Code>
-          </Text>
-          <TextInput
-            label={words.codeLabel}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-            data-autofocus
-            {...form.getInputProps("code")}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.submitting}>
-              {words.factorStart}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog form={form} title={words.factorStartTitle} action={words.factorStart} onClose={close}>
+      <Text size="sm">{words.scanWithApp}</Text>
+      <Group justify="center">
+        {picture && <img src={picture} alt={words.scanAlt} width={200} height={200} className="tile" />}
+      </Group>
+      <Text size="sm">
+        {words.orEnter} <Code style={{ overflowWrap: "anywhere" }}>{secret}</Code>
+      </Text>
+      <TextInput
+        label={words.codeLabel}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        data-autofocus
+        {...form.getInputProps("code")}
+      />
+    </FormDialog>
   );
 }
 

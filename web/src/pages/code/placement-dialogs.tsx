@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { type Placement, useChangePlacement } from "../../api/placements.ts";
 import { useCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { tell } from "../../parts/notices.tsx";
 import { placementDialogs as words } from "./words.ts";
 
@@ -25,28 +26,22 @@ export function RenamePlacement({ codeId, placement, onClose }: RenameProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={placement.name === null ? words.nameTitle : words.renameTitle}>
-      <form {...form.props}>
-        <Stack>
-          <TextInput
-            name="name"
-            label={words.name}
-            data-autofocus
-            maxLength={100}
-            autoComplete="off"
-            {...form.getInputProps("name")}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={placement.name === null ? words.nameTitle : words.renameTitle}
+      action={words.save}
+      cancel={words.cancel}
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        label={words.name}
+        data-autofocus
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+    </FormDialog>
   );
 }
 
@@ -76,36 +71,24 @@ export function MovePlacement({ code, placement, name, onClose }: MoveProps) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title={words.moveTitle(name)}>
-      <form {...form.props}>
-        <Stack>
-          <Select
-            label={words.to}
-            placeholder={words.findCode}
-            data={kept && !options.some(({ value }) => value === kept.value) ? [kept, ...options] : options}
-            searchable
-            searchValue={search}
-            onSearchChange={setSearch}
-            nothingFoundMessage={words.nothingFound}
-            filter={({ options }) => options}
-            data-autofocus
-            {...form.getInputProps("codeId")}
-            onChange={(value, option) => {
-              form.setFieldValue("codeId", value ?? "");
-              keep(value === null ? null : option);
-            }}
-          />
-          <Text size="sm">{words.moveText}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {words.move}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog form={form} title={words.moveTitle(name)} action={words.move} cancel={words.cancel} onClose={onClose}>
+      <Select
+        label={words.to}
+        placeholder={words.findCode}
+        data={kept && !options.some(({ value }) => value === kept.value) ? [kept, ...options] : options}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        nothingFoundMessage={words.nothingFound}
+        filter={({ options }) => options}
+        data-autofocus
+        {...form.getInputProps("codeId")}
+        onChange={(value, option) => {
+          form.setFieldValue("codeId", value ?? "");
+          keep(value === null ? null : option);
+        }}
+      />
+      <Text size="sm">{words.moveText}</Text>
+    </FormDialog>
   );
 }

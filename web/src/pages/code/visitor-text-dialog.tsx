@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Modal, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { actionOf } from "../../../../src/codes/content/index.ts";
@@ -7,6 +7,7 @@ import { call, isStale } from "../../api/call.ts";
 import { useRefreshCodes } from "../../api/queries.ts";
 import type { Code } from "../../api/types.ts";
 import { useCallForm } from "../../forms/call-form.ts";
+import { FormButtons } from "../../parts/form-dialog.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, tell } from "../../parts/notices.tsx";
 import { visitorText as words } from "./words.ts";
@@ -95,14 +96,7 @@ function PageForm({ id, read, isRedirect, onClose }: PageFormProps) {
             {form.errors.form}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {words.save}
-          </Button>
-        </Group>
+        <FormButtons {...{ form, onClose }} action={words.save} cancel={words.cancel} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Menu, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useNavigate } from "react-router";
 import { searchOfView, useChangeViews, useRemoveView, useViews, type View, viewOf } from "../../api/tags.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { Editors } from "../../parts/editors.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
@@ -87,29 +88,23 @@ function ViewDialog({ view, onClose }: { view: Pick<View, "query"> & Partial<Vie
   const wanted = form.values.name.trim().toLowerCase();
   const other = view.id ? undefined : views.find(({ name }) => name.toLowerCase() === wanted);
   return (
-    <Modal opened onClose={onClose} title={view.id ? said.renameTitle : said.title}>
-      <form {...form.props}>
-        <Stack>
-          <TextInput
-            name="name"
-            label={said.name}
-            data-autofocus
-            maxLength={NAME_LENGTH}
-            autoComplete="off"
-            description={other ? said.replaces : said.hint}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            {...form.getInputProps("name")}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {said.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {other ? said.replace : said.saveIt}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={view.id ? said.renameTitle : said.title}
+      action={other ? said.replace : said.saveIt}
+      cancel={said.cancel}
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        label={said.name}
+        data-autofocus
+        maxLength={NAME_LENGTH}
+        autoComplete="off"
+        description={other ? said.replaces : said.hint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("name")}
+      />
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import type { ApiKey } from "../../api/types.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { CopyIcon, CopyWide } from "../../parts/copy.tsx";
 import { dayOf, endOf } from "../../parts/expiry.ts";
+import { FormButtons } from "../../parts/form-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { words } from "./words.ts";
 
@@ -108,14 +109,7 @@ function Ask({ made, cancel }: { made: (key: MadeKey) => void; cancel: () => voi
           min={dayOf(new Date())}
           {...form.getInputProps("lastDay")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {words.create}
-          </Button>
-        </Group>
+        <FormButtons form={form} action={words.create} cancel={words.cancel} onClose={cancel} />
       </Stack>
     </form>
   );

@@ -23,6 +23,7 @@ import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { CopyWide } from "../../parts/copy.tsx";
+import { FormButtons } from "../../parts/form-dialog.tsx";
 import { inWords, ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
@@ -326,14 +327,12 @@ function Invite({ byMail, close }: { byMail: boolean; close: () => void }) {
             {...form.getInputProps("email")}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {form.values.email.trim() === "" ? words.createLink : words.sendInvitation}
-          </Button>
-        </Group>
+        <FormButtons
+          form={form}
+          action={form.values.email.trim() === "" ? words.createLink : words.sendInvitation}
+          cancel={words.cancel}
+          onClose={close}
+        />
       </Stack>
     </form>
   );
@@ -348,14 +347,7 @@ function NewWorkspace({ close }: { close: () => void }) {
     <form {...form.props}>
       <Stack>
         <TextInput label={words.name} maxLength={100} data-autofocus {...form.getInputProps("name")} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {words.createConfirm}
-          </Button>
-        </Group>
+        <FormButtons form={form} action={words.createConfirm} cancel={words.cancel} onClose={close} />
       </Stack>
     </form>
   );

@@ -20,6 +20,7 @@ import { call } from "../../api/call.ts";
 import { changeTag, mergeTag, removeTag, type Tag, useChangeTags, useTagCounts, useTags } from "../../api/tags.ts";
 import { required, useCallForm } from "../../forms/call-form.ts";
 import { Editors } from "../../parts/editors.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, Empty, Failure, tell, tellError, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -140,61 +141,55 @@ function TagDialog({ tag, onClose }: { tag: Partial<Tag>; onClose: () => void })
   );
   const { name, color } = form.values;
   return (
-    <Modal opened onClose={onClose} title={tag.id ? words.editTitle : words.createTitle}>
-      <form {...form.props}>
-        <Stack>
-          <TextInput
-            name="name"
-            label={words.name}
-            data-autofocus
-            maxLength={40}
-            autoComplete="off"
-            {...form.getInputProps("name")}
+    <FormDialog
+      form={form}
+      title={tag.id ? words.editTitle : words.createTitle}
+      action={tag.id ? words.save : words.create}
+      cancel={words.cancel}
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        label={words.name}
+        data-autofocus
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <Input.Wrapper label={words.color} error={form.errors.color}>
+        <div className={classes.swatches} role="radiogroup" aria-label={words.color}>
+          {TAG_COLORS.map((one) => (
+            <ColorSwatch
+              key={one}
+              component="button"
+              type="button"
+              role="radio"
+              aria-checked={one === color}
+              aria-label={one}
+              color={one}
+              size={32}
+              withShadow={false}
+              onClick={() => form.setFieldValue("color", one)}
+            >
+              {one === color && <CheckIcon size={12} color="#ffffff" />}
+            </ColorSwatch>
+          ))}
+          <input
+            type="color"
+            className={classes.own}
+            aria-label={words.ownColor}
+            title={words.ownColor}
+            value={color || "#71767f"}
+            onChange={(event) => form.setFieldValue("color", event.currentTarget.value)}
           />
-          <Input.Wrapper label={words.color} error={form.errors.color}>
-            <div className={classes.swatches} role="radiogroup" aria-label={words.color}>
-              {TAG_COLORS.map((one) => (
-                <ColorSwatch
-                  key={one}
-                  component="button"
-                  type="button"
-                  role="radio"
-                  aria-checked={one === color}
-                  aria-label={one}
-                  color={one}
-                  size={32}
-                  withShadow={false}
-                  onClick={() => form.setFieldValue("color", one)}
-                >
-                  {one === color && <CheckIcon size={12} color="#ffffff" />}
-                </ColorSwatch>
-              ))}
-              <input
-                type="color"
-                className={classes.own}
-                aria-label={words.ownColor}
-                title={words.ownColor}
-                value={color || "#71767f"}
-                onChange={(event) => form.setFieldValue("color", event.currentTarget.value)}
-              />
-            </div>
-          </Input.Wrapper>
-          {name.trim() !== "" && color !== "" && (
-            <Group>
-              <TagChip tag={{ name: name.trim(), color }} />
-            </Group>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              {tag.id ? words.save : words.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </div>
+      </Input.Wrapper>
+      {name.trim() !== "" && color !== "" && (
+        <Group>
+          <TagChip tag={{ name: name.trim(), color }} />
+        </Group>
+      )}
+    </FormDialog>
   );
 }
 

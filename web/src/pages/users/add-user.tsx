@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { CopyWide } from "../../parts/copy.tsx";
+import { FormButtons } from "../../parts/form-dialog.tsx";
 import { capital } from "../../parts/formats.ts";
 import { words } from "./words.ts";
 
@@ -90,14 +91,7 @@ function Ask({ plans, done, cancel }: AskProps) {
           allowDeselect={false}
           {...form.getInputProps("plan")}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {words.create}
-          </Button>
-        </Group>
+        <FormButtons form={form} action={words.create} cancel={words.cancel} onClose={cancel} />
       </Stack>
     </form>
   );
