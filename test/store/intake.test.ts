@@ -1,10 +1,15 @@
 /** Codes that are being imported while the service runs. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { sql, type Transaction } from "kysely";
+import { Client } from "pg";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Intake } from "../../src/store/bundle-store.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
+import { takeImported } from "../../src/store/queries/taken-tokens.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { until } from "../support/eventually.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "./support.ts";
 
@@ -124,4 +129,64 @@ onEachEngine("A code that is being imported", (engine) => {
     assert.deepEqual(await store.logos.remove(WORKSPACE, id!, 1), { codes: 1, styles: 0, brands: 0 });
     assert.ok(await store.logos.bytes(WORKSPACE, id!));
   });
+});
+
+onEachEngine("An import and a placement that take the same token at the same moment", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  // One has the shape of our own tokens, the other does not.
+  for (const token of ["supermarkets", "Summer-Menu"]) {
+    const slug = token.toLowerCase();
+
+    it(`do not both get ${token}, whichever comes first`, async () => {
+      const place = await engine.migratedPlace();
+      const [one, other] = [await engine.open(place), await engine.open(place)];
+      const { id } = await freshCode(one);
+      const placement = { id: createId(), name: "Door", token: slug, isSlug: true, createdAt: NOON };
+      const create = () => one.placements.create({ workspaceId: WORKSPACE, codeId: id }, [placement]);
+      const connect = async () => {
+        const client = new Client({ connectionString: place.databaseUrl! });
+        await client.connect();
+        return client;
+      };
+      const [client, watcher] = [await connect(), await connect()];
+      const waiting = (count: number) =>
+        until(async () => {
+          const { rows } = await watcher.query(
+            "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          );
+          return rows[0].n === count;
+        });
+
+      // The import has its code and waits; the placement waits for the import.
+      const code = intakeOf({ token });
+      const gate = Promise.withResolvers<void>();
+      const importing = other.auth.db.transaction().execute(async (trx: Transaction<Tables>) => {
+        await sql`INSERT INTO codes (id, workspace_id, name, type, content, token, foreground, background, size, level,
+          is_public, is_favorite, created_at, updated_at) VALUES (${code.id}, '', '', 'url', '', ${token}, '', '', 1, 'M',
+          0, 0, 0, 0)`.execute(trx);
+        assert.equal((await takeImported(trx, [{ token }])).size, 0);
+        const creating = create();
+        await waiting(1);
+        gate.resolve();
+        return { creating };
+      });
+      await gate.promise;
+      const { creating } = await importing;
+      assert.deepEqual(await creating, { taken: new Set([slug]) });
+      await sql`DELETE FROM codes WHERE id = ${code.id}`.execute(one.auth.db);
+      await sql`DELETE FROM taken_tokens`.execute(one.auth.db);
+
+      // The placement has looked for codes with its token, and waits; the import waits for the placement.
+      await client.query("BEGIN; LOCK TABLE placements IN SHARE ROW EXCLUSIVE MODE");
+      const created = create();
+      await waiting(1);
+      const reserved = assert.rejects(other.intake.reserve([code]), /was taken during the import/);
+      await waiting(2);
+      await client.query("ROLLBACK");
+      assert.equal(await created, null);
+      await reserved;
+      await Promise.all([client.end(), watcher.end()]);
+    });
+  }
 });

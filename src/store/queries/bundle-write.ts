@@ -280,12 +280,14 @@ export function createBundleWriter(options: BundleWriterOptions) {
       const taken = await clashesOf(db, erased);
       const free = erased.filter(({ token }) => !taken.has(token));
       if (free.length === 0) return;
-      await db
-        .insertInto("codes")
-        .values(free.map(({ token }) => erasedRow(token, now)))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await takeImported(db, free);
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto("codes")
+          .values(free.map(({ token }) => erasedRow(token, now)))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await takeImported(trx, free);
+      });
     },
 
     /** The number of codes left by an unfinished import. */

@@ -3,7 +3,7 @@
  * lower case. `taken_tokens` has slugs, tokens of placements and imported tokens. Tokens that codes were created with
  * are only in `codes`: they are random, so that no row for each is needed.
  */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { isNativeToken } from "../../shared/ids.ts";
 import type { LinkCounts } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
@@ -94,26 +94,24 @@ export async function clashesOf(db: Kysely<Tables>, codes: readonly Imported[]):
 }
 
 /**
- * For codes that are imported. Several tokens may differ only in case, unless one is a slug. Returns those that somebody
- * else took since `clashesOf` was asked.
+ * For codes that are imported, in their transaction. Several tokens may differ only in case, unless one is a slug.
+ * Returns those that somebody else took since `clashesOf` was asked.
  */
-export async function takeImported(db: Kysely<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
-  const rows = new Map(
-    codes.filter(hasName).map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]),
-  );
-  const values = [...rows].sort().map(([token, is_slug]) => ({ token, is_slug }));
-  const inserted =
-    values.length === 0
-      ? []
-      : await db
-          .insertInto("taken_tokens")
-          .values(values)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning("token")
-          .execute();
+export async function takeImported(trx: Transaction<Tables>, codes: readonly Imported[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set();
+  const rows = new Map(codes.map(({ token, isSlug }) => [token.toLowerCase(), Number(isSlug ?? false)]));
+  const inserted = await trx
+    .insertInto("taken_tokens")
+    .values([...rows].sort().map(([token, is_slug]) => ({ token, is_slug })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("token")
+    .execute();
   const own = new Set(inserted.map(({ token }) => token));
+  // Those in `codes` need no row. It was inserted so that a slug of the same word waits for this transaction.
+  const others = codes.filter((code) => !hasName(code) && own.has(code.token)).map(({ token }) => token);
+  if (others.length > 0) await trx.deleteFrom("taken_tokens").where("token", "in", others).execute();
   return clashesOf(
-    db,
+    trx,
     codes.filter(({ token }) => !own.has(token.toLowerCase())),
   );
 }
