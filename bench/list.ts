@@ -50,6 +50,7 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
   ["tag, active", { tag: [TAGS.tenth.id], state: "active" }],
   ["tag and q", { tag: [TAGS.tenth.id], q: "Lantern" }],
   ["q of one code", { q: `/${many - 77}` }],
+  ["q of a share address", { q: `https://example.com/r/${WORKSPACE}${many - 77}` }],
   ["q of few", { q: "ster 777" }],
   ["q of thousands", { q: "/12" }],
   ["q of many", { q: "Lantern" }],

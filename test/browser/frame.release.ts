@@ -66,7 +66,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
   it("has shortcuts, which do not interfere with typing", async () => {
     await seat.open("/account", "Account");
     await page.keyboard.press("/");
-    const search = page.getByLabel("Search by name or destination");
+    const search = page.getByLabel("Search by name, destination or link");
     await page.locator(":focus").and(search).waitFor();
     await page.keyboard.type("n/?");
     assert.equal(await search.inputValue(), "n/?");
@@ -93,7 +93,7 @@ describe("the frame around the pages", { skip: unlessOpen(desk) }, () => {
     await rough.getByRole("button", { name: "Copy link" }).click();
     await rough.getByText("Copied", { exact: true }).waitFor();
     await go(rough, "/app/codes");
-    const search = rough.getByLabel("Search by name or destination");
+    const search = rough.getByLabel("Search by name, destination or link");
     await search.focus();
     await rough.keyboard.press("ControlOrMeta+V");
     await eventually(async () => assert.match(await search.inputValue(), /\/r\/\w{12}$/i));

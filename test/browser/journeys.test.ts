@@ -115,7 +115,7 @@ describe("a person", { skip: unlessOpen(desk) }, () => {
     await page.getByText("21 codes").waitFor();
     await button("Page 2").click();
     await page.getByRole("link", { name: "Poster 21" }).waitFor();
-    await page.getByLabel("Search by name or destination").fill("Poster 07");
+    await page.getByLabel("Search by name, destination or link").fill("Poster 07");
     await page.getByText("1 code", { exact: true }).waitFor();
     assert.match(page.url(), /q=Poster(\+|%20)07/);
     await Promise.all([

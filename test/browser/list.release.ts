@@ -148,7 +148,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await page.getByText("1 code", { exact: true }).waitFor();
     assert.deepEqual(await names(page), ["Poster 07"]);
     assert.match(page.url(), /sort=name&limit=50&q=poster(\+|%20)07$/);
-    assert.equal(await page.getByLabel("Search by name or destination").inputValue(), "poster 07");
+    assert.equal(await page.getByLabel("Search by name, destination or link").inputValue(), "poster 07");
   });
 
   it("is a table of 44 px rows that can be sorted by columns, or cards, as chosen", async () => {
@@ -187,9 +187,9 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await at(2);
     await page.getByText("1 selected").waitFor();
     assert.ok(await page.getByRole("checkbox", { name: "Select Poster 01" }).isChecked());
-    await page.getByLabel("Search by name or destination").focus();
+    await page.getByLabel("Search by name, destination or link").focus();
     await page.keyboard.press("j");
-    assert.equal(await page.getByLabel("Search by name or destination").inputValue(), "j", "a letter in a field");
+    assert.equal(await page.getByLabel("Search by name, destination or link").inputValue(), "j", "a letter in a field");
     await load(page, "sort=name");
     await page.getByRole("link", { name: "Poster 01" }).waitFor();
     await page.keyboard.press("j");
@@ -245,7 +245,7 @@ describe("the owner's list", { skip: unlessOpen(desk) }, () => {
     await load(away);
     await away.getByText(`${COUNT} codes`).waitFor();
     await away.route("**/api/dashboard/codes?*", (route) => route.abort());
-    await away.getByLabel("Search by name or destination").fill("Poster 1");
+    await away.getByLabel("Search by name, destination or link").fill("Poster 1");
     await away.getByRole("heading", { name: "The codes cannot be loaded" }).waitFor();
     await away.unroute("**/api/dashboard/codes?*");
     await away.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))");

@@ -164,7 +164,7 @@ describe("every page of the dashboard", { skip: unlessOpen(desk) }, () => {
   });
 
   it("finds, filters and sorts, and keeps it in the address", async () => {
-    await page.getByLabel("Search by name or destination").fill("wi-fi");
+    await page.getByLabel("Search by name, destination or link").fill("wi-fi");
     await page.getByText("2 codes").waitFor();
     assert.match(page.url(), /q=wi-fi/);
     await page.goto(`${service.url}/app/codes?type=vcard&sort=name`);

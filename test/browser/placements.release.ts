@@ -117,6 +117,13 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     assert.equal(visitor.headers.get("location"), "https://example.com/menu");
   });
 
+  it("are found in the list of codes by the address of one of them", async () => {
+    await page.goto(`${service.url}/app/codes?q=${encodeURIComponent("HTTPS://QR.EXAMPLE.COM/R/BROWSER-DOOR")}`);
+    await page.getByRole("link", { name: "example.com/menu" }).first().waitFor();
+    await page.getByText("1 code", { exact: true }).waitFor();
+    await page.goBack();
+  });
+
   it("are printed on a sheet with their names", async () => {
     await placements();
     await page.getByRole("checkbox", { name: "Select Door" }).check();
@@ -124,6 +131,6 @@ describe("links and placements", { skip: unlessOpen(desk) }, () => {
     await page.getByRole("menuitem", { name: "Label sheet (PDF)…" }).click();
     await page.getByText("1 label on 1 page").waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PDF").click()]);
-    assert.equal(download.suggestedFilename(), "codes.pdf");
+    assert.equal(download.suggestedFilename(), "example.com_menu.pdf");
   });
 });

@@ -64,7 +64,7 @@ describe("the list of codes", { skip: unlessOpen(desk) }, () => {
     });
     const asked = page.waitForRequest("**/assets/keys-page*");
     await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 1000"));
-    await page.getByLabel("Search by name or destination").fill("lantern");
+    await page.getByLabel("Search by name, destination or link").fill("lantern");
     await page.getByRole("link", { name: "API Keys" }).click();
     await asked;
     await page.clock.runFor(1000);

@@ -114,7 +114,7 @@ describe("a selection in the list", { skip: unlessOpen(desk) }, () => {
     await page.waitForURL(/sort=expires/);
     await selected(4);
     await hears(page, "4 codes no longer selected, because the filters changed.", () =>
-      page.getByLabel("Search by name or destination").fill("Poster 1"),
+      page.getByLabel("Search by name, destination or link").fill("Poster 1"),
     );
     await page.getByRole("region", { name: "Selected codes" }).waitFor({ state: "detached" });
     await box(11).check();

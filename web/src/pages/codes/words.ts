@@ -50,7 +50,7 @@ export const words = {
   restoreCode: (name: string) => `Restore ${name}`,
 
   filters: {
-    search: "Search by name or destination",
+    search: "Search by name, destination or link",
     clearSearch: "Clear the search",
     searchShort: "Search",
     type: "Type",
