@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Update a placement
-         * @description Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay.
+         * @description Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay: scansStayed is their number.
          */
         patch: operations["changePlacement"];
         trace?: never;
@@ -1321,6 +1321,31 @@ export interface components {
         ChangeDomain: {
             /** @description True: share URLs use this domain instead of the one before. */
             isDefault: boolean;
+        };
+        /** @description A placement after a change. */
+        ChangedPlacement: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description ID of the placement. */
+            id: string;
+            /** @description True while this copy is paused. */
+            isPaused: boolean;
+            /** @description Where the copy is; null for a blank copy. */
+            name: string | null;
+            /** @description Number of scans through it. */
+            scanCount: number;
+            /** @description Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one. */
+            scansStayed?: number;
+            /**
+             * Format: uri
+             * @description The URL that its image encodes.
+             */
+            shareUrl: string;
+            /** @description The token in its share URL; it never changes. */
+            token: string;
         };
         /** @description The fields to change. */
         ChangePlacement: {
@@ -4303,7 +4328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Placement"];
+                    "application/json": components["schemas"]["ChangedPlacement"];
                 };
             };
             400: components["responses"]["ValidationError"];

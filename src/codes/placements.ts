@@ -69,13 +69,14 @@ export function createPlacements(options: PlacementsOptions) {
 
   /**
    * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
-   * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them.
+   * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them. Returns how many scans stay.
    */
-  async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<void> {
+  async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<number> {
     const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
     if (moved === null) throw notFound();
     if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
     await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
+    return moved.scansStayed;
   }
 
   async function find(workspaceId: string, codeId: string, id: string) {
@@ -174,23 +175,23 @@ export function createPlacements(options: PlacementsOptions) {
       return { total, placements: placements.map((each) => ({ ...each, sparkline: lineOf(each.id) })) };
     },
 
-    /** `toId`: moves it to that code first. */
+    /** `toId`: moves it to that code first; then `scansStayed` is how many scans stay with the other. */
     async change(
       workspaceId: string,
       codeId: string,
       id: string,
       change: PlacementChange,
       toId?: string,
-    ): Promise<Placement> {
+    ): Promise<Placement & { scansStayed?: number }> {
       if (!isUuid(codeId) || !isUuid(id)) throw notFound();
       const message = change.name === undefined ? null : placementNameProblem(change.name);
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
-      if (toId !== undefined) await move({ workspaceId, codeId }, id, toId);
+      const stayed = toId === undefined ? {} : { scansStayed: await move({ workspaceId, codeId }, id, toId) };
       const of = { workspaceId, codeId: toId ?? codeId };
       const [changed] = await store.placements.change(of, [id], change, clock.now());
       if (!changed) throw notFound();
-      return changed;
+      return { ...changed, ...stayed };
     },
 
     claimable,

@@ -329,6 +329,9 @@ onEachEngine("Placements", (engine) => {
       const moved = await use.ask("PATCH", pathOf(one.id, `/${door!.id}`), { json: { codeId: two.id, name: "Roof" } });
       assert.equal(moved.status, 200, moved.text);
       assert.deepEqual([moved.json.id, moved.json.name, moved.json.scanCount], [door!.id, "Roof", 1]);
+      assert.equal(moved.json.scansStayed, 0);
+      const renamed = await use.ask("PATCH", pathOf(two.id, `/${door!.id}`), { json: { name: "Roof" } });
+      assert.equal("scansStayed" in renamed.json, false);
       assert.deepEqual([await scanCountOf(one.id), await scanCountOf(two.id)], [1, 1]);
       assert.equal((await visit(door!.token)).headers.get("location"), "https://example.com/two");
       assert.deepEqual([await counts(one.id), await counts(two.id)], [{}, { Roof: 2 }]);

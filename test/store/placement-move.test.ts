@@ -288,12 +288,13 @@ onEachEngine("Moving a placement", (engine) => {
       const moved = await store.placements.move({ ...of, codeId }, placement.id, toId, CREATED);
       assert.ok(moved !== null && typeof moved === "object");
       await store.placements.moveScans(moved.num);
+      return moved.scansStayed;
     };
     // Raw scans of the first day are removed.
     await store.maintain(TODAY * DAY_MS, TODAY - 100);
-    await move(codes[0]!.id, codes[1]!.id);
+    assert.equal(await move(codes[0]!.id, codes[1]!.id), 1);
     assert.equal((await store.placements.find(codes[1]!.num, placement.id))?.scanCount, 1);
-    await move(codes[1]!.id, codes[0]!.id);
+    assert.equal(await move(codes[1]!.id, codes[0]!.id), 0);
     assert.equal((await store.placements.find(codes[0]!.num, placement.id))?.scanCount, 2);
     assert.deepEqual(await store.scans.check(), []);
   });

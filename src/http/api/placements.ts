@@ -74,6 +74,18 @@ const PlacementShape = Type.Object(
   exact("Placement", "A copy of a QR code in one place, with its own share URL and numbers."),
 );
 
+const ChangedPlacement = Type.Object(
+  {
+    ...PlacementShape.properties,
+    scansStayed: Type.Optional(
+      number(
+        "Only after a move: scans through it that stay with the QR code they were made of, because they are older than those that are stored one by one.",
+      ),
+    ),
+  },
+  exact("ChangedPlacement", "A placement after a change."),
+);
+
 const PlacementPage = Type.Object(
   { data: Type.Array(PlacementShape, { description: "In the order of sort." }), nextCursor },
   exact("PlacementPage", "One page of placements."),
@@ -213,11 +225,11 @@ export function placementRoutes(server: Server, { placements, images, serializer
         operationId: "changePlacement",
         tags,
         description:
-          "Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay.",
+          "Changes only the fields sent. With codeId, it belongs to that QR code from now on. Its scans follow, in the background if they are many; visitors of their days become unknown, and scans that are no longer stored one by one stay: scansStayed is their number.",
         consumes: ["application/json", "application/merge-patch+json"],
         params: PlacementParams,
         body: PatchPlacement,
-        response: responseSchemas(200, "The updated placement.", PlacementShape),
+        response: responseSchemas(200, "The updated placement.", ChangedPlacement),
       },
     },
     async (request) => {
@@ -228,7 +240,8 @@ export function placementRoutes(server: Server, { placements, images, serializer
       const { name, isPaused, codeId } = request.body as Static<typeof PatchPlacement>;
       const change = { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) };
       const { workspaceId } = request;
-      return serializers.placement(workspaceId, await placements.change(workspaceId, id, placementId, change, codeId));
+      const { scansStayed, ...changed } = await placements.change(workspaceId, id, placementId, change, codeId);
+      return { ...serializers.placement(workspaceId, changed), ...(scansStayed !== undefined && { scansStayed }) };
     },
   );
 

@@ -246,16 +246,16 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
 
     /**
      * Gives it to another code of the workspace. Scans from now on count there; `moveScans` moves the earlier ones.
-     * Null if there is no such placement.
+     * `scansStayed`: scans of before raw scans are kept, which stay. Null if there is no such placement.
      */
     move: (of: OfCode, id: string, toId: string, now: number) =>
-      changing<Placement | "no-target" | "too-many" | "moving">(
+      changing<(Placement & { scansStayed: number }) | "no-target" | "too-many" | "moving">(
         of,
         [id],
         async (trx, [row], code) => {
           const to = await lockCode(trx, { workspaceId: of.workspaceId, codeId: toId });
           if (!to) return "no-target";
-          if (to.num === code.num) return toPlacement(row);
+          if (to.num === code.num) return { ...toPlacement(row), scansStayed: 0 };
           if (row.moved_from !== null) return "moving";
           const { count } = await trx
             .selectFrom("placements")
@@ -264,14 +264,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             .executeTakeFirstOrThrow();
           if (Number(count) >= MOST_PLACEMENTS) return "too-many";
           // Days that stayed there when it was moved away before.
-          const { stayed } = await trx
-            .selectFrom("scan_daily")
-            .select(sql<number>`coalesce(sum(count), 0)`.as("stayed"))
-            .where("code_num", "=", to.num)
-            .where("dimension", "=", PLACEMENT)
-            .where("value", "=", id)
-            .executeTakeFirstOrThrow();
-          const moved = { code_num: to.num, moved_from: code.num, scan_count: Number(stayed) };
+          const stayed = await scansOfDays(trx, to.num, id);
+          const moved = { code_num: to.num, moved_from: code.num, scan_count: stayed };
           await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
           await keepPlacementWords(trx, engine, [code.num, to.num]);
           await trx
@@ -281,7 +275,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             .execute();
           const entry = { workspaceId: of.workspaceId, at: now, action: "code.placement-moved", subject: to } as const;
           await writeAudit(trx, { ...entry, detail: row.name ?? undefined });
-          return toPlacement({ ...row, ...moved });
+          const scansStayed = await scansOfDays(trx, code.num, id, HAS_NO_RAW);
+          return { ...toPlacement({ ...row, ...moved }), scansStayed };
         },
         true,
       ),
@@ -320,6 +315,23 @@ export async function keepPlacementWords(trx: Trx, engine: EngineName, codeNums:
   const all = sql<string>`coalesce((SELECT string_agg(${words}, '\n') FROM placements AS p
     WHERE p.code_num = codes.num AND (p.name IS NOT NULL OR p.is_slug = 1)), '')`;
   await trx.updateTable("codes").set({ placement_words: all }).where("num", "in", codeNums).execute();
+}
+
+/** Of a day of scan_daily. */
+const HAS_NO_RAW = sql<boolean>`(day < (SELECT value FROM meta WHERE name = 'raw_from_day')
+  OR day < (SELECT from_day FROM imported_raw i WHERE i.code_num = scan_daily.code_num))`;
+
+/** Scans through a placement on the days of a code. */
+async function scansOfDays(trx: Trx, codeNum: number, id: string, isMeant = sql<boolean>`true`): Promise<number> {
+  const { sum } = await trx
+    .selectFrom("scan_daily")
+    .select(sql<number>`coalesce(sum(count), 0)`.as("sum"))
+    .where("code_num", "=", codeNum)
+    .where("dimension", "=", PLACEMENT)
+    .where("value", "=", id)
+    .where(isMeant)
+    .executeTakeFirstOrThrow();
+  return Number(sum);
 }
 
 /** A row of `placements`. */

@@ -49,7 +49,7 @@ export function useChangePlacement(codeId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string; name?: string; codeId?: string }) =>
-      call.patch<Placement>(`/qrcodes/${codeId}/placements/${id}`, change),
+      call.patch<Placement & { scansStayed?: number }>(`/qrcodes/${codeId}/placements/${id}`, change),
     onSettled: () => client.invalidateQueries({ queryKey: ["code"] }),
   });
 }

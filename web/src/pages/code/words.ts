@@ -215,7 +215,8 @@ export const placementDialogs = {
   moveText:
     "Printed copies lead to the other code’s destination from now on. Scans that are still stored one by one move too.",
   move: "Move",
-  moved: (name: string, code: string) => `“${name}” was moved to ${code}.`,
+  moved: (name: string, code: string, stayed: number) =>
+    `“${name}” was moved to ${code}.${stayed === 0 ? "" : ` ${stayed.toLocaleString("en")} older ${stayed === 1 ? "scan stays" : "scans stay"} with this code.`}`,
 };
 
 export const placementCard = {
