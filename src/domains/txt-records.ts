@@ -32,7 +32,9 @@ export function createLookUpTxt({ servers, timeoutMs = TIMEOUT_MS }: LookUpOptio
     if (servers) resolver.setServers(servers);
     try {
       // A long value is split into several strings, which belong together.
-      return { values: (await resolver.resolveTxt(name)).map((strings) => strings.join("")) };
+      const values = (await resolver.resolveTxt(name)).map((strings) => strings.join(""));
+      // An alias that leads to no record, such as one in a circle, is an answer without values.
+      return values.length > 0 ? { values } : { problem: PROBLEMS.ENODATA!, isCertain: true };
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
       const problem = PROBLEMS[code] ?? `cannot be looked up (${code || (error as Error).message})`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createLookUpTxt, type LookUpTxt } from "../../src/domains/txt-records.ts";
-import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
+import { type DnsName, type DnsServer, startDnsServer } from "../support/dns-server.ts";
 import { freePort } from "../support/free-port.ts";
 
 describe("Looking up TXT records", () => {
@@ -52,6 +52,30 @@ describe("Looking up TXT records", () => {
       assert.match(found.problem, pattern);
       assert.equal(found.isCertain, isCertain, name);
     }
+  });
+
+  it("survives hostile answers: circles of names, bytes that are no answer, and as much as an answer can hold", async () => {
+    const impatient = createLookUpTxt({ servers: [dns.address], timeoutMs: 200 });
+    const hostile: Record<string, DnsName> = {
+      "self.test": { cname: "self.test" },
+      "one.test": { cname: "other.test" },
+      "other.test": { cname: "one.test" },
+      "nothing.test": { raw: Buffer.alloc(0) },
+      "half.test": { raw: Buffer.from("858000010001", "hex") },
+      "noise.test": { raw: Buffer.alloc(400, 0xc0) },
+      // One answer that points to itself.
+      "pointer.test": { raw: Buffer.from("85800000000100000000c00c00100001000000010001ff", "hex") },
+    };
+    for (const [name, entry] of Object.entries(hostile)) dns.names.set(name, entry);
+    for (const name of Object.keys(hostile)) {
+      const found = await impatient(name);
+      assert.ok("problem" in found, name);
+      assert.match(found.problem, /^(?:has no TXT record|cannot be looked up)/, name);
+    }
+    // 65,535 bytes are the most that a message over TCP can have.
+    const values = Array.from({ length: 230 }, (_, i) => `${i}`.padEnd(255, "."));
+    dns.names.set("large.test", { txt: values, isTruncated: true });
+    assert.deepEqual(await lookUp("large.test"), { values });
   });
 
   it("gives up on a server that does not answer, and on one that is not there", async () => {

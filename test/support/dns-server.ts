@@ -14,6 +14,8 @@ export interface DnsName {
   isSilent?: boolean;
   /** Over UDP says that the answer is too long for it. */
   isTruncated?: boolean;
+  /** Instead of an answer: these bytes after the id of the question. */
+  raw?: Buffer;
 }
 
 export interface DnsServer {
@@ -39,12 +41,14 @@ export async function startDnsServer(): Promise<DnsServer> {
     const chain: { owner: string; type: number; data: Buffer }[] = [];
     let entry = names.get(name);
     let owner = name;
-    while (entry?.cname !== undefined) {
+    // Names may refer to each other in a circle.
+    while (entry?.cname !== undefined && chain.length < 20) {
       chain.push({ owner, type: CNAME, data: writeName(entry.cname) });
       owner = entry.cname;
       entry = names.get(owner);
     }
     if (entry?.isSilent) return null;
+    if (entry?.raw) return Buffer.concat([query.subarray(0, 2), entry.raw]);
     const isTruncated = transport === "udp" && entry?.isTruncated === true;
     const texts = isTruncated ? [] : (entry?.txt ?? []);
     for (const value of texts) chain.push({ owner, type: TXT, data: writeStrings(value) });
