@@ -105,6 +105,26 @@ describe("{placement} in a destination", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
+  it("leads to no other folder, whatever is next to it", () => {
+    for (const [segment, name] of [
+      ["..{placement}", null],
+      [".{placement}", "."],
+      ["%2e{placement}", "."],
+      ["{placement}{placement}", "."],
+      [".{placement}", ""],
+    ] as const) {
+      const url = new URL(led(`https://a.example/one/${segment}/two`, name));
+      assert.equal(url.pathname, "/one//two", segment);
+    }
+    assert.equal(led("https://a.example/v{placement}", ".."), "https://a.example/v..");
+  });
+
+  it("is refused more than five times: names of 100 characters would make an address that browsers and proxies refuse", () => {
+    const times = (count: number) => `https://a.example/?${"x={placement}&".repeat(count)}`;
+    assert.equal(contentProblem("url", times(5)), null);
+    assert.equal(contentProblem("social", times(6)), "must contain {placement} at most 5 times");
+  });
+
   it("leaves codes without it as they are", () => {
     const action = actionOf("url", "https://a.example/{place}");
     assert.equal(forPlacement(action, "x"), action);

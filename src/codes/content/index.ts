@@ -6,6 +6,7 @@ import { readGeo } from "./geo.ts";
 import { readMail } from "./mail.ts";
 import { readSms, readWhatsapp } from "./message.ts";
 import { readPhone } from "./phone.ts";
+import { placementProblem } from "./placement.ts";
 import { readUrl } from "./url.ts";
 import { readVcard } from "./vcard.ts";
 import { readWifi } from "./wifi.ts";
@@ -63,7 +64,9 @@ const RULES: Record<CodeType, Rule> = {
 export function contentProblem(type: CodeType, content: string): string | null {
   const { read, accepted } = RULES[type];
   const action = read(content);
-  return action?.kind === "contact" ? contactProblem(action) : action ? null : accepted;
+  if (action?.kind === "contact") return contactProblem(action);
+  if (action?.kind === "redirect") return placementProblem(action.location);
+  return action ? null : accepted;
 }
 
 /** The visitor's action. Invalid content is only ever shown as text. */

@@ -9,19 +9,30 @@ const TEMPLATE = /(?<!%[\da-f]?)(?:\{|%7B)placement(?:\}|%7D)/gi;
 
 export const hasPlacement = (address: string): boolean => address.search(TEMPLATE) >= 0;
 
+/** A name can take 1,200 characters in an address, and proxies refuse long headers. */
+const MOST_PLACES = 5;
+
+export const placementProblem = (address: string): string | null =>
+  (address.match(TEMPLATE)?.length ?? 0) > MOST_PLACES ? `must contain {placement} at most ${MOST_PLACES} times` : null;
+
 /** The action for a scan through a placement with this name, or through the code's own link (null). */
 export function forPlacement(action: Action, name: string | null): Action {
   if (action.kind !== "redirect" || !hasPlacement(action.location)) return action;
   return { ...action, location: fill(action.location, name) };
 }
 
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
 function fill(location: string, name: string | null): string {
   const [, path = "", query, hash = ""] = /^([^?#]*)(?:\?([^#]*))?(#[\s\S]*)?$/.exec(location)!;
   const value = name === null ? "" : encode(name);
-  // A segment of dots would lead to another folder, percent-encoded too.
-  const segment = /^\.{1,2}$/.test(value) ? "" : value;
-  const put = (text: string, by: string) => text.replace(TEMPLATE, () => by);
+  const put = (text: string) => text.replace(TEMPLATE, () => value);
+  const segments = path.split("/").map((segment) => {
+    const filled = put(segment);
+    // A segment of dots would lead to another folder, percent-encoded too.
+    return filled !== segment && DOTS.test(filled) ? "" : filled;
+  });
   const pairs = query?.split("&").filter((pair) => name !== null || !hasPlacement(pair)) ?? [];
-  const filled = pairs.map((pair) => put(pair, value)).join("&");
-  return put(path, segment) + (filled === "" ? "" : `?${filled}`) + put(hash, value);
+  const filled = pairs.map(put).join("&");
+  return segments.join("/") + (filled === "" ? "" : `?${filled}`) + put(hash);
 }
