@@ -1,11 +1,13 @@
 /** Faults that only PostgreSQL can cause: connections that end, missed notifications, row locks. */
 import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
 import { createOwnChanges } from "../../src/store/postgres/notices.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { createBareServer } from "../support/bare-server.ts";
 import { migratedDatabase, stopOwnServer } from "../support/databases.ts";
 import { eventually, until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
@@ -106,6 +108,23 @@ describe("A store on PostgreSQL", () => {
       },
     };
   }
+
+  it("answers a statement that takes too long as overload, with Retry-After", async () => {
+    const { urlOf, port } = await place();
+    const store = await open(urlOf(port));
+    const server = createBareServer();
+    closing.push(() => server.close());
+    server.get("/api/v1/slow", () =>
+      store.auth.db.transaction().execute(async (trx: Transaction<Tables>) => {
+        await sql`SET LOCAL statement_timeout = 1`.execute(trx);
+        await sql`SELECT pg_sleep(300)`.execute(trx);
+      }),
+    );
+    const answer = await server.inject("/api/v1/slow");
+    assert.deepEqual([answer.statusCode, answer.headers["retry-after"]], [500, "5"]);
+    assert.equal(answer.json().error, "internal_error");
+    assert.match(answer.json().message, /^This took too long, .* Try again in a few seconds/);
+  });
 
   it("listens again as soon as its listening connection ends", async () => {
     const { port, urlOf } = await place();

@@ -47,12 +47,22 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { name, code } = error as Partial<FastifyError>;
   const isLeft = reply.raw.destroyed && (name === "AbortError" || code === "ECONNRESET");
   if (known === INTERNAL && !isLeft) request.log.error({ err: error }, "request failed");
-  if (error instanceof TooBusy) {
+  if (overloadOf(error)) {
     logBusy(request.log);
     reply.header("Retry-After", BUSY_SECONDS);
   }
   if (known.code === "invalid_api_key") reply.header("WWW-Authenticate", "Bearer");
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
+}
+
+/** PostgreSQL's query_canceled: a statement took longer than it may. */
+const CANCELLED = "57014";
+const TOOK_TOO_LONG =
+  "This took too long, because the service is busy or there is too much to read. Try again in a few seconds, or ask for less, such as a shorter period.";
+
+function overloadOf(error: unknown): TooBusy | null {
+  if (error instanceof TooBusy) return error;
+  return (error as { code?: unknown }).code === CANCELLED ? new TooBusy(TOOK_TOO_LONG) : null;
 }
 
 let busySince = Number.NEGATIVE_INFINITY;
@@ -96,7 +106,8 @@ function messageOf(code: string, { routeOptions }: FastifyRequest): string | und
 
 function toDomainError(error: unknown, request: FastifyRequest): DomainError {
   if (error instanceof DomainError) return error;
-  if (error instanceof TooBusy) return new DomainError("internal_error", error.message);
+  const overload = overloadOf(error);
+  if (overload) return new DomainError("internal_error", overload.message);
   const { code, validation, validationContext, statusCode } = error as FastifyError;
   if (validation) {
     if (validationContext === "body" && request.body === undefined) return noBody();
