@@ -26,10 +26,18 @@ export function packTally({ agents, places }: VisitTally): Uint8Array {
   return Buffer.from(bytes);
 }
 
-/** Reads the numbers one by one: a list of them would take as long as adding them up. */
 export function addTally(sums: TallySums, packed: Uint8Array): TallySums {
-  let counts = sums.agents;
-  let agents = -1;
+  addPairs(sums.agents, sums.places, packed);
+  return sums;
+}
+
+/**
+ * Adds so many pairs of an id and a count to the first list, which the first number says if it is not given, and the
+ * rest to the second. Reads the numbers one by one: a list of them would take as long as adding them up.
+ */
+function addPairs(first: number[], second: number[], packed: Uint8Array, pairs = -1): void {
+  let left = pairs;
+  let counts = left === 0 ? second : first;
   let id = -1;
   let value = 0;
   let shift = 0;
@@ -40,10 +48,10 @@ export function addTally(sums: TallySums, packed: Uint8Array): TallySums {
       shift += 7;
       continue;
     }
-    if (agents < 0) agents = value;
+    if (left < 0) left = value;
     else if (id < 0) {
-      if (agents === 0) counts = sums.places;
-      else agents--;
+      if (left === 0) counts = second;
+      else left--;
       id = value;
     } else {
       counts[id] = (counts[id] ?? 0) + value;
@@ -52,7 +60,6 @@ export function addTally(sums: TallySums, packed: Uint8Array): TallySums {
     value = 0;
     shift = 0;
   }
-  return sums;
 }
 
 export function tallyOf(sums: TallySums): VisitTally {
@@ -85,5 +92,15 @@ export function addHours(sums: TallySums, packed: Uint8Array, from: number, to: 
   }
   return sums;
 }
+
+/** The number of scans by some id. */
+export function packCounts(counts: ReadonlyMap<number, number>): Uint8Array {
+  const bytes: number[] = [];
+  for (const pair of counts) for (const value of pair) pushVarint(bytes, value);
+  return Buffer.from(bytes);
+}
+
+/** Like a tally without agents. */
+export const addCounts = (sums: number[], packed: Uint8Array): void => addPairs(sums, sums, packed, 0);
 
 export const countOf = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((sum, n) => sum + n, 0);

@@ -121,11 +121,18 @@ onEachEngine("the sums of a workspace", (engine) => {
           if (typeof moved !== "string") homeOf.set(id, to);
         }
 
+        async function compare(): Promise<void> {
+          for (const id of homes) {
+            const expected = await reportWithoutSums(id);
+            assert.deepEqual(await report(store, id), expected);
+            assert.deepEqual(await report(withManyScans(store, { firstCodes: 1 }), id), expected, "packed by day");
+          }
+        }
         for (const step of all) await take(step);
         assert.deepEqual(await store.scans.check(), []);
-        for (const id of homes) assert.deepEqual(await report(store, id), await reportWithoutSums(id));
+        await compare();
         await sumAll();
-        for (const id of homes) assert.deepEqual(await report(store, id), await reportWithoutSums(id));
+        await compare();
         assert.deepEqual(await store.scans.check(), []);
       }),
       { numRuns: RUNS, endOnFailure: true },
@@ -164,6 +171,60 @@ onEachEngine("the sums of a workspace", (engine) => {
       await change(-3, dimension);
     }
     assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("are packed by code and day: a wrong day is reported, and read until it is packed again", async () => {
+    const { db } = store.auth;
+    await store.workspaces.create({ id: "packed", name: "packed", plan: "pro", createdAt: NOON }, "ada");
+    const codes = Array.from({ length: 3 }, () => newCode("packed", START));
+    for (const each of codes) await store.codes.create(each);
+    const scansOn = (day: number, counts: readonly number[]) => {
+      const at = START + day * DAY_MS;
+      const lines = counts.flatMap((n, i) =>
+        Array.from({ length: n }, () => scanLine(createIds(() => at)(), codes[i]!.id, at, ...plain)),
+      );
+      return settleLines(store, lines);
+    };
+    await scansOn(0, [3, 2, 1]);
+    await scansOn(1, [1, 2, 3]);
+    await sumAll();
+    const counts = async () => {
+      const { byCode } = await report(withManyScans(store, { firstCodes: 1 }), "packed");
+      return codes.map(({ id }) => byCode.find((code) => code.id === id)!.scans);
+    };
+    assert.deepEqual(await counts(), [4, 4, 4]);
+    const { num } = await db
+      .selectFrom("summed_workspaces")
+      .select("num")
+      .where("workspace_id", "=", "packed")
+      .executeTakeFirst();
+    const [first, second] = await db
+      .selectFrom("workspace_codes")
+      .selectAll()
+      .where("workspace_num", "=", num)
+      .orderBy("day")
+      .execute();
+    await db.updateTable("workspace_codes").set({ codes: second.codes }).where("workspace_num", "=", num).execute();
+    assert.notDeepEqual(await counts(), [4, 4, 4], "it is read");
+    assert.deepEqual(await store.scans.check(), [
+      `workspace number ${num}, day ${first.day}: its packed counts differ from those of its codes`,
+    ]);
+    // A late scan: the day's count is another one.
+    await scansOn(0, [1, 0, 0]);
+    assert.deepEqual(await counts(), [5, 4, 4]);
+    assert.deepEqual(await store.scans.check(), []);
+    await sumAll();
+    const again = await db
+      .selectFrom("workspace_codes")
+      .selectAll()
+      .where("workspace_num", "=", num)
+      .orderBy("day")
+      .execute();
+    assert.deepEqual(
+      again.map((row: { count: number }) => Number(row.count)),
+      [7, 6],
+    );
+    assert.deepEqual(await counts(), [5, 4, 4]);
   });
 
   it("list codes with equally many scans by name, however many there are, with sums and without", async () => {
@@ -207,6 +268,8 @@ onEachEngine("the sums of a workspace", (engine) => {
     await db.deleteFrom("workspaces").where("id", "=", "gone").execute();
     await sumAll();
     assert.deepEqual(await held(), []);
+    const packed = await db.selectFrom("workspace_codes").selectAll().where("workspace_num", "=", num).execute();
+    assert.deepEqual(packed, []);
   });
 });
 

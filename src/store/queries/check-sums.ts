@@ -4,6 +4,7 @@ import { firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Tables } from "../tables.ts";
 import { LAST_VALUE_DIMENSION, SUMMED } from "../workspace-sums.ts";
 import { unpackOr } from "./check-parts.ts";
+import { checkCodeDays } from "./code-days.ts";
 import { valuesByDay } from "./workspace-sums.ts";
 
 const MOST_PROBLEMS = 20;
@@ -16,6 +17,7 @@ export async function checkSums(db: Kysely<Tables>, valuesFrom: number): Promise
       const days = { from: Math.max(firstDayOf(month), valuesFrom), to: firstDayOf(month + 1) };
       problems.push(...(await checkValues(db, num, days)), ...(await checkSummedQuarters(db, num, days)));
     }
+    problems.push(...(await checkCodeDays(db, num)));
   }
   return problems;
 }

@@ -73,21 +73,20 @@ export function scanReader(options: ScanReaderOptions, ofCodes: OfCodes) {
       return countOf(tally.agents) === count ? tally : read(span, sql``, span.to + SET_BACK_MS);
     },
 
-    /** The number of scans in a quarter of an hour before `to`. `count`: in all of it. */
-    async countStart(span: Span, to: number, count: number): Promise<number> {
-      if (count === 0) return 0;
+    /** The times of scans in a quarter of an hour. `count`: how many there are. */
+    async timesIn(span: Span, count: number): Promise<number[]> {
+      if (count === 0) return [];
       const day = dayOf(span.from);
       const n = sql.lit(quarterOf(span.from) - day * QUARTERS_A_DAY);
       const isScanned = engine === "sqlite" ? sql`quarters_between(counts, ${n}, ${n}) > 0` : sql`counts[${n}] > 0`;
-      const counted = async (idsUntil: number) => {
-        const { rows } = await sql<Record<"start" | "all", number>>`
-          SELECT coalesce(sum(CASE WHEN at < ${to} THEN 1 ELSE 0 END), 0) AS start, count(*) AS "all"
-          FROM scans WHERE ${within(span, idsUntil)} AND code_num IN
+      const times = async (idsUntil: number) => {
+        const { rows } = await sql<{ text: string | null }>`
+          SELECT ${asText(engine, sql`at`)} AS text FROM scans WHERE ${within(span, idsUntil)} AND code_num IN
             (SELECT code_num FROM scan_quarters WHERE ${ofCodes} AND day = ${day} AND ${isScanned})`.execute(db);
-        return { start: Number(rows[0]!.start), all: Number(rows[0]!.all) };
+        return rowsOf<[number]>(rows[0]!.text).map(([at]) => at);
       };
-      const found = await counted(span.to + SLIGHTLY_BACK_MS);
-      return found.all === count ? found.start : (await counted(span.to + SET_BACK_MS)).start;
+      const found = await times(span.to + SLIGHTLY_BACK_MS);
+      return found.length === count ? found : times(span.to + SET_BACK_MS);
     },
 
     /** The number of scans by the number of their placement. */

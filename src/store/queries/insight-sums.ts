@@ -6,6 +6,7 @@ import type { QuarterRun, Span } from "../insight-store.ts";
 import type { Tables } from "../tables.ts";
 import type { CountedDay } from "../visitor-store.ts";
 import { daySpanOf, SUMMED } from "../workspace-sums.ts";
+import { readCodeDays } from "./code-days.ts";
 import { quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addByValue, addRollups, type ValueSources } from "./insight-rollups.ts";
 import type { OfCodes, Reading } from "./insight-scans.ts";
@@ -15,6 +16,8 @@ import type { ValueSums } from "./value-sums.ts";
 export interface Sums {
   workspaceId: string;
   num: number;
+  /** Differs if codes or their scans were moved. */
+  changes: number;
   corrections: { ofCodes: OfCodes; sign: 1 | -1 }[];
 }
 
@@ -23,15 +26,15 @@ export async function findSums(db: Kysely<Tables>, workspaceId: string): Promise
   const added = sql`SELECT code_num FROM code_counters WHERE list_workspace = ${workspaceId} AND summed_in IS NULL`;
   const left = sql`SELECT num FROM codes JOIN code_counters ON code_num = num
     WHERE workspace_id = ${workspaceId} AND deleted_at IS NOT NULL AND erased_at IS NULL AND summed_in IS NOT NULL`;
-  const { rows } = await sql<{ num: number; has_added: number | boolean; has_left: number | boolean }>`
-    SELECT num, EXISTS (${added}) AS has_added, EXISTS (${left}) AS has_left
+  const { rows } = await sql<{ num: number; changes: number; has_added: number | boolean; has_left: number | boolean }>`
+    SELECT num, changes, EXISTS (${added}) AS has_added, EXISTS (${left}) AS has_left
     FROM summed_workspaces WHERE workspace_id = ${workspaceId}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   const corrections: Sums["corrections"] = [];
   if (found.has_added) corrections.push({ ofCodes: sql<boolean>`code_num IN (${added})`, sign: 1 });
   if (found.has_left) corrections.push({ ofCodes: sql<boolean>`code_num IN (${left})`, sign: -1 });
-  return { workspaceId, num: found.num, corrections };
+  return { workspaceId, num: found.num, changes: found.changes, corrections };
 }
 
 const daysOf = (sums: Sums, from: number, to: number) =>
@@ -117,7 +120,6 @@ function dayAt(days: Map<string, CountedDay & { salts: Set<string> }>, from: num
   return held;
 }
 
-const FIRST_CODES = 200;
 const MORE_CODES = 4;
 /** What lists are sorted by may be behind a code's count by a 64th. */
 const mostOf = (listScans: number): number => listScans + Math.floor(listScans / 64);
@@ -125,34 +127,51 @@ const mostOf = (listScans: number): number => listScans + Math.floor(listScans /
 /** 0 if there are fewer. */
 export const nthLargest = (counts: Iterable<number>, n: number): number => Float64Array.from(counts).sort().at(-n) ?? 0;
 
-type Listed = readonly [num: number, scans: number];
-const isBehind = ([num, scans]: Listed, [other, otherScans]: Listed): boolean =>
+type ListedCode = readonly [num: number, scans: number, summedIn: number | null, lastQuarter: number | null];
+const isBehind = ([num, scans]: ListedCode, [other, otherScans]: ListedCode): boolean =>
   scans < otherScans || (scans === otherScans && num < other);
 
 /** Scans of codes in a span of whole quarters, plus those of edges, at least of the `most` codes with the most. */
 export async function mostScanned(
   reading: Reading,
-  { workspaceId }: Sums,
-  { span, edges, most }: { span: Span; edges: ReadonlyMap<number, number>; most: number },
+  { workspaceId, num: workspaceNum }: Sums,
+  { span, edges, most, first }: { span: Span; edges: ReadonlyMap<number, number>; most: number; first: number },
 ) {
   const { db, engine } = reading;
   const counts = new Map<number, number>();
   let after = sql``;
-  for (let limit = FIRST_CODES; ; limit *= MORE_CODES) {
+  /** Codes that were not scanned since a part began are not looked up. */
+  const add = async (codes: readonly ListedCode[], spans: readonly Span[]) => {
+    for (const part of spans) {
+      const scanned = codes.filter(([, , , last]) => last !== null && last >= quarterOf(part.from));
+      const nums = scanned.map(([num]) => num);
+      const found = nums.length > 0 ? await sumsByCode(reading, nums, part) : [];
+      for (const [num, count] of found) counts.set(num, counts.get(num)! + count);
+    }
+  };
+  let packed: Awaited<ReturnType<typeof readCodeDays>> | undefined;
+  for (let limit = first; ; limit *= MORE_CODES) {
     // A code was scanned in the span at most as often as ever.
     const { rows } = await sql<{ text: string | null }>`
-      SELECT ${asText(engine, sql`code_num, list_scans`)} AS text FROM (
-        SELECT code_num, list_scans FROM code_counters WHERE list_workspace = ${workspaceId} ${after}
+      SELECT ${asText(engine, sql`code_num, list_scans, summed_in, last_quarter`)} AS text FROM (
+        SELECT code_num, list_scans, summed_in, last_quarter FROM code_counters WHERE list_workspace = ${workspaceId} ${after}
         ORDER BY list_scans DESC, code_num DESC LIMIT ${limit}) AS next`.execute(db);
-    const codes = rowsOf<[num: number, scans: number]>(rows[0]!.text);
+    const codes = rowsOf<ListedCode>(rows[0]!.text);
     if (codes.length === 0) return counts;
-    const nums = codes.map(([num]) => num);
-    const sums = await sumsByCode(reading, nums, span);
-    for (const num of nums) counts.set(num, (sums.get(num) ?? 0) + (edges.get(num) ?? 0));
+    const isPacked = ([, , summedIn]: ListedCode) => packed !== undefined && summedIn === workspaceNum;
+    for (const code of codes) {
+      const [num] = code;
+      counts.set(num, (edges.get(num) ?? 0) + (isPacked(code) ? (packed!.counts[num] ?? 0) : 0));
+    }
+    const { true: some = [], false: others = [] } = Object.groupBy(codes, (code) => `${isPacked(code)}`);
+    await add(some, packed?.rest ?? []);
+    await add(others, [span]);
     const least = nthLargest(counts.values(), most);
     // In any order: an aggregate keeps none.
     const [last, scans] = codes.reduce((one, other) => (isBehind(other, one) ? other : one));
     if (codes.length < limit || mostOf(scans) < Math.max(least, 1)) return counts;
     after = sql`AND (list_scans, code_num) < (${scans}, ${last})`;
+    // If the first ones do not suffice, all codes may have to be read.
+    packed ??= await readCodeDays(reading, workspaceNum, span);
   }
 }

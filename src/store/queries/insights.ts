@@ -3,6 +3,7 @@
  * from rollups by UTC day, and from raw scans for parts of such days; with a filter, everything comes from raw scans.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type BoundedMap, createBoundedMap } from "../../shared/bounded-map.ts";
 import { DAY_MS, QUARTER_MS, quarterOf } from "../../shared/days.ts";
 import type { CodeChoice, InsightRequest, InsightRows, QuarterRun, Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -40,15 +41,21 @@ interface InsightQueriesOptions {
   ids: ScanIdCodec;
   /** Up to here, raw scans of several codes are read faster than the rollups of each. Fewer only in tests. */
   mostRaw?: number;
+  /** How many codes are read first, if the most scanned are looked for. Fewer only in tests. */
+  firstCodes?: number;
 }
 
 const MOST_CODES = 100;
+const FIRST_CODES = 200;
+const TIMES_KEPT = 100_000;
 /** Fewer raw scans are read as fast as the hours of their day. */
 const MANY = 200;
 const MOST_RAW = 1_000_000;
 
-export function createInsightQueries({ listing, moment, engine, ids, mostRaw = MOST_RAW }: InsightQueriesOptions) {
+export function createInsightQueries(options: InsightQueriesOptions) {
+  const { listing, moment, engine, ids, mostRaw = MOST_RAW, firstCodes = FIRST_CODES } = options;
   const turns = createReportTurns();
+  const kept = createBoundedMap<readonly number[]>(TIMES_KEPT, (times) => times.length);
   const inTurn = <T>(workspaceId: string, work: (from: Kysely<Tables>) => Promise<T>) =>
     turns(workspaceId, () => moment(work));
 
@@ -87,7 +94,7 @@ export function createInsightQueries({ listing, moment, engine, ids, mostRaw = M
         const sources = { db, engine, ofCodes, marks, scans };
         const { span, previous, visitors } = request;
         const sums = isFiltered ? null : await usableSums(db, request, marks);
-        const rollups = sums ? rollupsOfSums(sources, sums) : rollupsOfCodes(sources, codes);
+        const rollups = sums ? rollupsOfSums(sources, sums, { firstCodes, kept }) : rollupsOfCodes(sources, codes);
         const days = {
           visitors: visitors ? await rollups.visitors(span) : [],
           previousVisitors: visitors && previous ? await rollups.visitors(previous) : [],
@@ -145,6 +152,8 @@ interface Rollups {
   /** Adds up the values of whole days, except those of the tally that it returns. */
   addValues: (sums: ValueSums, parts: Parts) => Promise<VisitTally | null>;
   visitors: (span: Span) => Promise<CountedDay[]>;
+  /** Of the scans in a quarter of an hour. */
+  times: (quarter: Span, count: number) => Promise<readonly number[]>;
   /** Scans in a span, plus those of `edges`, of at least the codes with the most. */
   byCode: (span: Span, edges: ReadonlyMap<number, number>) => Promise<ReadonlyMap<number, number>>;
 }
@@ -159,6 +168,7 @@ const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollu
     return tallied?.sums ?? null;
   },
   visitors: (span) => visitorDays(reading, span),
+  times: reading.scans.timesIn,
   async byCode(span, edges) {
     const counts = "num" in codes ? new Map<number, number>() : await sumsByCode(reading, numsOf(codes), span);
     for (const [num, count] of "num" in codes ? [] : edges) counts.set(num, (counts.get(num) ?? 0) + count);
@@ -166,14 +176,25 @@ const rollupsOfCodes = (reading: Sources, codes: InsightRequest["codes"]): Rollu
   },
 });
 
-const rollupsOfSums = (reading: Sources, sums: Sums): Rollups => ({
+interface Looking {
+  firstCodes: number;
+  /** Times of scans by workspace and quarter: where a running day is compared, the same is read for 15 minutes. */
+  kept: BoundedMap<readonly number[]>;
+}
+
+const rollupsOfSums = (reading: Sources, sums: Sums, { firstCodes: first, kept }: Looking): Rollups => ({
   quarters: (span) => summedQuarters(reading, sums, span),
   async addValues(values, parts) {
     await addSummedValues(values, reading, sums, sourcesOf(parts, reading.marks.folded));
     return null;
   },
   visitors: (span) => summedVisitors(reading, sums, span),
-  byCode: (span, edges) => mostScanned(reading, sums, { span, edges, most: MOST_CODES }),
+  async times(quarter, count) {
+    const key = `${sums.num} ${sums.changes} ${quarter.from}`;
+    const known = kept.get(key);
+    return known?.length === count ? known : kept.set(key, await reading.scans.timesIn(quarter, count));
+  },
+  byCode: (span, edges) => mostScanned(reading, sums, { span, edges, most: MOST_CODES, first }),
 });
 
 /** Sums have all codes of a workspace, and days that are kept by value. */
@@ -252,7 +273,7 @@ async function readRollups(
   return {
     ...countsOf(sums),
     quarters: runs,
-    previousQuarters: previous ? await readPrevious(reading, rollups, previous) : [],
+    previousQuarters: previous ? await readPrevious(rollups, previous) : [],
     placements: "num" in codes ? await placementsOfDays(reading, codes.num, parts, previous) : [],
     codes: await codesOf(reading, counts, previous),
     exactFrom: parts.exactFrom,
@@ -269,12 +290,13 @@ function codesOfEdges(edges: readonly { tally: Tally; sign: 1 | -1 }[]): Map<num
 }
 
 /** The comparison with a running day may end within a quarter of an hour. */
-async function readPrevious(reading: Sources, rollups: Rollups, span: Span): Promise<QuarterRun[]> {
+async function readPrevious(rollups: Rollups, span: Span): Promise<QuarterRun[]> {
   const runs = await rollups.quarters(span);
   const end = quarterOf(span.to);
   const last = { from: end * QUARTER_MS, to: (end + 1) * QUARTER_MS };
   if (last.from === span.to) return runs;
-  const count = await reading.scans.countStart(last, span.to, countIn(runs, last));
+  const times = await rollups.times(last, countIn(runs, last));
+  const count = times.filter((at) => at < span.to).length;
   const before = runs.map(({ from, counts }) => ({ from, counts: counts.slice(0, Math.max(0, end - from)) }));
   return [...before, { from: end, counts: [count] }];
 }

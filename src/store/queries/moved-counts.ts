@@ -13,6 +13,7 @@ import type { Visitors } from "../visitor-store.ts";
 import { isWithin, unpackVisitors, visitorsColumn } from "../visitors.ts";
 import { quarterSums, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { IS_PAIR, PAIRS, VALUE } from "./check-parts.ts";
+import { forgetCodeDays } from "./code-days.ts";
 import { edgeColumns } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { addToSums } from "./workspace-sums.ts";
@@ -84,6 +85,14 @@ export async function moveCounts(trx: Trx, engine: EngineName, ids: ScanIdCodec,
   }
   // Last, because they lock rows of the whole workspace until the commit.
   await addToSums(trx, sums);
+  for (const num of new Set([from.summedIn, to.summedIn])) {
+    if (num !== null)
+      await forgetCodeDays(
+        trx,
+        num,
+        days.map(([day]) => day),
+      );
+  }
 }
 
 function sumsOf(workspaceNum: number, day: number, scans: readonly MovedScan[]): WorkspaceCount[] {

@@ -16,6 +16,7 @@ import {
   type WorkspaceCount,
 } from "../workspace-sums.ts";
 import { IS_PAIR, PAIRS, VALUE } from "./check-parts.ts";
+import { forgetCodeDays, packCodeDays } from "./code-days.ts";
 import { removeSomeBy } from "./remove-by.ts";
 
 type Trx = Transaction<Tables>;
@@ -48,6 +49,7 @@ export async function sumWorkspaces(
   for (const { num, workspace_id: workspaceId } of workspaces) {
     // Settling comes in between.
     while (await addSomeCodes(db, engine, { num, workspaceId, now })) await setTimeout(PAUSE_MS);
+    await packCodeDays(db, engine, num, now);
   }
 }
 
@@ -145,6 +147,8 @@ async function changeSums(
     ];
   });
   await addToSums(trx, counts, sign);
+  const changed = new Set(days.map(({ day }) => day));
+  await forgetCodeDays(trx, workspaceNum, [...changed]);
 }
 
 /** Sums of earlier days are not read. */
@@ -198,5 +202,6 @@ async function removeOldSums(db: Kysely<Tables>): Promise<void> {
       const old = sql`workspace_num = ${num} AND dimension = ${dimension} ${before}`;
       while (await removeSomeBy(db, "workspace_daily", "day", old));
     }
+    await sql`DELETE FROM workspace_codes WHERE workspace_num = ${num} ${before}`.execute(db);
   }
 }

@@ -49,10 +49,15 @@ export function scanTables(engine: EngineName): string[] {
       PRIMARY KEY (code_num, city)) ${clustered}`,
     // Sums over the codes of large workspaces: see src/store/workspace-sums.ts.
     `CREATE TABLE summed_workspaces (
-      num ${sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : serial}, workspace_id text NOT NULL UNIQUE REFERENCES workspaces (id) ON DELETE CASCADE)`,
+      num ${sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : serial}, workspace_id text NOT NULL UNIQUE REFERENCES workspaces (id) ON DELETE CASCADE,
+      changes integer NOT NULL DEFAULT 0)`,
     `CREATE TABLE workspace_daily (
       workspace_num integer NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
       count bigint NOT NULL, PRIMARY KEY (workspace_num, dimension, day, value)) ${clustered}`,
+    // Packed: see src/store/queries/code-days.ts.
+    `CREATE TABLE workspace_codes (
+      workspace_num integer NOT NULL, day integer NOT NULL, count bigint NOT NULL, codes ${bytes} NOT NULL,
+      PRIMARY KEY (workspace_num, day)) ${clustered}`,
     `CREATE TABLE meta (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
     `CREATE TABLE journal_marks (
       run text NOT NULL PRIMARY KEY, settled bigint NOT NULL, previous bigint NOT NULL) ${clustered}`,

@@ -14,8 +14,10 @@ export interface ScanTables {
   visitor_salts: { id: number; from_quarter: number; quarters: number; salt: string };
   scan_monthly: ScanMonthlyTable;
   scan_cities: ScanCityTable;
-  summed_workspaces: { num: Generated<number>; workspace_id: string };
+  /** `changes`: how often counts of days were moved, added or taken off in other ways than by settling. */
+  summed_workspaces: { num: Generated<number>; workspace_id: string; changes: Generated<number> };
   workspace_daily: WorkspaceDailyTable;
+  workspace_codes: { workspace_num: number; day: number; count: number; codes: Uint8Array };
   uncounted_daily: UncountedDailyTable;
   /** The last settled line of each run of a journal; `previous` is its value before the last update. */
   journal_marks: { run: string; settled: number; previous: number };
