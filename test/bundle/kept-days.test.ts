@@ -138,6 +138,11 @@ onEachEngine("A bundle without old scans", (engine) => {
     for (const store of [source, target]) {
       const { num } = (await store.codes.find(WORKSPACE, to.id))!;
       const found = await store.placements.find(num, door.id);
+      const searched = await store.codes.list(WORKSPACE, { q: door.name }, NOW, 10);
+      assert.deepEqual(
+        searched.codes.map((code) => code.num),
+        [num],
+      );
       assert.deepEqual([found?.scanCount, found?.isMoving], [30, false]);
     }
   });

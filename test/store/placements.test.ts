@@ -49,6 +49,8 @@ onEachEngine("Placements in the store", (engine) => {
     await maintainPatiently(store, NOON + BIN_MS + DAY_MS);
     const rows = await store.auth.db.selectFrom("placements").selectAll().execute();
     assert.deepEqual(rows, []);
+    const words = await store.auth.db.selectFrom("codes").select("placement_words").execute();
+    assert.deepEqual(words, [{ placement_words: "" }], "what lists search");
     const left = await store.auth.db.selectFrom("scan_daily").selectAll().execute();
     assert.deepEqual(left, []);
     assert.deepEqual([...(await store.codes.takenTokens([slug]))], [slug]);
