@@ -17,7 +17,7 @@ import { createOwnExports } from "./bundle/own-exports.ts";
 import { createHistory } from "./codes/history.ts";
 import { createCodeImages } from "./codes/images.ts";
 import { createNeeds } from "./codes/needs.ts";
-import { createShareRule } from "./codes/own-share.ts";
+import { createRootRule, createShareRule } from "./codes/own-share.ts";
 import { createPlacements } from "./codes/placements.ts";
 import { createPrintSheets } from "./codes/print-sheets.ts";
 import { createPrintedReader } from "./codes/printed.ts";
@@ -256,6 +256,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     lifetimeMs,
     linkLimits,
     shareRule: (...code) => shareRule()(...code),
+    rootRule: createRootRule({ store, workspaceOf: base.knownDomains.workspaceOf }),
     scansSettled,
     lookRules: rules,
   });

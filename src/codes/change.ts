@@ -7,6 +7,7 @@ import type { Code } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { changeOf, isExpiryAsRead, type Patch, unchangeableProblems } from "./draft.ts";
 import { DRAWN, isDrawnAlike, type LookRules } from "./look-rules.ts";
+import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 import { revisionOf } from "./state.ts";
 
@@ -31,6 +32,7 @@ export interface ChangeOptions {
   /** All rules for a new code. */
   problemsOf: (candidate: Candidate) => FieldProblem[];
   lookRules: LookRules | undefined;
+  rootRule: RootRule | undefined;
 }
 
 /** How often a change is retried when others change the code meanwhile. */
@@ -39,7 +41,7 @@ export const CHANGED_MEANWHILE = "The code is being changed by other requests. T
 
 /** A change without effect succeeds and leaves no trace. */
 export function createChange(options: ChangeOptions) {
-  const { store, clock, lifetimeMs, problemsOf, lookRules, scansSettled } = options;
+  const { store, clock, lifetimeMs, problemsOf, lookRules, rootRule, scansSettled } = options;
 
   /** Other colours may make a look unreadable, so a styled code is judged again. */
   function judgeOf(patch: Patch): Findings["judgeLook"] {
@@ -79,6 +81,7 @@ export function createChange(options: ChangeOptions) {
     if (!isUuid(id)) throw notFound();
     // The ended version stores the code's scan count.
     if (patch.content !== undefined) await scansSettled();
+    const leadsBack = patch.content !== undefined && (await rootRule?.(patch.content));
     const judge = found.length > 0 ? undefined : judgeLook;
     for (let tries = TRIES; tries > 0; tries--) {
       // A verdict takes too long to hold a lock. It is valid only if the code is still drawn the same under the lock.
@@ -91,6 +94,9 @@ export function createChange(options: ChangeOptions) {
         isOutdated = judged !== undefined && !isDrawnAlike(judged, current);
         if (isOutdated) return null;
         const wrong = [...found, ...looks, ...problemsOfPatch(current, patch)];
+        if (leadsBack && leadsOn(current.type) && patch.content !== current.content) {
+          wrong.push({ field: "content", message: OWN_SHARE });
+        }
         if (revisions && !revisions.includes(revisionOf(current))) wrong.push(STALE);
         if (wrong.length > 0) throw invalid(wrong);
         return changeOf(current, patch, now + lifetimeMs);

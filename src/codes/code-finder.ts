@@ -22,7 +22,7 @@ export interface CodeFinderParts {
 }
 
 /** A code that was moved to another workspace stays on the domains it may be printed with. */
-const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
+export const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
   workspaceId === site || (movedFrom?.split(" ").includes(site) ?? false);
 
 export function createCodeFinder(parts: CodeFinderParts): CodeFinder {

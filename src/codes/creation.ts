@@ -2,13 +2,14 @@
 import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, workspaceGone } from "../shared/errors.ts";
+import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken } from "../shared/ids.ts";
 import type { NewCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf, type Draft } from "./draft.ts";
 import type { LookRules } from "./look-rules.ts";
+import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
 import { repeatedSlugs, takenSlugs } from "./slugs.ts";
 
 export interface CreationOptions {
@@ -18,6 +19,7 @@ export interface CreationOptions {
   createId: () => string;
   lifetimeMs: number;
   lookRules: LookRules | undefined;
+  rootRule: RootRule | undefined;
 }
 
 /** Tokens have 60 bits, so a second try practically always succeeds. */
@@ -30,7 +32,7 @@ type FieldOf = (index: number) => string;
 type NewCodes<T extends readonly Draft[]> = { [I in keyof T]: NewCode };
 
 export function createCreation(options: CreationOptions) {
-  const { store, clock, createId, lifetimeMs, lookRules, linkLimits } = options;
+  const { store, clock, createId, lifetimeMs, lookRules, linkLimits, rootRule } = options;
 
   /** The generated values for these drafts. */
   function giveTo(drafts: readonly Draft[]): Given[] {
@@ -46,6 +48,14 @@ export function createCreation(options: CreationOptions) {
     if (problems.length > 0) throw invalid(problems);
   }
 
+  async function loopProblem(drafts: readonly Draft[], fieldOf: FieldOf): Promise<FieldProblem | null> {
+    for (const [i, { type, content, slug }] of drafts.entries()) {
+      if (!leadsOn(type) || !(await rootRule?.(content, slug))) continue;
+      return { field: fieldOf(i).replace(/slug$/, "content"), message: OWN_SHARE };
+    }
+    return null;
+  }
+
   /** Creates all or none. `earlier`: an earlier request used the key, and nothing was created. */
   async function make<T extends [Draft] | Draft[]>(
     workspaceId: string,
@@ -57,6 +67,7 @@ export function createCreation(options: CreationOptions) {
     const slugs = drafts.map(({ slug }) => slug);
     const repeated = repeatedSlugs(slugs, fieldOf);
     if (repeated.length > 0) throw invalid(repeated);
+    const loop = await loopProblem(drafts, fieldOf);
     const looks = await lookRules?.looksFor(workspaceId, drafts);
     const firstSlug = slugs.findIndex((slug) => slug !== undefined);
     const mostSlugs = firstSlug < 0 ? undefined : (await linkLimits?.of(workspaceId))?.slugs;
@@ -68,6 +79,12 @@ export function createCreation(options: CreationOptions) {
         ...(looks && { style: looks[i]! }),
       })) as NewCodes<T>;
       const once = claimOf?.(codes);
+      if (loop) {
+        // The first request may have been made before there was a code to lead to.
+        const kept = once && (await store.codes.firstAnswer(workspaceId, once));
+        if (!kept) throw invalid([loop]);
+        return { codes, earlier: keptAnswer(kept, once!) };
+      }
       const outcome = await store.codes.createAll(codes, once, mostSlugs);
       if (outcome === "no-workspace") throw workspaceGone();
       if (outcome === "too-many-slugs") {

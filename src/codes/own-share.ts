@@ -1,11 +1,14 @@
+import { readToken } from "../shared/ids.ts";
 import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
+import type { Store } from "../store/store.ts";
+import { isServedOn } from "./code-finder.ts";
 import { actionOf } from "./content/index.ts";
 import { hasPlacement } from "./content/placement.ts";
 
 const DECODINGS = 3;
-const OWN_SHARE = "must not be a share URL of this service";
+export const OWN_SHARE = "must not be a share URL of this service";
 
 export type ShareRule = (type: CodeType, content: string) => string | null;
 
@@ -40,6 +43,33 @@ export function createShareRule({ baseUrl, port, isDomain = () => false }: Share
     if (hasPlacement(url.pathname)) return OWN_SHARE;
     const path = plainPath(url.pathname);
     return [...paths].some((own) => path.startsWith(own)) ? OWN_SHARE : null;
+  };
+}
+
+/** Types that lead to a web address. */
+export const leadsOn = (type: CodeType): boolean => type === "url" || type === "social";
+
+/** Whether content of type url leads to a code at the root of a domain; `slug`: of the code that gets the content. */
+export type RootRule = (content: string, slug?: string) => Promise<boolean>;
+
+interface RootRuleOptions {
+  store: Pick<Store, "codes">;
+  /** The workspace that has a host as a verified domain. */
+  workspaceOf: (host: string) => string | undefined;
+}
+
+/** A domain may serve other pages too, so only the paths of existing codes are refused. */
+export function createRootRule({ store, workspaceOf }: RootRuleOptions): RootRule {
+  return async (content, slug) => {
+    const action = actionOf("url", content);
+    if (action.kind !== "redirect") return false;
+    const { hostname, pathname } = new URL(action.location);
+    const site = workspaceOf(hostname);
+    const token = readToken(pathname.slice(1));
+    if (!site || token === null) return false;
+    if (token.toLowerCase() === slug?.toLowerCase()) return true;
+    const found = await store.codes.findByTokens([...new Set([token, token.toLowerCase()])]);
+    return found.some((code) => (code.token === token || code.isSlug) && isServedOn(code, site));
   };
 }
 

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import { createChange } from "./change.ts";
 import { createCreation } from "./creation.ts";
 import type { LookRules } from "./look-rules.ts";
-import type { ShareRule } from "./own-share.ts";
+import type { RootRule, ShareRule } from "./own-share.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
 
@@ -30,6 +30,8 @@ export interface CodesOptions {
   lookRules?: LookRules;
   /** Refuses content that leads back to this service; undefined: no check. */
   shareRule?: ShareRule;
+  /** Refuses content that leads to a code at the root of a domain; undefined: no check. */
+  rootRule?: RootRule;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
 }
@@ -38,7 +40,7 @@ export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes(options: CodesOptions) {
   const { store, clock, createId, lifetimeMs, shareRule = () => null, scansSettled } = options;
-  const { lookRules, linkLimits } = options;
+  const { lookRules, linkLimits, rootRule } = options;
 
   /** All rules of a code, including those that depend on the time and on the service's own address. */
   function problems(candidate: Candidate): FieldProblem[] {
@@ -68,9 +70,9 @@ export function createCodes(options: CodesOptions) {
   return {
     problems,
 
-    ...createCreation({ store, clock, createId, lifetimeMs, lookRules, linkLimits }),
+    ...createCreation({ store, clock, createId, lifetimeMs, lookRules, linkLimits, rootRule }),
 
-    change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, scansSettled }),
+    change: createChange({ store, clock, lifetimeMs, problemsOf: problems, lookRules, rootRule, scansSettled }),
 
     /** Throws not_found for missing codes and for those of other workspaces alike. */
     find,

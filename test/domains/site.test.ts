@@ -105,6 +105,31 @@ onEachEngine("On a workspace's domain", (engine) => {
     }
   });
 
+  it("400: content that leads to a code at the root, which would be a loop; other pages of the domain are allowed", async () => {
+    const post = (slug: string, path: string, type = "url", headers = {}) => {
+      const json = { name: "Loop", type, slug, content: `https://${HOST}${path}` };
+      return ada.request("POST", "/qrcodes", json, { headers: { "tessera-workspace": from, ...headers } });
+    };
+    const key = { "idempotency-key": "loop" };
+    const first = await post("loop-one", "/loop-two", "url", key);
+    assert.equal(first.status, 201, "there is no such code yet");
+    for (const [slug, path] of [
+      ["loop-two", "/loop-one"],
+      ["loop-two", "/LOOP-ONE?a=b"],
+      ["loop-two", "/Loop-Two"],
+    ] as const) {
+      const answer = await post(slug, path);
+      assert.deepEqual([answer.status, answer.json.details?.[0].field], [400, "content"], path);
+    }
+    assert.equal((await post("loop-three", "/loop-one", "text")).status, 201, "text leads nowhere");
+    const { id } = (await post("loop-two", "/prices/today")).json;
+    assert.equal((await post("loop-one", "/loop-two", "url", key)).text, first.text, "repeated");
+    const change = (path: string) => inside(from, "PATCH", `/qrcodes/${id}`, { content: `https://${HOST}${path}` });
+    assert.equal((await change("/loop-one")).status, 400);
+    assert.equal((await change("/loop-two")).status, 400);
+    assert.equal((await change("/prices")).status, 200);
+  });
+
   it("the host of a request is read as HTTP says, and X-Forwarded-Host is not", async () => {
     const raw = (head: string) => statusOfRaw(app.url, head);
     assert.equal(await raw(`GET /healthz HTTP/1.1\nHost: ${HOST}`), 404);
