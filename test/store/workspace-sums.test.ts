@@ -163,12 +163,18 @@ onEachEngine("the sums of a workspace", (engine) => {
       sql`INSERT INTO workspace_daily (workspace_num, dimension, day, value, count)
         VALUES (${num}, ${dimension}, 20000, '5', ${by}) ON CONFLICT (workspace_num, dimension, day, value)
         DO UPDATE SET count = workspace_daily.count + excluded.count`.execute(db);
-    for (const dimension of [1, 7]) {
-      await change(3, dimension);
+    for (const [dimension, by] of [
+      [1, 3],
+      [7, 3],
+      // Visitors, of which the sums may have more.
+      [8, -3],
+      [9, -3],
+    ] as const) {
+      await change(by, dimension);
       const problems = await store.scans.check();
       assert.equal(problems.length, 1);
       assert.match(problems[0]!, new RegExp(`workspace number ${num}.*day 20000.*3`));
-      await change(-3, dimension);
+      await change(-by, dimension);
     }
     assert.deepEqual(await store.scans.check(), []);
   });

@@ -2,8 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Tables } from "../tables.ts";
-import { LAST_VALUE_DIMENSION, SUMMED } from "../workspace-sums.ts";
+import { LAST_VALUE_DIMENSION, quarterSums, SUMMED, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { unpackOr } from "./check-parts.ts";
+import { readOr } from "./check-visitors.ts";
 import { checkCodeDays } from "./code-days.ts";
 import { valuesByDay } from "./workspace-sums.ts";
 
@@ -50,21 +51,38 @@ async function checkValues(db: Kysely<Tables>, num: number, { from, to }: Days):
   );
 }
 
+/**
+ * Quarters of an hour, and visitors. Where counting of a code's day began again, the sums also have what was counted
+ * before, so they may have more visitors than the codes.
+ */
 async function checkSummedQuarters(db: Kysely<Tables>, num: number, { from, to }: Days): Promise<string[]> {
-  const { rows } = await sql<{ day: number; value: string | null; count: number; counts: Uint8Array | string | null }>`
-    SELECT day, value, count, NULL AS counts FROM workspace_daily
-    WHERE workspace_num = ${num} AND dimension = ${sql.lit(SUMMED.quarter)} AND day >= ${from} AND day < ${to}
-    UNION ALL
-    SELECT q.day, NULL, 0, q.counts FROM quarter_days q JOIN code_counters l ON l.code_num = q.code_num
+  const { rows: held } = await sql<Omit<WorkspaceCount, "workspaceNum">>`
+    SELECT dimension, day, value, count FROM workspace_daily
+    WHERE workspace_num = ${num} AND dimension IN (${sql.join(Object.values(SUMMED).map((n) => sql.lit(n)))})
+      AND day >= ${from} AND day < ${to}`.execute(db);
+  const { rows: found } = await sql<Record<"counts" | "visitors", Uint8Array | string | null> & { day: number }>`
+    SELECT q.day, q.counts, q.visitors FROM quarter_days q JOIN code_counters l ON l.code_num = q.code_num
     WHERE l.summed_in = ${num} AND q.day >= ${from} AND q.day < ${to}`.execute(db);
   const left = new Map<string, number>();
-  const add = (key: string, count: number) => left.set(key, (left.get(key) ?? 0) + count);
-  for (const { day, value, count, counts } of rows) {
-    if (value !== null) add(`${day}, quarter ${value}`, Number(count));
-    else for (const [n, each] of unpackOr(counts)) add(`${day}, quarter ${n}`, -each);
+  const add = ({ dimension, day, value, count }: Omit<WorkspaceCount, "workspaceNum">, sign: 1 | -1) => {
+    const key = `${dimension} ${day} ${value}`;
+    left.set(key, (left.get(key) ?? 0) + sign * Number(count));
+  };
+  for (const row of held) add(row, 1);
+  for (const { day, counts, visitors: packed } of found) {
+    for (const row of quarterSums(num, day, unpackOr(counts))) add(row, -1);
+    const visitors = packed === null ? null : readOr(day, packed);
+    // Imported ones may be left out.
+    if (visitors && visitors.salt !== 0) for (const row of visitorSums(num, { day, ...visitors })) add(row, -1);
   }
   return [...left]
-    .filter(([, count]) => count !== 0)
+    .filter(([key, count]) => (key.startsWith(`${SUMMED.quarter} `) ? count !== 0 : count < 0 && !key.endsWith(".0")))
     .slice(0, MOST_PROBLEMS)
-    .map(([when, count]) => `workspace number ${num}, day ${when}: its sums have ${count} scans more than its codes`);
+    .map(([key, count]) => {
+      const [dimension, day, value] = key.split(" ");
+      if (Number(dimension) === SUMMED.quarter)
+        return `workspace number ${num}, day ${day}, quarter ${value}: its sums have ${count} scans more than its codes`;
+      const what = Number(dimension) === SUMMED.visitors ? "visitors" : "scans with a visitor";
+      return `workspace number ${num}, day ${day}, local day ${value}: its sums have ${-count} ${what} less than its codes`;
+    });
 }

@@ -45,7 +45,8 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
     yield `${visitors}, but there are ${tags} tags`;
 }
 
-function readOr(day: number, packed: Uint8Array | string): Visitors | null {
+/** Null if they cannot be read. */
+export function readOr(day: number, packed: Uint8Array | string): Visitors | null {
   try {
     const held = unpackVisitors(day, packed);
     return Object.values(held).every(Number.isSafeInteger) ? held : null;
