@@ -21,20 +21,20 @@ interface TagChipsProps {
   /** The rest is a number. */
   most: number;
   /** Letters that fit: fewer tags are shown rather than parts of them. */
-  room?: number;
+  letters?: number;
 }
 
 /** How many of the tags fit; at least one. */
-function fitting(tags: readonly Tag[], most: number, room: number): number {
+function fitting(tags: readonly Tag[], most: number, letters: number): number {
   const lengthOf = (count: number) => tags.slice(0, count).reduce((sum, { name }) => sum + name.length, 0);
   let count = Math.min(most, tags.length);
-  while (count > 1 && lengthOf(count) > room) count -= 1;
+  while (count > 1 && lengthOf(count) > letters) count -= 1;
   return count;
 }
 
-export function TagChips({ tags, most, room = Number.POSITIVE_INFINITY }: TagChipsProps) {
+export function TagChips({ tags, most, letters = Number.POSITIVE_INFINITY }: TagChipsProps) {
   if (tags.length === 0) return null;
-  const count = fitting(tags, most, room);
+  const count = fitting(tags, most, letters);
   const rest = tags.slice(count).map(({ name }) => name);
   return (
     <span className={classes.tags}>

@@ -26,7 +26,7 @@ interface CodesTableProps extends CodesProps {
 }
 
 /** Letters of tags in their column at 1440 px. */
-const TAG_ROOM = 24;
+const TAG_LETTERS = 24;
 
 const SORTED = { name: "ascending", scans: "descending" } as const;
 
@@ -125,7 +125,7 @@ function Row({ code, selection }: OneCodeProps) {
             {code.category}
           </span>
         )}
-        <TagChips tags={code.tags} most={code.category ? 1 : 2} room={TAG_ROOM} />
+        <TagChips tags={code.tags} most={code.category ? 1 : 2} letters={TAG_LETTERS} />
       </Cell>
       <Cell className={classes.spark}>
         <Spark values={code.sparkline} since={code.createdAt} />
