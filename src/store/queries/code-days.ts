@@ -10,9 +10,7 @@ import type { Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { addCounts, countOf, packCounts } from "../tallies.ts";
-import type { DayRange } from "./insight-rollups.ts";
-import { isOneOf, type Reading } from "./insight-scans.ts";
-import { asText, rowsOf } from "./text-rows.ts";
+import { asText, isOneOf, rowsOf } from "./text-rows.ts";
 
 /** Reports of 30 days in any zone, a day late. */
 const DAYS = 32;
@@ -79,7 +77,7 @@ async function countsOf(
   db: Kysely<Tables>,
   engine: EngineName,
   nums: readonly number[],
-  { from, to }: DayRange,
+  { from, to }: { from: number; to: number },
 ): Promise<[num: number, day: number, count: number][]> {
   if (nums.length === 0) return [];
   const { rows } = await sql<{ text: string | null }>`
@@ -100,7 +98,7 @@ export async function forgetCodeDays(
 }
 
 /** Scans by the number of their code on whole days of a span, and the rest of the span. */
-export async function readCodeDays({ db }: Reading, workspaceNum: number, span: Span) {
+export async function readCodeDays(db: Kysely<Tables>, workspaceNum: number, span: Span) {
   const [first, end] = [Math.ceil(span.from / DAY_MS), dayOf(span.to)];
   const { rows } = await sql<{ day: number; codes: Uint8Array }>`
     SELECT c.day, c.codes FROM workspace_codes AS c

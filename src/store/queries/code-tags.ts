@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../tag-store.ts";
-import { isOneOf } from "./insight-scans.ts";
+import { isOneOf } from "./text-rows.ts";
 
 type Trx = Transaction<Tables>;
 

@@ -3,8 +3,8 @@ import { dayOf, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { CodeChoice, QuarterRun, Span } from "../insight-store.ts";
 import { addTo, unpackQuarters } from "../quarters.ts";
 import type { CountedDay } from "../visitor-store.ts";
-import { listed, type Reading } from "./insight-scans.ts";
-import { asText, rowsOf } from "./text-rows.ts";
+import type { Reading } from "./insight-scans.ts";
+import { asText, listed, rowsOf } from "./text-rows.ts";
 
 /** Scans per quarter of an hour on all UTC days that a span touches, in order. */
 export async function quarterRuns(

@@ -8,7 +8,7 @@ import type { Tables } from "../tables.ts";
 import { countOf, type VisitTally } from "../tallies.ts";
 import { isInHours, isThrough, QUARTER } from "./scan-filters.ts";
 import type { ScanIdCodec } from "./scans.ts";
-import { asText, rowsOf } from "./text-rows.ts";
+import { asText, isOneOf, rowsOf } from "./text-rows.ts";
 import { addTo, type ValueSums } from "./value-sums.ts";
 
 /** Some codes, as a condition on code_num. */
@@ -167,15 +167,3 @@ async function tallyInPostgres(db: Kysely<Tables>, found: RawBuilder<unknown>): 
     new Map(rows.filter((row) => row[column] !== null).map((row) => [Number(row[column]), Number(row.count)]));
   return { quarters: by("quarter"), agents: by("agent_id"), places: by("place_id"), codes: by("code_num") };
 }
-
-/** A test for any number of whole numbers. */
-export function isOneOf(engine: EngineName, numbers: Iterable<number>): RawBuilder<unknown> {
-  const list = [...numbers];
-  return engine === "sqlite" ? sql`IN (${listed(engine, list)})` : sql`= ANY (${`{${list}}`}::bigint[])`;
-}
-
-/** Whole numbers as a query. */
-export const listed = (engine: EngineName, numbers: readonly number[]): RawBuilder<unknown> =>
-  engine === "sqlite"
-    ? sql`SELECT value AS num FROM json_each(${`[${numbers}]`})`
-    : sql`SELECT unnest(${`{${numbers}}`}::bigint[]) AS num`;

@@ -172,6 +172,6 @@ export async function mostScanned(
     if (codes.length < limit || mostOf(scans) < Math.max(least, 1)) return counts;
     after = sql`AND (list_scans, code_num) < (${scans}, ${last})`;
     // If the first ones do not suffice, all codes may have to be read.
-    packed ??= await readCodeDays(reading, workspaceNum, span);
+    packed ??= await readCodeDays(db, workspaceNum, span);
   }
 }

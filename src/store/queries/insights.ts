@@ -16,7 +16,7 @@ import { type Marks, type Parts, partsOf, type SignedSpan } from "./insight-part
 import { placementsOfDays, placementsOfScans } from "./insight-placements.ts";
 import { countIn, quarterRuns, sumsByCode, visitorDays } from "./insight-quarters.ts";
 import { addRollups, sourcesOf, without } from "./insight-rollups.ts";
-import { isOneOf, type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
+import { type OfCodes, type Reading, type ScanReader, scanReader, type Tally } from "./insight-scans.ts";
 import {
   addSummedValues,
   findSums,
@@ -29,6 +29,7 @@ import {
 import { createReportTurns } from "./list-turns.ts";
 import { firstQuarter } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { isOneOf } from "./text-rows.ts";
 import { countsOf, emptySums, type ValueSums } from "./value-sums.ts";
 
 /** Runs reads that see the same state. */

@@ -14,8 +14,8 @@ import {
   TEST_EVENT,
   type Webhook,
 } from "../webhook-store.ts";
-import { isOneOf } from "./insight-scans.ts";
 import type { ScanIdCodec } from "./scans.ts";
+import { isOneOf } from "./text-rows.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
 export interface WebhookQueryOptions {
