@@ -44,6 +44,8 @@ export function Spark({ values, since, width = 88, height = 24 }: SparkProps) {
       />
       <polyline points={line(points.slice(0, -1))} {...stroke} />
       <polyline points={line(points.slice(-2))} {...stroke} strokeDasharray="2 2" data-today />
+      {/* A line needs two days. */}
+      {points.length === 1 && <circle cx={width - 2} cy={first![1]} r={2} fill="var(--chart)" data-today />}
     </svg>
   );
 }

@@ -5,7 +5,7 @@ export const words = {
   example: "Table 7",
   missing: "Enter the place.",
   save: "Save",
-  others: "Everybody else sees what the code leads to, as always.",
+  others: "Everyone else who scans it gets the code’s content as usual.",
   all: (code: string) => `All placements of ${code}`,
   done: (place: string) => `Saved as “${place}”`,
   next: "You can scan the next blank copy now.",

@@ -186,7 +186,7 @@ function Chosen({ code, ids, clear }: { code: Code; ids: string[]; clear: () => 
             onClick={() =>
               ask({
                 title: words.deleteMany(ids.length),
-                words: words.deleteText,
+                words: words.deleteText(ids.length),
                 confirm: words.delete,
                 act: () => act({ act: "remove" }, words.deleted),
               })
@@ -344,7 +344,7 @@ function PlacementMenu({ code, placement }: { code: Code; placement: ListedPlace
                 onClick={() =>
                   ask({
                     title: words.deleteOne(name),
-                    words: words.deleteText,
+                    words: words.deleteText(1),
                     confirm: words.delete,
                     act: () => act({ act: "remove" }, words.deleted(1)),
                   })

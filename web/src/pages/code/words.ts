@@ -164,8 +164,8 @@ export const placements = {
   delete: "Delete",
   deleteOne: (name: string) => `Delete “${name}”?`,
   deleteMany: (count: number) => `Delete ${copies(count)}?`,
-  deleteText:
-    "Printed copies with its link stop working. This cannot be undone. Scans so far still count for the code.",
+  deleteText: (count: number) =>
+    `Printed copies with ${count === 1 ? "this link" : "these links"} stop working. This cannot be undone. Scans so far still count for the code.`,
   paused: (count: number) => `Paused ${copies(count)}.`,
   activated: (count: number) => `Activated ${copies(count)}.`,
   deleted: (count: number) => `Deleted ${copies(count)}.`,
@@ -213,7 +213,7 @@ export const placementDialogs = {
   nothingFound: "No codes match.",
   noCode: "Choose a code.",
   moveText:
-    "Printed copies lead to the other code’s destination from now on. Scans that are still stored one by one move too.",
+    "Printed copies lead to the other code’s destination from now on. Scans move too, except old ones of which only totals are kept. On days with moved scans, visitors are not counted.",
   move: "Move",
   moved: (name: string, code: string, stayed: number) =>
     `“${name}” was moved to ${code}.${stayed === 0 ? "" : ` ${stayed.toLocaleString("en")} older ${stayed === 1 ? "scan stays" : "scans stay"} with this code.`}`,

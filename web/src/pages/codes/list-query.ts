@@ -51,8 +51,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   const asked = new URLSearchParams({ limit: PAGE_SIZES[0]! });
   const leftOut: string[] = [];
   for (const [name, isUnderstood] of Object.entries(UNDERSTOOD)) {
-    const text = params.get(name);
-    if (text === null || text === "") continue;
+    // A pasted link often has a space before or after it.
+    const text = params.get(name)?.trim();
+    if (!text) continue;
     if (isUnderstood(text)) asked.set(name, text);
     else leftOut.push(name);
   }
