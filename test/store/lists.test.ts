@@ -268,6 +268,9 @@ onEachEngine("A list", (engine) => {
         code.token.toUpperCase(),
         `/r/${code.token}`,
         `HTTPS://QR.TEST/R/${code.token}?a=b`,
+        `r/${code.token}`,
+        `https://qr.test/r/${code.token}.png`,
+        `https://qr.test/r/${code.token}+`,
       ]) {
         await find(q, [code.num]);
       }
@@ -292,6 +295,30 @@ onEachEngine("A list", (engine) => {
         bin.codes.map(({ num }) => num),
         [code.num],
       );
+    });
+
+    it("finds a code by its address at the root of a verified domain of its workspace", async () => {
+      const slug = newCode(WORKSPACE, NOON, { token: "root-fair", isSlug: true });
+      const imported = newCode(WORKSPACE, NOON, { token: "RootFair" });
+      for (const code of [slug, imported]) await store.codes.create(code);
+      const domain = { id: createId(), workspaceId: WORKSPACE, host: "go.example.org", proof: "p", createdAt: NOON };
+      assert.equal(await store.domains.create(domain, 10), "made");
+      const find = async (q: string, expected: readonly { id: string }[]) => {
+        const found = await store.codes.list(WORKSPACE, { q }, NOON, 10);
+        assert.deepEqual(
+          found.codes.map(({ id }) => id),
+          expected.map(({ id }) => id),
+          q,
+        );
+      };
+      await find("https://go.example.org/root-fair", []);
+      const [made] = await store.domains.list(WORKSPACE);
+      await store.domains.verify(made!, ["p"], NOON);
+      for (const q of ["https://go.example.org/root-fair", "GO.example.org:443/Root-Fair/?a=b"]) await find(q, [slug]);
+      await find("go.example.org/RootFair", [imported]);
+      await find("go.example.org/rootfair", []);
+      await find("https://example.org/root-fair", []);
+      assert.deepEqual(await search("https://go.example.org/root-fair", OTHER), []);
     });
 
     it("finds a code by the names and links of its placements, as they change", async () => {

@@ -160,22 +160,34 @@ const MOST_PIECES = 16;
 /** From this length on, a crafted pattern and text would take too long to compare. */
 const LONG = 32;
 
-/** The end of a share address on any host, or on none: people also type "/r/summer". */
-const IN_ADDRESS = /(?:^|\/)r\/([a-z0-9_-]{3,40})\/?(?:[?#].*)?$/i;
+/** The end of a share address on any host, or on none: people also type "/r/summer". It may be that of an image or page. */
+const IN_ADDRESS = /(?:^|\/)r\/([a-z0-9_-]{3,40})(?:\.[a-z]{3}|\+|\/)?(?:[?#].*)?$/i;
 
 const linkIn = (text: string): string => IN_ADDRESS.exec(text)?.[1] ?? text;
+
+/** On a domain of the workspace, the address of a code may have no /r. */
+const AT_ROOT = /^(?:https?:\/\/)?([^/?#@:\s]+?)\.?(?::\d*)?\/([a-z0-9_-]{1,40})\/?(?:[?#].*)?$/i;
 
 /**
  * The codes with a token, or with a placement that has it. Random tokens are only found whole: parts of them would match
  * many searches by chance.
  */
 export async function codesByToken(db: Kysely<Tables>, workspaceId: string, text = ""): Promise<number[]> {
-  const token = readToken(linkIn(text));
+  const [, host, atRoot] = (IN_ADDRESS.test(text) ? null : AT_ROOT.exec(text)) ?? [];
+  const token = readToken(atRoot ?? linkIn(text));
   if (token === null) return [];
+  // Other slugs are found as text.
+  const isMeant = (row: string) =>
+    atRoot === undefined
+      ? sql`${sql.ref(`${row}.token`)} = ${token} AND ${sql.ref(`${row}.is_slug`)} = 0`
+      : sql`${sql.ref(`${row}.token`)} IN (${token}, ${token.toLowerCase()})
+          AND (${sql.ref(`${row}.token`)} = ${token} OR ${sql.ref(`${row}.is_slug`)} = 1)
+          AND EXISTS (SELECT 1 FROM domains AS d WHERE d.workspace_id = ${workspaceId}
+            AND d.host = ${host!.toLowerCase()} AND d.verified_at IS NOT NULL)`;
   const { rows } = await sql<{ num: number }>`
-    SELECT num FROM codes WHERE token = ${token} AND is_slug = 0 AND workspace_id = ${workspaceId}
+    SELECT c.num FROM codes AS c WHERE ${isMeant("c")} AND c.workspace_id = ${workspaceId}
     UNION SELECT c.num FROM placements AS p JOIN codes AS c ON c.num = p.code_num
-    WHERE p.token = ${token} AND p.is_slug = 0 AND c.workspace_id = ${workspaceId}`.execute(db);
+    WHERE ${isMeant("p")} AND c.workspace_id = ${workspaceId}`.execute(db);
   return rows.map(({ num }) => Number(num));
 }
 
