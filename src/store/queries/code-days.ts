@@ -17,6 +17,8 @@ const DAYS = 32;
 /** A day of so many has 200 KB. */
 const MOST_CODES = 50_000;
 const CODES_A_STEP = 5000;
+/** All of them at once would take 100 MB. */
+const DAYS_A_STEP = 4;
 
 type Counts = Map<number, number>;
 
@@ -27,18 +29,28 @@ export async function packCodeDays(
   workspaceNum: number,
   now: number,
 ): Promise<void> {
-  const state = () => db.selectFrom("summed_workspaces").select("changes").where("num", "=", workspaceNum);
-  const before = await state().executeTakeFirst();
   const today = dayOf(now);
-  const { rows } = await sql<{ day: number; count: number }>`
-    SELECT s.day, s.count FROM workspace_daily AS s
+  const { rows } = await sql<{ day: number }>`
+    SELECT s.day FROM workspace_daily AS s
     LEFT JOIN workspace_codes AS c ON c.workspace_num = s.workspace_num AND c.day = s.day
     WHERE s.workspace_num = ${workspaceNum} AND s.dimension = ${sql.lit(DIMENSION.total)} AND s.value = ''
       AND s.day >= ${today - DAYS} AND s.day < ${today} AND s.count > 0
       AND (c.count IS NULL OR c.count <> s.count) ORDER BY s.day`.execute(db);
-  if (!before || rows.length === 0) return;
-  const days = new Map<number, Counts>(rows.map(({ day }) => [day, new Map()]));
-  const range = { from: rows[0]!.day, to: rows.at(-1)!.day };
+  const due = rows.map(({ day }) => day);
+  while (due.length > 0) await packDays(db, engine, workspaceNum, due.splice(0, DAYS_A_STEP));
+}
+
+async function packDays(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  workspaceNum: number,
+  due: readonly number[],
+): Promise<void> {
+  const workspace = db.selectFrom("summed_workspaces").select("changes").where("num", "=", workspaceNum);
+  const before = await workspace.executeTakeFirst();
+  if (!before) return;
+  const days = new Map<number, Counts>(due.map((day) => [day, new Map()]));
+  const range = { from: due[0]!, to: due.at(-1)! };
   let codes = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const step: { nums: number[]; last: number | undefined } = await nextCodes(db, workspaceNum, after);
