@@ -132,10 +132,10 @@ export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
   isSlug?: boolean;
 };
 
-/** Of two concurrent imports, each would take over what the other has reserved. */
 /** The workspace would take more names than it may. */
 export class TooManySlugs extends Error {}
 
+/** Of two concurrent imports, each would take over what the other has reserved. */
 export class ImportRunning extends Error {
   constructor() {
     super("Another import is running; start this one when it has finished.");

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
 import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { createIds, createToken } from "../../src/shared/ids.ts";
 import { FOLDED_DIMENSIONS } from "../../src/store/dimensions.ts";
 import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
+import type { NewPlacement } from "../../src/store/placement-store.ts";
 import { createPipelines } from "../../src/store/postgres/pipeline.ts";
 import { createPool } from "../../src/store/postgres/pool.ts";
 import { SettleAgain } from "../../src/store/postgres/rollups.ts";
@@ -229,6 +231,48 @@ onEachEngine("a settlement during a change of many codes", (engine) => {
     }
     assert.deepEqual(await one.scans.check(), []);
     await end();
+  });
+});
+
+onEachEngine("a settlement during a change of many placements", (engine) => {
+  if (engine.name === "sqlite") return;
+
+  it("does not deadlock, although the change writes rows in the order they are stored in", async () => {
+    const { one, other, client, waiting, end } = await setUp(engine);
+    const { id: codeId } = await freshCode(one, (TODAY - 40) * DAY_MS);
+    const of = { workspaceId: WORKSPACE, codeId };
+    const createId = createIds(Date.now);
+    const changes = [
+      (ids: string[]) => other.placements.change(of, ids, { isPaused: true }, TODAY * DAY_MS),
+      (ids: string[]) => other.placements.remove(of, ids, TODAY * DAY_MS),
+    ];
+    const free: number[] = [];
+    for (const change of changes) {
+      const [low, high] = ["Low", "High"].map((name) => {
+        return { id: createId(), name, token: createToken(), isSlug: false, createdAt: TODAY * DAY_MS };
+      }) as [NewPlacement, NewPlacement];
+      assert.equal(await one.placements.create(of, [low, high]), null);
+      // Its row is stored after the other's from now on.
+      for (const [id, other] of [
+        [low.id, "later"],
+        ["later", low.id],
+      ]) {
+        await client.query("UPDATE placements SET id = $2 WHERE id = $1", [id, other]);
+      }
+      await client.query("BEGIN");
+      // As settling locks them.
+      await client.query("SELECT 1 FROM placements WHERE id = $1 FOR NO KEY UPDATE", [low.id]);
+      const changed = change([low.id, high.id]);
+      await waiting(1);
+      const { rows } = await client.query("SELECT 1 FROM placements WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", [
+        high.id,
+      ]);
+      free.push(rows.length);
+      await client.query("COMMIT");
+      await changed;
+    }
+    await end();
+    assert.deepEqual(free, [1, 1], "the change waits for the first before it locks the second");
   });
 });
 

@@ -94,7 +94,9 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         .selectAll()
         .where("id", "in", placementIds)
         .where("code_num", "=", code.num)
+        // Locked in the order of settling, to avoid deadlocks.
         .orderBy("num")
+        .$if(engine === "postgres", (query) => query.forUpdate())
         .execute();
       if (rows.length === 0) return null;
       const result = await work(trx, rows as [PlacementRow, ...PlacementRow[]], code);
