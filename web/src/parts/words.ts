@@ -179,7 +179,7 @@ export const details = {
 export const shareNumbers = {
   button: "Share numbers",
   title: "Share the numbers",
-  lead: "A page with the figures, chart, places and devices of this code. Everyone who has the link can see it, without an account. It shows the code's name, and no single scans.",
+  lead: "A page with the figures, chart, places and devices of this code. Everyone who has the link can see it, without an account. It shows the code’s name, but no individual scans.",
   leadAll:
     "A page with the figures, chart, places and devices of all codes. Everyone who has the link can see it, without an account. It names no code.",
   loading: "Loading the links",

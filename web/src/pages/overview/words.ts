@@ -22,7 +22,8 @@ export const words = {
   states: (paused: number, expired: number) => `${inWords.number(paused)} paused, ${inWords.number(expired)} expired`,
   atLeast: (count: string) => `${count}+`,
   noScans: "No scans in this period.",
-  exactFrom: (day: string) => `Filters and days are exact from ${day} on: single scans before are no longer kept.`,
+  exactFrom: (day: string) =>
+    `Filters and days are exact from ${day} on: individual scans before that are no longer stored.`,
 };
 
 export const choice = {
