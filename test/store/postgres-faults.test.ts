@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
 import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
+import { BIN_MS } from "../../src/store/code-store.ts";
 import { createOwnChanges } from "../../src/store/postgres/notices.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
+import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createBareServer } from "../support/bare-server.ts";
@@ -254,6 +256,26 @@ describe("A store on PostgreSQL", () => {
     await other.query("COMMIT");
     await settling;
     assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("erases a code while scans of it are being settled, without a deadlock", async () => {
+    const { port, urlOf } = await place();
+    const store = await open(urlOf(port));
+    const { id, num } = await freshCode(store);
+    assert.ok(await store.codes.remove(WORKSPACE, id, NOON));
+    const [settling, other] = [await connected(urlOf(port)), await connected(urlOf(port))];
+    const { rows } = await settling.query("SELECT pg_backend_pid() AS pid");
+    const lock = (mode: string) => settling.query(`SELECT 1 FROM code_counters WHERE code_num = ${num} FOR ${mode}`);
+    // As settling does: it locks the key of the counters first, and the row before it adds to it.
+    await settling.query("BEGIN");
+    await lock("KEY SHARE");
+    const erasing = eraseDeletedCodes(store.auth.db, "postgres", NOON + BIN_MS + 1);
+    const waits = "SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+    await until(async () => (await other.query(waits, [rows[0].pid])).rows.length > 0);
+    const locked = lock("NO KEY UPDATE").then(() => settling.query("COMMIT"));
+    await Promise.all([erasing, locked]);
+    const counters = await other.query(`SELECT 1 FROM code_counters WHERE code_num = ${num}`);
+    assert.equal(counters.rows.length, 0);
   });
 
   it("reads lists over at most three connections, however many are requested", async () => {

@@ -67,22 +67,28 @@ export const toCode = (row: CodeRow): Code => ({
 /**
  * Locks codes, then their counters, each by number, before a change of several. A change of `codes` also writes
  * `code_counters` by a trigger, in disk order; settling locks counters by number, so the two could deadlock. SQLite
- * has one writer.
+ * has one writer. `isRemoval`: the counters are deleted next, so wait here for transactions that settle their scans:
+ * with a weaker lock, these and the deletion would wait for each other.
  */
-export async function lockCodes(trx: Kysely<Tables>, engine: EngineName, nums: readonly number[]): Promise<void> {
+export async function lockCodes(
+  trx: Kysely<Tables>,
+  engine: EngineName,
+  nums: readonly number[],
+  isRemoval = false,
+): Promise<void> {
   if (engine === "sqlite" || nums.length === 0) return;
   await trx.selectFrom("codes").select("num").where("num", "in", nums).orderBy("num").forUpdate().execute();
-  await lockCounters(trx, nums);
+  await lockCounters(trx, nums, isRemoval);
 }
 
 /** For codes that are already locked. */
-export const lockCounters = (trx: Kysely<Tables>, nums: readonly number[]) =>
+export const lockCounters = (trx: Kysely<Tables>, nums: readonly number[], isRemoval = false) =>
   trx
     .selectFrom("code_counters")
     .select("code_num")
     .where("code_num", "in", nums)
     .orderBy("code_num")
-    .forNoKeyUpdate()
+    .$call((query) => (isRemoval ? query.forUpdate() : query.forNoKeyUpdate()))
     .execute();
 
 export async function keepVersion(

@@ -89,6 +89,7 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
       trx,
       engine,
       due.map(({ num }) => num),
+      true,
     );
     const erased = await trx
       .updateTable("codes")
