@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { onceOf } from "../../src/shared/idempotency.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import { badFields, PATH, useApp } from "../api/support.ts";
 import { addWorkspace, freshCode, NOON, WORKSPACE } from "../store/support.ts";
@@ -90,12 +91,13 @@ onEachEngine("The links of a workspace", (engine) => {
     const attempts = Array.from({ length: 40 }, (_, i) => {
       const node = i % 2 === 0 ? store : other;
       const tokens = [fresh(), fresh()];
+      const once = i % 8 < 4 ? undefined : onceOf(`key-${i}`, {}, "", NOON);
       if (i % 4 < 2) {
         const codes = tokens.map((token) => newCode(WORKSPACE, NOON, { token, isSlug: true }));
-        return node.codes.createAll(codes, undefined, most.slugs);
+        return node.codes.createAll(codes, once, most.slugs);
       }
       const copies = tokens.map((token) => ({ id: createId(), name: "Door", token, isSlug: true, createdAt: NOON }));
-      return node.placements.create({ workspaceId: WORKSPACE, codeId }, copies, undefined, most);
+      return node.placements.create({ workspaceId: WORKSPACE, codeId }, copies, once, most);
     });
     const outcomes = await Promise.all(attempts);
     assert.equal(outcomes.filter((outcome) => outcome === null).length, 12);

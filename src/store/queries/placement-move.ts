@@ -109,7 +109,7 @@ interface Walk {
 
 /**
  * The next scans through a placement among some of its old code, and the last scan that was looked at; null if it was
- * the code's last one. Settling adds none behind it: it counts for the code that a placement belongs to.
+ * the code's last one. Settling adds none behind it: a scan that is settled late counts for its code alone.
  */
 async function someScans(trx: Trx, parts: MoveParts, { from, num, after }: Walk) {
   const { ids, scansAStep = SCANS_A_STEP, readAStep = READ_A_STEP } = parts;
