@@ -233,6 +233,36 @@ onEachEngine("the sums of a workspace", (engine) => {
     assert.deepEqual(await counts(), [5, 4, 4]);
   });
 
+  it("are compared with the codes that are not in the bin, also if another one has as many scans", async () => {
+    await store.workspaces.create({ id: "binned", name: "binned", plan: "pro", createdAt: NOON }, "ada");
+    const [early, late] = [newCode("binned", START), newCode("binned", START)];
+    const before = NOON - DAY_MS;
+    for (const [code, at] of [
+      [early, before + 60_000],
+      [late, before + 600_000],
+    ] as const) {
+      await store.codes.create(code);
+      await settleLines(store, [scanLine(createIds(() => at)(), code.id, at, ...plain)]);
+    }
+    await sumAll();
+    // Between the two scans, on the next day.
+    const now = NOON + 300_000;
+    const insights = createInsights({
+      store,
+      clock: { now: () => now, steady: () => now },
+      scansSettled: async () => {},
+    });
+    const previous = async () => {
+      const query = { period: "today", timezone: "UTC", compare: "previous", filter: {} } as const;
+      return (await insights.ofWorkspace({ workspaceId: "binned" }, query)).previous!.scans;
+    };
+    await store.codes.remove("binned", late.id, NOON);
+    assert.equal(await previous(), 1);
+    await store.codes.restore("binned", late.id, NOON);
+    await store.codes.remove("binned", early.id, NOON);
+    assert.equal(await previous(), 0);
+  });
+
   it("list codes with equally many scans by name, however many there are, with sums and without", async () => {
     const { db } = store.auth;
     await store.workspaces.create({ id: "equal", name: "equal", plan: "pro", createdAt: NOON }, "ada");

@@ -46,18 +46,15 @@ async function packDays(
   workspaceNum: number,
   due: readonly number[],
 ): Promise<void> {
-  const workspace = db.selectFrom("summed_workspaces").select("changes").where("num", "=", workspaceNum);
+  const workspace = db.selectFrom("summed_workspaces").selectAll().where("num", "=", workspaceNum);
   const before = await workspace.executeTakeFirst();
-  if (!before) return;
+  const nums = before ? await summedCodes(db, engine, before) : [];
+  if (!before || nums.length > MOST_CODES) return;
   const days = new Map<number, Counts>(due.map((day) => [day, new Map()]));
   const range = { from: due[0]!, to: due.at(-1)! };
-  let codes = 0;
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const step: { nums: number[]; last: number | undefined } = await nextCodes(db, workspaceNum, after);
-    codes += step.nums.length;
-    if (codes > MOST_CODES) return;
-    for (const [num, day, count] of await countsOf(db, engine, step.nums, range)) days.get(day)?.set(num, count);
-    after = step.last;
+  while (nums.length > 0) {
+    const some = nums.splice(0, CODES_A_STEP);
+    for (const [num, day, count] of await countsOf(db, engine, some, range)) days.get(day)?.set(num, count);
   }
   for (const [day, counts] of days) {
     const packed = packCounts(counts);
@@ -72,17 +69,22 @@ async function packDays(
   }
 }
 
-/** Some that are included in the sums. There is no index of these, so all codes are looked at. */
-async function nextCodes(db: Kysely<Tables>, workspaceNum: number, after: number) {
-  const rows = await db
-    .selectFrom("code_counters")
-    .select(["code_num", "summed_in"])
-    .where("code_num", ">", after)
-    .orderBy("code_num")
-    .limit(CODES_A_STEP)
-    .execute();
-  const nums = rows.filter((row) => row.summed_in === workspaceNum).map(({ code_num }) => code_num);
-  return { nums, last: rows.at(-1)?.code_num };
+/** Those that are included in the sums, also in the bin; one more than `MOST_CODES` if there are more. */
+async function summedCodes(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  { num, workspace_id: workspaceId }: { num: number; workspace_id: string },
+): Promise<number[]> {
+  const codes = sql`SELECT num FROM codes JOIN code_counters ON code_num = num
+    WHERE workspace_id = ${workspaceId} AND summed_in = ${num}`;
+  // Each has an index of its own.
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT ${asText(engine, sql`num`)} AS text FROM (
+      ${codes} AND deleted_at IS NULL
+      UNION ALL ${codes} AND deleted_at IS NOT NULL AND erased_at IS NULL LIMIT ${MOST_CODES + 1}) AS summed`.execute(
+    db,
+  );
+  return rowsOf<[number]>(rows[0]!.text).map(([code]) => code);
 }
 
 async function countsOf(

@@ -192,7 +192,8 @@ const rollupsOfSums = (reading: Sources, sums: Sums, { firstCodes: first, kept }
   visitors: (span) => summedVisitors(reading, sums, span),
   async times(quarter, count) {
     const key = `${sums.num} ${sums.changes} ${quarter.from}`;
-    const known = kept.get(key);
+    // Which codes are in the bin, or not included yet, is not known by the count.
+    const known = sums.corrections.length === 0 ? kept.get(key) : undefined;
     return known?.length === count ? known : kept.set(key, await reading.scans.timesIn(quarter, count));
   },
   byCode: (span, edges) => mostScanned(reading, sums, { span, edges, most: MOST_CODES, first }),
