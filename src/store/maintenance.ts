@@ -67,7 +67,9 @@ export const createMaintenance =
       try {
         const before = await meta.find(`done_${name}`);
         if (before !== undefined) report?.onDone(name, before);
-        if (report && before !== undefined && before >= report.notSince && before <= now) continue;
+        const isFresh = report && before !== undefined && before >= report.notSince && before <= now;
+        // Moves that a stop or crash interrupted go on at the next start: until then their scans are in two codes.
+        if (isFresh && name !== "placements") continue;
         if (!(await holdLease(db, leaseNow, lease, holder, LEASE_MS))) continue;
         // Jobs can safely run twice, so a failed renewal is harmless.
         const renewal = setInterval(() => {

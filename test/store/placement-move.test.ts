@@ -63,6 +63,19 @@ onEachEngine("Moving a placement", (engine) => {
     return { codes, placement, of };
   }
 
+  it("goes on at the next start after a crash, however recent the last maintenance is", async () => {
+    const store = await engine.fresh();
+    await addWorkspace(store);
+    const now = TODAY * DAY_MS;
+    await store.maintain(now);
+    const seen = { day: TODAY - 1, agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
+    const { codes, placement, of } = await filled(store, [seen, seen]);
+    await store.placements.move(of, placement.id, codes[1]!.id, now);
+    const onError = (_: string, error: unknown) => assert.fail(String(error));
+    await store.maintain(now + 1, undefined, { notSince: now, onDone: () => {}, onError });
+    assert.equal((await store.placements.find(codes[1]!.num, placement.id))?.scanCount, 2);
+  });
+
   it("counts as if the scans had been made of the other code, in steps of any size", async () => {
     const store = await engine.fresh();
     await addWorkspace(store);
