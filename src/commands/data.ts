@@ -186,7 +186,9 @@ export const dataCommands: readonly Command[] = [
           lifetimeMs: config.codeLifetimeMs,
           progress: createProgress(),
         });
-        console.log("Twenty codes with 50,000 scans are ready. Start the service and sign in:");
+        console.log(
+          "Twenty codes with 50,000 scans are ready. Start the service, open this page and choose “Sign in”:",
+        );
         console.log(`  ${config.baseUrl}/app/   ${email}   ${password}`);
       }, MAKING),
   },
