@@ -193,8 +193,8 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   function arrive(token: string, request: IncomingMessage, response: ServerResponse, files: Arrival["files"]): void {
-    const from = { site: siteOf(request), address: "", request, response };
-    const arrival: Arrival = { token, ...from, files, arrivedAt: performance.now() };
+    const site = siteOf(request);
+    const arrival: Arrival = { token, site, address: "", request, response, files, arrivedAt: performance.now() };
     try {
       arrival.address = addressOf(request);
       handle(arrival);
