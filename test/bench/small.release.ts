@@ -39,7 +39,10 @@ const NEEDED: Record<string, ToolName[]> = {
 const ON_LINUX = ["start", "nodes", "webhooks", "export"];
 const TRIED = Object.keys(BENCHES).filter((name) => process.platform === "linux" || !ON_LINUX.includes(name));
 
-describe("npm run bench", () => {
+/** All benches take minutes, and longer next to other work. */
+const PATIENT = { timeout: 30 * 60_000 };
+
+describe("npm run bench", PATIENT, () => {
   /** The output of each bench, split at `== name`. */
   let said: Map<string, string>;
   let ended: Outcome;
@@ -48,7 +51,7 @@ describe("npm run bench", () => {
     ended = await run("--small", ...TRIED);
     const parts = ended.stdout.split(/^== (.*)$/m).slice(1);
     said = new Map(parts.flatMap((name, i) => (i % 2 === 0 ? [[name, parts[i + 1]!]] : [])));
-  });
+  }, PATIENT);
 
   for (const name of TRIED) {
     it(`completes ${name}`, { skip: needs(...(NEEDED[name] ?? [])) }, () => {
