@@ -7,7 +7,7 @@ import { dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { DIMENSION } from "./dimensions.ts";
 import type { ScanLine } from "./scan-lines.ts";
 import type { QuarterCounts } from "./scan-store.ts";
-import { dimensionsOf } from "./settlement.ts";
+import { dimensionsOf, type Visits } from "./settlement.ts";
 import type { DaySpan, Visitors } from "./visitor-store.ts";
 import { SALT_PART } from "./visitors.ts";
 
@@ -36,17 +36,26 @@ export function sumsOfScans(scans: readonly ScanLine[], summedIn: SummedIn): Wor
   const days = Map.groupBy(summed, ({ codeNum, at }) => `${summedIn.get(codeNum)} ${dayOf(at)}`);
   return [...days].flatMap(([key, visits]) => {
     const [workspaceNum, day] = key.split(" ").map(Number) as [number, number];
-    const values = dimensionsOf([{ codeNum: workspaceNum, day, visits }]);
-    const quarters = Map.groupBy(visits, ({ at }) => quarterOf(at) - day * QUARTERS_A_DAY);
-    return [
-      ...values.map(({ codeNum: _, ...row }) => ({ workspaceNum, ...row })),
-      ...quarterSums(
-        workspaceNum,
-        day,
-        Array.from(quarters, ([n, { length }]) => [n, length]),
-      ),
-    ];
+    return sumsOfDay(workspaceNum, day, visits);
   });
+}
+
+/** What scans of one day add, without visitors. */
+export function sumsOfDay(
+  workspaceNum: number,
+  day: number,
+  visits: readonly (Visits & { at: number })[],
+): WorkspaceCount[] {
+  const values = dimensionsOf([{ codeNum: workspaceNum, day, visits }]);
+  const quarters = Map.groupBy(visits, ({ at }) => quarterOf(at) - day * QUARTERS_A_DAY);
+  return [
+    ...values.map(({ codeNum: _, ...row }) => ({ workspaceNum, ...row })),
+    ...quarterSums(
+      workspaceNum,
+      day,
+      Array.from(quarters, ([n, { length }]) => [n, length]),
+    ),
+  ];
 }
 
 export const quarterSums = (workspaceNum: number, day: number, counts: QuarterCounts): WorkspaceCount[] =>

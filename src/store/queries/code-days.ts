@@ -19,6 +19,8 @@ const MOST_CODES = 50_000;
 const CODES_A_STEP = 5000;
 /** All of them at once would take 100 MB. */
 const DAYS_A_STEP = 4;
+/** Of a four-byte integer. */
+const LAST_DAY = 2 ** 31 - 1;
 
 type Counts = Map<number, number>;
 
@@ -111,18 +113,22 @@ export async function forgetCodeDays(
   await trx.deleteFrom("workspace_codes").where("workspace_num", "=", workspaceNum).where("day", "in", days).execute();
 }
 
-/** Scans by the number of their code on whole days of a span, and the rest of the span. */
-export async function readCodeDays(db: Kysely<Tables>, workspaceNum: number, span: Span) {
-  const [first, end] = [Math.ceil(span.from / DAY_MS), dayOf(span.to)];
+/** The packed days whose count is that of the sums. */
+async function wholeDays(db: Kysely<Tables>, workspaceNum: number, first: number, end: number) {
   const { rows } = await sql<{ day: number; codes: Uint8Array }>`
     SELECT c.day, c.codes FROM workspace_codes AS c
     JOIN workspace_daily AS s ON s.workspace_num = c.workspace_num AND s.day = c.day AND s.count = c.count
     WHERE c.workspace_num = ${workspaceNum} AND c.day >= ${first} AND c.day < ${end}
       AND s.dimension = ${sql.lit(DIMENSION.total)} AND s.value = '' ORDER BY c.day`.execute(db);
+  return rows;
+}
+
+/** Scans by the number of their code on whole days of a span, and the rest of the span. */
+export async function readCodeDays(db: Kysely<Tables>, workspaceNum: number, span: Span) {
   const counts: number[] = [];
   const rest: Span[] = [];
   let { from } = span;
-  for (const { day, codes } of rows) {
+  for (const { day, codes } of await wholeDays(db, workspaceNum, Math.ceil(span.from / DAY_MS), dayOf(span.to))) {
     addCounts(counts, codes);
     if (day * DAY_MS > from) rest.push({ from, to: day * DAY_MS });
     from = (day + 1) * DAY_MS;
@@ -133,13 +139,8 @@ export async function readCodeDays(db: Kysely<Tables>, workspaceNum: number, spa
 
 /** Compares the packed counts of days that are read with those of the codes. */
 export async function checkCodeDays(db: Kysely<Tables>, workspaceNum: number): Promise<string[]> {
-  const { rows } = await sql<{ day: number; codes: Uint8Array }>`
-    SELECT c.day, c.codes FROM workspace_codes AS c
-    JOIN workspace_daily AS s ON s.workspace_num = c.workspace_num AND s.day = c.day AND s.count = c.count
-    WHERE c.workspace_num = ${workspaceNum} AND s.dimension = ${sql.lit(DIMENSION.total)} AND s.value = ''
-    ORDER BY c.day`.execute(db);
   const problems: string[] = [];
-  for (const { day, codes } of rows) {
+  for (const { day, codes } of await wholeDays(db, workspaceNum, 0, LAST_DAY)) {
     const left: number[] = [];
     addCounts(left, codes);
     const found = await sql<{ num: number; total: number }>`

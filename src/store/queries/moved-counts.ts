@@ -11,7 +11,7 @@ import { dimensionsOf } from "../settlement.ts";
 import type { Tables } from "../tables.ts";
 import type { Visitors } from "../visitor-store.ts";
 import { isWithin, unpackVisitors, visitorsColumn } from "../visitors.ts";
-import { quarterSums, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
+import { sumsOfDay, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { IS_PAIR, PAIRS, VALUE } from "./check-parts.ts";
 import { forgetCodeDays } from "./code-days.ts";
 import { edgeColumns } from "./quarters.ts";
@@ -81,7 +81,11 @@ export async function moveCounts(trx: Trx, engine: EngineName, ids: ScanIdCodec,
     sums.push(...unknown.flatMap((day) => visitorSums(summedIn, day)).map((row) => ({ ...row, count: -row.count })));
     // What one of the same workspace loses, the other gains.
     if (from.summedIn === to.summedIn) continue;
-    sums.push(...days.flatMap((each) => sumsOf(summedIn, ...each)).map((row) => ({ ...row, count: sign * row.count })));
+    sums.push(
+      ...days
+        .flatMap(([day, some]) => sumsOfDay(summedIn, day, some.map(visitOf)))
+        .map((row) => ({ ...row, count: sign * row.count })),
+    );
   }
   // Last, because they lock rows of the whole workspace until the commit.
   await addToSums(trx, sums);
@@ -95,19 +99,7 @@ export async function moveCounts(trx: Trx, engine: EngineName, ids: ScanIdCodec,
   }
 }
 
-function sumsOf(workspaceNum: number, day: number, scans: readonly MovedScan[]): WorkspaceCount[] {
-  const visits = scans.map((scan) => visitsOf({ ...scan, count: 1 }));
-  const values = dimensionsOf([{ codeNum: workspaceNum, day, visits }]);
-  const quarters = Map.groupBy(scans, ({ at }) => quarterOf(at) - day * QUARTERS_A_DAY);
-  return [
-    ...values.map(({ codeNum: _, ...row }) => ({ workspaceNum, ...row })),
-    ...quarterSums(
-      workspaceNum,
-      day,
-      Array.from(quarters, ([n, { length }]) => [n, length]),
-    ),
-  ];
-}
+const visitOf = (scan: MovedScan) => ({ ...visitsOf({ ...scan, count: 1 }), at: scan.at });
 
 type Counted = Pick<MovedScan, "device" | "browser" | "os" | "country" | "city"> & { count: number };
 
