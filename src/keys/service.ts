@@ -12,6 +12,8 @@ import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 export interface VerifiedKey extends KeyLimits {
   id: string;
   workspaceId: string;
+  /** The account that created the workspace; null once it is removed. */
+  workspaceMadeBy: string | null;
   name: string;
   plan: string;
 }
@@ -63,8 +65,8 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     const same = timingSafeEqual(given, expected);
     if (!credential || !same || credential.refused) return null;
     if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
-    const { id, workspaceId, name, plan, scope, endsAt } = credential;
-    return { id, workspaceId, name, plan, scope, endsAt };
+    const { id, workspaceId, workspaceMadeBy, name, plan, scope, endsAt } = credential;
+    return { id, workspaceId, workspaceMadeBy, name, plan, scope, endsAt };
   }
 
   return {

@@ -50,6 +50,11 @@ export interface Acting {
   /** Undefined before they have signed in. */
   actor: Actor | undefined;
   agent: string | null;
+  /**
+   * The account that queues and windows charge: the signed-in user, or the creator of a key's workspace (the workspace
+   * itself once that account is removed). Undefined before they have signed in, and for commands.
+   */
+  person?: string | undefined;
 }
 
 const acting = new AsyncLocalStorage<Acting>();

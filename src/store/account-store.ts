@@ -67,6 +67,8 @@ export interface Workspace {
   contact: string | null;
   /** Every owner is suspended, or it is deleted: keys are refused, and codes answer as paused ones. */
   suspended: boolean;
+  /** The account that created it; null once it is removed. */
+  madeBy: string | null;
   createdAt: number;
 }
 
@@ -151,6 +153,7 @@ export interface Key {
 export interface KeyCredential {
   id: string;
   workspaceId: string;
+  workspaceMadeBy: string | null;
   name: string;
   scope: KeyScope;
   endsAt: number | null;

@@ -85,6 +85,7 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     contact: null,
     plan: "free",
     suspended: false,
+    madeBy: null,
     utmPresets: [],
     brand: { name, color: null, logoId: "logo", showFooter: true },
     tags: [],

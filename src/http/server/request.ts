@@ -8,10 +8,15 @@ import type { FieldProblem } from "../../shared/errors.ts";
 export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
   apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: userId };
 
+/** See `Acting.person`. */
+const personOf = ({ apiKey, userId }: FastifyRequest): string =>
+  apiKey ? (apiKey.workspaceMadeBy ?? apiKey.workspaceId) : userId;
+
 /** A preHandler hook: names the caller, if the guards know one by then, to the audit log. */
 export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const actor = request.userId === "" && !request.apiKey ? undefined : actorOf(request);
-  actAs({ actor, agent: request.headers["user-agent"] ?? null }, done);
+  const agent = request.headers["user-agent"] ?? null;
+  const isKnown = request.userId !== "" || request.apiKey !== null;
+  actAs(isKnown ? { actor: actorOf(request), agent, person: personOf(request) } : { actor: undefined, agent }, done);
 }
 
 /** Aborts when the client disconnects before the answer is sent. */

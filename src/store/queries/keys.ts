@@ -58,13 +58,14 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
         .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
         .leftJoin("user", "user.id", "api_keys.made_by")
         .select(["api_keys.id", "workspace_id", "api_keys.name", "scope", "ends_at", "hash", "revoked_at", "plan"])
-        .select(["workspaces.suspended", "user.suspended as makerSuspended"])
+        .select(["workspaces.made_by as workspaceMadeBy", "workspaces.suspended", "user.suspended as makerSuspended"])
         .where("prefix", "=", prefix)
         .executeTakeFirst();
       if (!row) return null;
       const refused = row.revoked_at !== null || Boolean(row.suspended || row.makerSuspended);
       const { id, name, scope, ends_at: endsAt, hash, plan } = row;
-      return { id, workspaceId: row.workspace_id, name, scope, endsAt, hash, plan, refused };
+      const { workspace_id: workspaceId, workspaceMadeBy } = row;
+      return { id, workspaceId, workspaceMadeBy, name, scope, endsAt, hash, plan, refused };
     },
 
     /** Whether the creator of a full key is an owner of its workspace now. */

@@ -308,6 +308,7 @@ export const toWorkspace = (row: Row): Workspace => ({
   zone: row.zone,
   contact: row.contact,
   suspended: Boolean(row.suspended),
+  madeBy: row.made_by,
   createdAt: row.created_at,
 });
 
@@ -327,7 +328,7 @@ export async function insertWorkspace(trx: Trx, { createdAt, zone = "UTC", ...re
   const { id } = rest;
   await trx
     .insertInto("workspaces")
-    .values({ id, name: rest.name, plan: rest.plan, zone, created_at: createdAt })
+    .values({ id, name: rest.name, plan: rest.plan, zone, made_by: userId, created_at: createdAt })
     .execute();
   const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
   await trx.insertInto("members").values(member).execute();

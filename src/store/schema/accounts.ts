@@ -70,11 +70,13 @@ export function accountTables(engine: EngineName): string[] {
       "credentialID" text NOT NULL UNIQUE, "counter" bigint NOT NULL, "deviceType" text NOT NULL,
       "backedUp" ${flag} NOT NULL, "transports" text, "createdAt" ${date}, "aaguid" text)`,
     `CREATE INDEX passkey_by_user ON "passkey" ("userId")`,
-    // suspended: every owner is, or the workspace is deleted.
+    // suspended: every owner is, or the workspace is deleted. made_by: null once that account is removed.
     `CREATE TABLE workspaces (
       id text NOT NULL PRIMARY KEY, name text NOT NULL, plan text NOT NULL, zone text NOT NULL DEFAULT 'UTC',
       contact text, utm_presets text, suspended smallint NOT NULL DEFAULT 0, slugs_taken bigint NOT NULL DEFAULT 0,
-      placements_made bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, deleted_at bigint)`,
+      placements_made bigint NOT NULL DEFAULT 0, made_by text REFERENCES "user" ("id") ON DELETE SET NULL,
+      created_at bigint NOT NULL, deleted_at bigint)`,
+    `CREATE INDEX workspaces_maker ON workspaces (made_by)`,
     `CREATE INDEX workspaces_deleted ON workspaces (deleted_at) WHERE deleted_at IS NOT NULL`,
     `CREATE TABLE members (
       workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -90,6 +90,8 @@ interface WorkspaceTable {
   slugs_taken: Generated<number>;
   /** Placements that it created, ever. */
   placements_made: Generated<number>;
+  /** The account that created it; null once it is removed. */
+  made_by: string | null;
   created_at: number;
   /** Removed 30 days later unless it is restored. */
   deleted_at: Generated<number | null>;
