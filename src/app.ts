@@ -248,6 +248,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const shareRule = madeFor(baseUrl, (now) =>
     createShareRule({ ...config, baseUrl: now, isDomain: (host) => Boolean(base.knownDomains.workspaceOf(host)) }),
   );
+  const rootRule = createRootRule({ store, workspaceOf: base.knownDomains.workspaceOf });
   const linkLimits = createLinkLimits(store, config);
   const codes = createCodes({
     store,
@@ -256,7 +257,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     lifetimeMs,
     linkLimits,
     shareRule: (...code) => shareRule()(...code),
-    rootRule: createRootRule({ store, workspaceOf: base.knownDomains.workspaceOf }),
+    rootRule,
     scansSettled,
     lookRules: rules,
   });
@@ -265,7 +266,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const images = createCodeImages({ ...drawing, kept: keptVerdicts(store, clock) });
   const selections = createSelections({ store, clock, scansSettled, onError: fail("acting on many codes") });
   const placements = createPlacements({
-    ...{ store, clock, createId, codes, linkLimits, scansSettled },
+    ...{ store, clock, createId, codes, linkLimits, rootRule, scansSettled },
     onError: fail("moving scans"),
   });
   const readPrinted = createPrintedReader({ codes, selections, placements });
@@ -278,7 +279,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     images,
     selections,
     serializers: createCodeSerializers(baseUrl, shareBase),
-    history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems }),
+    history: createHistory({ store, clock, scansSettled, problemsOf: codes.problems, rootRule }),
     analytics: createAnalytics({ store, clock, scansSettled, visitsSettled }),
     insights,
     insightLinks: createInsightLinks({ store, clock, createId, insights, shareBase }),
@@ -303,7 +304,11 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       lifetimeMs,
       linkLimits,
       shareRule: (...code) => shareRule()(...code),
+      rootRule,
     }),
+    /** Where content leads if that is an address of this service: below /r, or the root of a domain. */
+    ownAddressOf: (location: string) =>
+      shareRule()("url", location) === null ? rootRule.addressOf(location) : ("share" as const),
     linkLimits,
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
@@ -393,6 +398,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     },
     siteOf,
     baseUrl,
+    ownAddressOf: parts.ownAddressOf,
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });

@@ -32,7 +32,7 @@ export interface ChangeOptions {
   /** All rules for a new code. */
   problemsOf: (candidate: Candidate) => FieldProblem[];
   lookRules: LookRules | undefined;
-  rootRule: RootRule | undefined;
+  rootRule: Pick<RootRule, "leadsToCode"> | undefined;
 }
 
 /** How often a change is retried when others change the code meanwhile. */
@@ -81,7 +81,7 @@ export function createChange(options: ChangeOptions) {
     if (!isUuid(id)) throw notFound();
     // The ended version stores the code's scan count.
     if (patch.content !== undefined) await scansSettled();
-    const leadsBack = patch.content !== undefined && (await rootRule?.(patch.content));
+    const leadsBack = patch.content !== undefined && (await rootRule?.leadsToCode(patch.content));
     const judge = found.length > 0 ? undefined : judgeLook;
     for (let tries = TRIES; tries > 0; tries--) {
       // A verdict takes too long to hold a lock. It is valid only if the code is still drawn the same under the lock.

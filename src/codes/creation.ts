@@ -19,7 +19,7 @@ export interface CreationOptions {
   createId: () => string;
   lifetimeMs: number;
   lookRules: LookRules | undefined;
-  rootRule: RootRule | undefined;
+  rootRule: Pick<RootRule, "leadsToCode"> | undefined;
 }
 
 /** Tokens have 60 bits, so a second try practically always succeeds. */
@@ -49,8 +49,9 @@ export function createCreation(options: CreationOptions) {
   }
 
   async function loopProblem(drafts: readonly Draft[], fieldOf: FieldOf): Promise<FieldProblem | null> {
-    for (const [i, { type, content, slug }] of drafts.entries()) {
-      if (!leadsOn(type) || !(await rootRule?.(content, slug))) continue;
+    const slugs = drafts.flatMap(({ slug }) => slug ?? []);
+    for (const [i, { type, content }] of drafts.entries()) {
+      if (!leadsOn(type) || !(await rootRule?.leadsToCode(content, slugs))) continue;
       return { field: fieldOf(i).replace(/slug$/, "content"), message: OWN_SHARE };
     }
     return null;

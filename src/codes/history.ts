@@ -4,6 +4,7 @@ import { badCursor, type FieldProblem, invalid, notFound } from "../shared/error
 import { isUuid } from "../shared/ids.ts";
 import type { Code, Version } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
+import { leadsOn, OWN_SHARE, type RootRule } from "./own-share.ts";
 import { type Candidate, sizeProblem } from "./rules.ts";
 
 export interface HistoryOptions {
@@ -13,6 +14,7 @@ export interface HistoryOptions {
   scansSettled: () => Promise<void>;
   /** All rules for a new code. */
   problemsOf: (candidate: Candidate) => FieldProblem[];
+  rootRule: Pick<RootRule, "leadsToCode">;
 }
 
 export interface VersionPage {
@@ -27,7 +29,7 @@ const MOST_CHANGES = 500;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** All contents a code has had. */
-export function createHistory({ store, clock, scansSettled, problemsOf }: HistoryOptions) {
+export function createHistory({ store, clock, scansSettled, problemsOf, rootRule }: HistoryOptions) {
   async function find(workspaceId: string, id: string): Promise<Code> {
     const code = isUuid(id) ? await store.codes.find(workspaceId, id) : null;
     if (!code) throw notFound();
@@ -56,11 +58,13 @@ export function createHistory({ store, clock, scansSettled, problemsOf }: Histor
       const { num } = await find(workspaceId, id);
       const content = NUMBER.test(version) ? await store.history.contentOf(num, Number(version)) : null;
       if (content === null) throw notFound();
+      const leadsBack = await rootRule.leadsToCode(content);
       const decide = (current: Code) => {
         if (current.content === content) return null;
         const tooLong = sizeProblem(content, current.errorCorrection);
         if (tooLong) throw invalid([{ field: "errorCorrection", message: `the content ${tooLong}` }]);
         const wrong = problemsOf({ type: current.type, content, errorCorrection: current.errorCorrection });
+        if (leadsBack && leadsOn(current.type)) wrong.push({ field: "content", message: OWN_SHARE });
         if (wrong.length > 0) throw invalid(wrong);
         return { content };
       };

@@ -2,6 +2,7 @@ import { readToken } from "../shared/ids.ts";
 import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
+import type { Code, VisitedCode } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { isServedOn } from "./code-finder.ts";
 import { actionOf } from "./content/index.ts";
@@ -49,8 +50,12 @@ export function createShareRule({ baseUrl, port, isDomain = () => false }: Share
 /** Types that lead to a web address. */
 export const leadsOn = (type: CodeType): boolean => type === "url" || type === "social";
 
-/** Whether content of type url leads to a code at the root of a domain; `slug`: of the code that gets the content. */
-export type RootRule = (content: string, slug?: string) => Promise<boolean>;
+/** An address at the root of a workspace's domain that a code can have. */
+interface RootAddress {
+  token: string;
+  /** The workspace. */
+  site: string;
+}
 
 interface RootRuleOptions {
   store: Pick<Store, "codes">;
@@ -58,20 +63,56 @@ interface RootRuleOptions {
   workspaceOf: (host: string) => string | undefined;
 }
 
+export type RootRule = ReturnType<typeof createRootRule>;
+
+/** Longer chains of codes are refused like circles. */
+const MAX_HOPS = 10;
+
 /** A domain may serve other pages too, so only the paths of existing codes are refused. */
-export function createRootRule({ store, workspaceOf }: RootRuleOptions): RootRule {
-  return async (content, slug) => {
+export function createRootRule({ store, workspaceOf }: RootRuleOptions) {
+  function addressOf(content: string): RootAddress | null {
     const action = actionOf("url", content);
-    if (action.kind !== "redirect") return false;
+    if (action.kind !== "redirect") return null;
     const { hostname, pathname } = new URL(action.location);
     const site = workspaceOf(hostname);
     const token = readToken(pathname.slice(1));
-    if (!site || token === null) return false;
-    if (token.toLowerCase() === slug?.toLowerCase()) return true;
+    return !site || token === null ? null : { token, site };
+  }
+
+  async function codeAt({ token, site }: RootAddress): Promise<VisitedCode | undefined> {
     const found = await store.codes.findByTokens([...new Set([token, token.toLowerCase()])]);
-    return found.some((code) => (code.token === token || code.isSlug) && isServedOn(code, site));
+    return found.find((code) => (code.token === token || code.isSlug) && isServedOn(code, site));
+  }
+
+  return {
+    /** The address of content of type url; null if no code can have it. */
+    addressOf,
+
+    /** Whether content of type url leads to a code, or to one of the slugs that are about to be taken. */
+    async leadsToCode(content: string, slugs: readonly string[] = []): Promise<boolean> {
+      const address = addressOf(content);
+      if (address === null) return false;
+      return isAmong(slugs, address.token) || (await codeAt(address)) !== undefined;
+    },
+
+    /** The slug of those that an existing code is to get that would lead back to it; undefined if none would. */
+    async circleThrough(code: Pick<Code, "id" | "type" | "content">, slugs: readonly string[]) {
+      let next: Pick<Code, "type" | "content"> = code;
+      for (let hops = 0; hops < MAX_HOPS; hops++) {
+        const address = leadsOn(next.type) ? addressOf(next.content) : null;
+        if (address === null) return undefined;
+        if (isAmong(slugs, address.token)) return address.token;
+        const found = await codeAt(address);
+        if (found === undefined || found.id === code.id) return undefined;
+        next = found;
+      }
+      return slugs[0];
+    },
   };
 }
+
+const isAmong = (slugs: readonly string[], token: string): boolean =>
+  slugs.some((slug) => slug.toLowerCase() === token.toLowerCase());
 
 const hostOf = (url: URL): string => url.hostname.replace(/\.$/, "");
 

@@ -15,6 +15,7 @@ import {
   type PlacementFilter,
 } from "../store/placement-store.ts";
 import type { Store } from "../store/store.ts";
+import type { RootRule } from "./own-share.ts";
 import { NAME_LENGTH } from "./rules.ts";
 import type { Codes } from "./service.ts";
 import { repeatedSlugs, slugProblem, takenSlugs } from "./slugs.ts";
@@ -25,6 +26,7 @@ export interface PlacementsOptions {
   createId: () => string;
   codes: Pick<Codes, "find">;
   linkLimits: LinkLimits;
+  rootRule: Pick<RootRule, "circleThrough">;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -51,9 +53,10 @@ const SPARKLINE_DAYS = 30;
 
 const fieldOf = (index: number, field: string): string => `placements[${index}].${field}`;
 const slugField = (index: number): string => fieldOf(index, "slug");
+const CIRCLE = "must not be an address that the code itself leads to: every visit would go round in a circle";
 
 export function createPlacements(options: PlacementsOptions) {
-  const { store, clock, createId, codes, linkLimits, scansSettled, onError } = options;
+  const { store, clock, createId, codes, linkLimits, rootRule, scansSettled, onError } = options;
   const stopping = new AbortController();
   const moves = new Set<Promise<void>>();
 
@@ -72,11 +75,26 @@ export function createPlacements(options: PlacementsOptions) {
    * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them. Returns how many scans stay.
    */
   async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<number> {
+    const { placement } = await find(of.workspaceId, of.codeId, id);
+    const target = isUuid(toId) ? await store.codes.find(of.workspaceId, toId) : null;
+    if (target && (await rootRule.circleThrough(target, [placement.token]))) {
+      const message = "must be a code that does not lead to this placement: every visit would go round in a circle";
+      throw invalid([{ field: "codeId", message }]);
+    }
     const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
     if (moved === null) throw notFound();
     if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
     await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
     return moved.scansStayed;
+  }
+
+  async function refuseCircles(workspaceId: string, codeId: string, slugs: readonly (string | undefined)[]) {
+    const chosen = slugs.filter((slug) => slug !== undefined);
+    if (chosen.length === 0) return;
+    const closing = await rootRule.circleThrough(await codes.find(workspaceId, codeId), chosen);
+    if (closing === undefined) return;
+    const index = slugs.findIndex((slug) => slug?.toLowerCase() === closing.toLowerCase());
+    throw invalid([{ field: slugField(index), message: CIRCLE }]);
   }
 
   async function find(workspaceId: string, codeId: string, id: string) {
@@ -113,6 +131,7 @@ export function createPlacements(options: PlacementsOptions) {
       if (problems.length === 0) problems.push(...repeatedSlugs(slugs, slugField));
       if (problems.length > 0) throw invalid(problems);
       if (!isUuid(codeId)) throw notFound();
+      await refuseCircles(workspaceId, codeId, slugs);
       const most = await linkLimits.of(workspaceId);
       for (let tries = TOKEN_TRIES; tries > 0; tries--) {
         const createdAt = clock.now();

@@ -31,7 +31,7 @@ export interface CodesOptions {
   /** Refuses content that leads back to this service; undefined: no check. */
   shareRule?: ShareRule;
   /** Refuses content that leads to a code at the root of a domain; undefined: no check. */
-  rootRule?: RootRule;
+  rootRule?: Pick<RootRule, "leadsToCode">;
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
 }

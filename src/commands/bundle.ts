@@ -8,7 +8,8 @@ import type { Manifest } from "../bundle/record-schemas.ts";
 import { createTargets, type TargetsOptions } from "../bundle/targets.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { drawPatiently } from "../codes/images.ts";
-import { createShareRule } from "../codes/own-share.ts";
+import { createRootRule, createShareRule } from "../codes/own-share.ts";
+import { plainHost } from "../domains/host-name.ts";
 import { openKnownDomains } from "../domains/known-domains.ts";
 import { readRecords } from "../imports/file.ts";
 import { importLinks } from "../imports/import.ts";
@@ -147,6 +148,12 @@ async function importFrom(dir: string, options: Options): Promise<number> {
   }
 }
 
+/** With the domains as they are now. */
+async function openRootRule(store: Tools["store"]) {
+  const workspaces = new Map((await store.domains.served()).map(({ host, workspaceId }) => [host, workspaceId]));
+  return createRootRule({ store, workspaceOf: (host) => workspaces.get(plainHost(host)) });
+}
+
 async function importOthers(source: string, file: string, options: Options): Promise<number> {
   if (!isSource(source)) {
     throw new UsageError(`There is no source "${source}"; there are: ${SOURCES.join(", ")}.`);
@@ -169,6 +176,7 @@ async function importOthers(source: string, file: string, options: Options): Pro
       now: clock.now(),
       createId,
       shareRule: createShareRule(config),
+      rootRule: await openRootRule(store),
       by: { kind: "command", name: "import" } as const,
       lifetimeMs: config.codeLifetimeMs,
     };

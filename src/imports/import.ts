@@ -1,4 +1,4 @@
-import type { ShareRule } from "../codes/own-share.ts";
+import { leadsOn, OWN_SHARE, type RootRule, type ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
 import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
@@ -23,6 +23,7 @@ export interface ImportLinksOptions {
   createId: () => string;
   /** Refuses content that leads back to this service. */
   shareRule: ShareRule;
+  rootRule: Pick<RootRule, "leadsToCode">;
   /** Who imports. Only the operator of the service, with the command, may take reserved words. */
   by: Actor;
   lifetimeMs: number;
@@ -65,6 +66,8 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
   const tags = await takeableTags(store, workspaceId, links);
   const { slugs } = await store.workspaces.linkCounts(workspaceId);
   let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugs;
+  const leadsToCode = async ({ type, content }: Intake, tokens: readonly string[]): Promise<boolean> =>
+    leadsOn(type) && options.rootRule.leadsToCode(content, tokens);
   const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
     const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
@@ -79,7 +82,9 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
       const clash = token !== null && clashes.has(token) ? "its token is taken: in another case it is a slug" : null;
       const isNew = token !== null && there === undefined && !isNativeToken(token);
       const excess = isNew && left < 1 ? NO_NAMES_LEFT : null;
-      const refusal = problem ?? clash ?? conflictOf(there, workspaceId) ?? excess;
+      const isCircle = code && there === undefined && (await leadsToCode(code.code, tokens));
+      const circle = isCircle ? `its content ${OWN_SHARE}` : null;
+      const refusal = problem ?? clash ?? conflictOf(there, workspaceId) ?? circle ?? excess;
       if (refusal !== null) {
         report.refused += 1;
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);

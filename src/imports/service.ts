@@ -1,4 +1,4 @@
-import type { ShareRule } from "../codes/own-share.ts";
+import type { RootRule, ShareRule } from "../codes/own-share.ts";
 import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -14,6 +14,7 @@ interface LinkImportsOptions {
   clock: Clock;
   createId: () => string;
   shareRule: ShareRule;
+  rootRule: RootRule;
   lifetimeMs: number;
   linkLimits: LinkLimits;
 }

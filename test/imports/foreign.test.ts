@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, it } from "node:test";
-import { createShareRule } from "../../src/codes/own-share.ts";
+import { createRootRule, createShareRule } from "../../src/codes/own-share.ts";
 import { readRecords } from "../../src/imports/file.ts";
 import { importLinks } from "../../src/imports/import.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
@@ -35,6 +35,7 @@ onEachEngine("Links of other products", (engine) => {
       now,
       createId: createIds(() => now),
       shareRule: createShareRule({ baseUrl: "https://tessera.test", port: 3000 }),
+      rootRule: createRootRule({ store: into, workspaceOf: () => undefined }),
       by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,

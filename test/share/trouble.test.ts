@@ -34,6 +34,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     addressOf: () => "",
     siteOf: () => undefined,
     baseUrl: () => "",
+    ownAddressOf: () => null,
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CodeFinder } from "../../codes/code-finder.ts";
+import type { LandingAction } from "../../codes/content/action.ts";
 import { type Action, actionOf } from "../../codes/content/index.ts";
 import { forPlacement } from "../../codes/content/placement.ts";
 import { stateOf } from "../../codes/state.ts";
@@ -27,6 +28,8 @@ export interface ScanHandlerParts {
   siteOf: SiteOf;
   /** The public address of the service. */
   baseUrl: () => string;
+  /** See `Destination`. */
+  ownAddressOf: (location: string) => Destination["own"];
   onError: (error: unknown) => void;
 }
 
@@ -49,6 +52,16 @@ interface Arrival {
   arrivedAt: number;
 }
 
+/** Where a code leads. */
+interface Destination {
+  action: Action;
+  /**
+   * Set if it may be another code: an address below this service's own /r, or at the root of a domain. The rules refuse
+   * such content, but the address may have become ours later.
+   */
+  own: "share" | { token: string; site: string } | null;
+}
+
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
 /** On the domain of a workspace: links of other products, which are imported with their names, have no /r. */
 const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
@@ -59,10 +72,19 @@ const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
-  const { baseUrl } = parts;
+  const { baseUrl, ownAddressOf } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
-  const actions = new WeakMap<Code, Action>();
+  const destinations = new WeakMap<Code, Destination>();
+
+  function destinationOf(code: VisitedCode): Destination {
+    const known = destinations.get(code);
+    if (known !== undefined) return known;
+    const action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
+    const destination = { action, own: "location" in action ? ownAddressOf(action.location) : null };
+    destinations.set(code, destination);
+    return destination;
+  }
 
   function handle(arrival: Arrival): void {
     const at = clock.now();
@@ -171,25 +193,39 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   }
 
   function sendContent(code: VisitedCode, visit: Visit, scanId: string | null, arrival: Arrival): void {
-    const { request, response, arrivedAt } = arrival;
-    let action = actions.get(code);
-    if (action === undefined) {
-      action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
-      actions.set(code, action);
-    }
-    if ("location" in action) {
-      responses.redirect(response, action.location, scanId);
-      observe("redirect", arrivedAt);
-      return;
-    }
+    const { action, own } = destinationOf(code);
+    if (!("location" in action)) land(code, action, visit, scanId, arrival);
+    else if (own === null) redirect(action.location, scanId, arrival);
+    else
+      void guarded(
+        arrival,
+        async () => {
+          const isCode = own === "share" || (await codeFinder.find(own.token, own.site)) !== null;
+          // A page instead of a redirect, which could go round in a circle and count a scan each time.
+          if (isCode) land(code, { kind: "text", text: action.location }, visit, scanId, arrival);
+          else redirect(action.location, scanId, arrival);
+        },
+        scanId,
+      );
+  }
+
+  function redirect(location: string, scanId: string | null, { response, arrivedAt }: Arrival): void {
+    responses.redirect(response, location, scanId);
+    observe("redirect", arrivedAt);
+  }
+
+  function land(code: Code, action: LandingAction, visit: Visit, scanId: string | null, arrival: Arrival): void {
+    const { request, response, arrivedAt, files } = arrival;
     const encodings = request.headers["accept-encoding"];
-    const { files } = arrival;
     const landing = { code, action, files, os: visit.agent.os, languages: languagesOf(request), encodings, scanId };
-    const land = async () => {
-      await responses.landing(response, landing);
-      observe("page", arrivedAt);
-    };
-    void guarded(arrival, land, scanId);
+    void guarded(
+      arrival,
+      async () => {
+        await responses.landing(response, landing);
+        observe("page", arrivedAt);
+      },
+      scanId,
+    );
   }
 
   function arrive(token: string, request: IncomingMessage, response: ServerResponse, files: Arrival["files"]): void {
