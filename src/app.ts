@@ -383,6 +383,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     drawJoin: drawJoinPicture,
     brandOf: parts.knownBrands,
     findWorkspace: store.workspaces.find,
+    clock,
     contactMs: base.waits?.contactMs,
   });
   const sessions = createSessions(parts.auth, parts.accounts, createIsSecure(base.settings));

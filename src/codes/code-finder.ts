@@ -6,20 +6,23 @@ import { stateOf } from "./state.ts";
 /** Looks up the code of a token for a visitor. */
 export interface CodeFinder {
   /**
-   * The code if it is cached and not expired, null if it is known not to exist, otherwise undefined. `site`: the
+   * The code if it is cached, and was just seen to be expired if it is, null if it is known not to exist, otherwise undefined. `site`: the
    * workspace on whose domain it was visited, which serves only codes of its own; undefined: everywhere else.
    */
   peek(token: string, now: number, site?: string): VisitedCode | null | undefined;
-  /** Queries the store if needed. A code returned as expired really is. */
+  /** Queries the store if needed. A code returned as expired was so less than a second ago. */
   find(token: string, site?: string): Promise<VisitedCode | null>;
 }
 
 export interface CodeFinderParts {
   knownCodes: KnownCodes;
   clock: Clock;
-  /** Resolves when the scans recorded so far are settled. */
-  scansSettled: () => Promise<void>;
+  /** Resolves when the scans recorded until then are settled. */
+  scansSettled: (until: number) => Promise<void>;
 }
+
+/** A scan on another node, settled late, may still move an expiry that has passed. */
+const SURE_MS = 1_000;
 
 /** A code that was moved to another workspace stays on the domains it may be printed with. */
 export const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
@@ -27,22 +30,40 @@ export const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string
 
 export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   const { knownCodes, clock, scansSettled } = parts;
-  const isExpired = (code: VisitedCode, now: number) => stateOf(code, now) === "expired";
+  /** Until when an expired code is taken as expired. A changed code is another object, which is judged again at once. */
+  const sureUntil = new WeakMap<VisitedCode, number>();
+  const confirming = new WeakMap<VisitedCode, Promise<VisitedCode | null>>();
+
+  const isServed = (code: VisitedCode, site: string | undefined) => site === undefined || isServedOn(code, site);
+  const isDoubtful = (code: VisitedCode, now: number) =>
+    stateOf(code, now) === "expired" && (sureUntil.get(code) ?? Number.NEGATIVE_INFINITY) <= clock.steady();
+
+  /** A recent scan may have moved the expiry since the code was read. */
+  async function readAgain(token: string, { expiresAt }: VisitedCode): Promise<VisitedCode | null> {
+    await scansSettled(expiresAt);
+    const code = await knownCodes.find(token);
+    if (code) sureUntil.set(code, clock.steady() + SURE_MS);
+    return code;
+  }
+
+  /** Once for all visits that wait for it. */
+  function confirm(token: string, code: VisitedCode): Promise<VisitedCode | null> {
+    const asked = confirming.get(code) ?? readAgain(token, code).finally(() => confirming.delete(code));
+    confirming.set(code, asked);
+    return asked;
+  }
 
   return {
     peek(token, now, site) {
       const code = knownCodes.peek(token);
-      if (code && site !== undefined && !isServedOn(code, site)) return null;
-      return code && isExpired(code, now) ? undefined : code;
+      if (code && !isServed(code, site)) return null;
+      return code && isDoubtful(code, now) ? undefined : code;
     },
     async find(token, site) {
       const known = knownCodes.peek(token);
       const code = known === undefined ? await knownCodes.find(token) : known;
-      if (code === null || (site !== undefined && !isServedOn(code, site))) return null;
-      if (!isExpired(code, clock.now())) return code;
-      // A recent scan may have moved the expiry since the code was read.
-      await scansSettled();
-      return knownCodes.find(token);
+      if (code === null || !isServed(code, site)) return null;
+      return isDoubtful(code, clock.now()) ? confirm(token, code) : code;
     },
   };
 }

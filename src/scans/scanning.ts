@@ -54,6 +54,8 @@ const ADDRESSES_KEPT = 50_000;
 /** Tags of scans that could not be settled by then are removed, which keeps the promise of 48 hours. */
 const TAGS_KEPT_MS = 18 * 3_600_000;
 const FORGET_MS = 3_600_000;
+/** Between a visit's time and its line in the journal. */
+const LINE_MS = 5_000;
 /** What is not settled by then stays in the journal. */
 const STOP_MS = 3_000;
 
@@ -79,9 +81,14 @@ export async function createScanning(parts: ScanningParts): Promise<Scanning> {
   const forget = () => void journal.forgetTags(clock.now() - TAGS_KEPT_MS).catch(onError);
   forget();
   const forgetting = setInterval(forget, FORGET_MS).unref();
+  /** Settles at once only if something that old still waits: visits of a code that expired long ago end no batch. */
+  const scansSettled = async (until: number) => {
+    const oldestAt = clock.now() - settler.health().oldestSeconds * 1000 - LINE_MS;
+    if (oldestAt <= until) await settler.settled();
+  };
   exposeScanMetrics({ registry: metrics, recorder, settler, store });
   return {
-    codeFinder: createCodeFinder({ knownCodes, clock, scansSettled: settler.settled }),
+    codeFinder: createCodeFinder({ knownCodes, clock, scansSettled }),
     visits: createVisitReader({
       readAgent: createAgentReader({ cacheSize: AGENTS_KEPT }),
       places,

@@ -89,6 +89,7 @@ export function startSettler(options: SettlerOptions): Settler {
 
   async function settleSome(): Promise<boolean> {
     try {
+      const begunAt = performance.now();
       const target = journal.lastSeq();
       const rows = await journal.take(settledSeq);
       const all = [...trimmed, ...rows];
@@ -97,7 +98,7 @@ export function startSettler(options: SettlerOptions): Settler {
       // Settled rows may already be deleted: then there is nothing in between.
       settledSeq = rows.at(-1)?.seq ?? target;
       behind = settledSeq < target;
-      if (!behind) upToDateAt = performance.now();
+      if (!behind) upToDateAt = begunAt;
       journal.settle(settledSeq);
       const ready = readers.filter((reader) => reader.seq <= settledSeq);
       readers = readers.filter((reader) => reader.seq > settledSeq);

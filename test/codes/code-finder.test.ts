@@ -58,6 +58,18 @@ for (const known of [true, false]) {
   });
 }
 
+it("An expired code is judged once a second for all its visitors, who end one batch of scans", async () => {
+  const { finder, clock, asked } = createParts({ known: true });
+  clock.move(1000);
+  for (const before of [0, 1, 2]) {
+    await Promise.all(Array.from({ length: 100 }, () => finder.find(TOKEN)));
+    await finder.find(TOKEN);
+    assert.equal(finder.peek(TOKEN, clock.now())?.token, TOKEN);
+    assert.deepEqual(asked.slice(2 * before), ["settled", TOKEN]);
+    clock.move(1000);
+  }
+});
+
 it("A code that does not exist is looked up only once", async () => {
   const asked: string[] = [];
   const finder = createCodeFinder({

@@ -33,6 +33,7 @@ describe("A full renderer", () => {
         drawJoin: () => "",
         brandOf: async () => PLAIN_BRAND,
         findWorkspace: async () => null,
+        clock: createSystemClock(),
       }),
       shareBase: () => "http://tessera.test",
       siteOf: () => undefined,

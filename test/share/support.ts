@@ -40,3 +40,31 @@ export function createAwayEngine(engine: Engine): Engine & { be(outage: Outage):
     },
   };
 }
+
+/** Queries by visits; work in the background is not among them. */
+const VISITS = ["codes", "workspaces", "placements"] as const;
+
+/** An engine whose stores note the name of each query. */
+export function createCountingEngine(engine: Engine): Engine & { queries: string[] } {
+  const queries: string[] = [];
+  const counted = <T extends object>(name: string, part: T): T =>
+    Object.fromEntries(
+      Object.entries(part).map(([key, work]) => {
+        if (typeof work !== "function") return [key, work];
+        const noted = (...given: unknown[]) => {
+          queries.push(`${name}.${key}`);
+          return work(...given);
+        };
+        return [key, noted];
+      }),
+    ) as T;
+  return {
+    ...engine,
+    queries,
+    async open(place, clock, threads) {
+      const store = await engine.open(place, clock, threads);
+      const parts = VISITS.map((name) => [name, counted<object>(name, store[name])]);
+      return { ...store, ...Object.fromEntries(parts) };
+    },
+  };
+}

@@ -14,6 +14,7 @@ const RESPONSES = createShareResponses({
   drawJoin: () => "",
   brandOf: async () => PLAIN_BRAND,
   findWorkspace: async () => null,
+  clock: createSystemClock(),
 });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 

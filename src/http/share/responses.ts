@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
+import type { Clock } from "../../shared/clock.ts";
 import { tagOf } from "../../shared/languages.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import type { Workspace } from "../../store/account-store.ts";
@@ -19,6 +20,7 @@ export interface ShareAnswerParts {
   /** The owner's brand. Never rejects. */
   brandOf: (workspaceId: string) => Promise<VisitorBrand>;
   findWorkspace: (id: string) => Promise<Workspace | null>;
+  clock: Clock;
   contactMs?: number | undefined;
 }
 
@@ -51,13 +53,17 @@ interface LandingAnswer {
 }
 
 const CONTACT_MS = 1_000;
+/** Contacts are read again after this long, also those that could not be read. */
+const CONTACT_KEPT_MS = 1_000;
+const CONTACTS_KEPT = 1_000;
 /** Of some 15 KB each, with the page that is the key. */
 const PAGES_KEPT = 200;
 
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** Responses to visitors. None about a token may be cached. */
-export function createShareResponses({ drawJoin, brandOf, findWorkspace, contactMs = CONTACT_MS }: ShareAnswerParts) {
+export function createShareResponses(parts: ShareAnswerParts) {
+  const { drawJoin, brandOf, findWorkspace, clock, contactMs = CONTACT_MS } = parts;
   /** By action, which is itself cached with its code. */
   const drawings = new WeakMap<WifiAction, string>();
 
@@ -72,6 +78,20 @@ export function createShareResponses({ drawJoin, brandOf, findWorkspace, contact
 
   async function viewFor(code: Code, languages: AcceptLanguage): Promise<VisitorView> {
     return viewOf(code, languages, await brandOf(code.workspaceId));
+  }
+
+  const contacts = createBoundedMap<{ contact: Promise<string | null>; readAt: number }>(CONTACTS_KEPT);
+
+  /** Null also if it cannot be read in time. */
+  function contactOf(workspaceId: string): Promise<string | null> {
+    const known = contacts.get(workspaceId);
+    if (known && clock.steady() - known.readAt < CONTACT_KEPT_MS) return known.contact;
+    const contact = withTimeout(findWorkspace(workspaceId), contactMs).then(
+      (workspace) => workspace?.contact ?? null,
+      () => null,
+    );
+    contacts.set(workspaceId, { contact, readAt: clock.steady() });
+    return contact;
   }
 
   /** Compressed pages, because most visitors of a code get the same one. */
@@ -131,11 +151,8 @@ export function createShareResponses({ drawJoin, brandOf, findWorkspace, contact
     },
 
     async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
-      // Respond without the contact if it cannot be loaded.
-      const finding = withTimeout(findWorkspace(code.workspaceId), contactMs).catch(() => null);
-      const [workspace, view] = await Promise.all([finding, viewFor(code, languages)]);
+      const [ownerEmail, view] = await Promise.all([contactOf(code.workspaceId), viewFor(code, languages)]);
       const { token, expiresAt } = code;
-      const ownerEmail = workspace?.contact ?? null;
       page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
     },
 
