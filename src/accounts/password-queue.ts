@@ -31,7 +31,7 @@ export function createPasswordQueue({ atOnce = AT_ONCE, mostWaiting = MOST_WAITI
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const refused = waiting.add(network, { start: resolve, refuse: reject });
+    const refused = waiting.add({ person: network }, { start: resolve, refuse: reject });
     refused?.refuse(new PasswordQueueFull("Too many passwords are being checked at once."));
     return promise;
   }

@@ -9,6 +9,7 @@ import type { Verdict } from "../rendering/scannability.ts";
 import type { StyledCode } from "../rendering/style.ts";
 import type { StyledVerdict } from "../rendering/styled/assess.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { callerNow } from "../shared/caller.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
 import { drawingProblem, readStyle } from "./look-rules.ts";
@@ -122,7 +123,7 @@ export function createCodeImages(parts: CodeImagesParts) {
     const work = lookOf(code).then(async (look) => {
       const { bytes, margin } = await styled.draw(
         { ...request, ...look },
-        { caller: code.workspaceId, isUrgent: isPublic },
+        { caller: callerNow(code.workspaceId), isUrgent: isPublic },
       );
       // Long content leaves no redundancy to cover with a logo: it would be unreadable.
       if (margin.left < 0) throw new LogoTooLarge();
@@ -146,7 +147,7 @@ export function createCodeImages(parts: CodeImagesParts) {
       const whole = format === "pdf" ? Math.round(size * MILLIMETRES_A_PIXEL) : undefined;
       const millimetres = options.millimetres ?? whole;
       const request = { ...inputOf(code, encode), format, size, millimetres };
-      const drawPlain = () => renderer.render(request, code.workspaceId).catch(refuseSize);
+      const drawPlain = () => renderer.render(request, callerNow(code.workspaceId)).catch(refuseSize);
       const contentType = CONTENT_TYPES[format];
       if (code.style === null || options.style === "plain") {
         return { contentType, etag: fingerprint({ drawing: DRAWING, ...request }), draw: drawPlain };
@@ -168,7 +169,10 @@ export function createCodeImages(parts: CodeImagesParts) {
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         const compute = async () => {
-          const found = await styled.assess({ ...input, ...(await lookOf(code)) }, { caller: code.workspaceId });
+          const found = await styled.assess(
+            { ...input, ...(await lookOf(code)) },
+            { caller: callerNow(code.workspaceId) },
+          );
           await kept?.keep(key, JSON.stringify(found));
           return found;
         };

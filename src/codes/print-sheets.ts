@@ -15,6 +15,7 @@ import type { StyledCode } from "../rendering/style.ts";
 import type { Measure } from "../rendering/styled/assess.ts";
 import { missingLetters } from "../rendering/styled/text.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import type { Code } from "../store/code-store.ts";
 import { type CodeImages, type EncodeOfMany, encodeFor } from "./images.ts";
@@ -85,7 +86,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     for (let at = 0; at < wanted.length; at += MEASURED_AT_ONCE) {
       signal.throwIfAborted();
       const some = wanted.slice(at, at + MEASURED_AT_ONCE);
-      for (const [i, found] of (await renderer.measure(some, { caller: workspaceId })).entries()) {
+      for (const [i, found] of (await renderer.measure(some, { caller: callerNow(workspaceId) })).entries()) {
         const key = fingerprint(some[i]!);
         measures.set(key, found);
         known.set(key, found);
@@ -162,7 +163,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
         codes: used.map((i) => request.codes[i]!),
         labels: labels.map((label) => ({ ...label, code: used.indexOf(label.code) })),
       };
-      return { ...planned, svg: await renderer.previewSheet(first, { caller: workspaceId, signal }) };
+      return { ...planned, svg: await renderer.previewSheet(first, { caller: callerNow(workspaceId), signal }) };
     },
 
     /** The document. Codes that would be too small are named and refused, or left out. */
@@ -172,7 +173,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));
       }
-      return renderer.drawSheet(request, { caller: workspaceId, signal });
+      return renderer.drawSheet(request, { caller: callerNow(workspaceId), signal });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DomainError, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -15,7 +16,7 @@ export const MOST_SELECTED = 10_000;
 const STEP = 100;
 /** Codes read at once with their content. */
 const PAGE = 100;
-/** One step per workspace at a time with a cool-down, so that others are served in between. */
+/** One step per person at a time with a cool-down, so that others are served in between. */
 const TURNS = { restFromMs: 4, rests: 3, longestRestMs: 100, freeMs: 0, longestWaitMs: 3_000 };
 
 export interface ChangeGroup {
@@ -56,7 +57,7 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
       start = performance.now();
       return work();
     };
-    return turns(workspaceId, timed, () => performance.now() - start);
+    return turns(callerNow(workspaceId), timed, () => performance.now() - start);
   }
 
   /** Completed steps stay when a later one fails: the report says how far it got. */

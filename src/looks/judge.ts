@@ -2,6 +2,7 @@ import { drawingProblem } from "../codes/look-rules.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
+import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { LogoMissing } from "../store/look-store.ts";
 import { fieldOf, nearestFix } from "./fixes.ts";
@@ -43,7 +44,8 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     if (style.logo && !logo) return [noLogo(prefix)];
     const input = { ...bare, style, logo };
     try {
-      if ((await styled.readersOf(input, { caller: workspaceId, signal: manner.signal })).length > 0) return [];
+      if ((await styled.readersOf(input, { caller: callerNow(workspaceId), signal: manner.signal })).length > 0)
+        return [];
     } catch (error) {
       return [drawingProblem(error, prefix)];
     }
@@ -59,7 +61,8 @@ export function createJudge({ styled, logos }: JudgeOptions) {
     prefix: string,
     { only, blamed, signal }: JudgeManner,
   ): Promise<FieldProblem> {
-    const passes = async (code: StyledInput) => (await styled.assess(code, { caller: workspaceId, signal })).passes;
+    const passes = async (code: StyledInput) =>
+      (await styled.assess(code, { caller: callerNow(workspaceId), signal })).passes;
     const sought = { ...input, size: Math.min(input.size, SEARCHED_SIZE) };
     const fix = await nearestFix(
       passes,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { BadLogo, LOGO_FAULTS } from "../rendering/errors.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -38,7 +39,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
 
     /** Decodes and re-encodes the image; uploading the same image again returns the existing logo. */
     async add(workspaceId: string, file: Uint8Array): Promise<SavedLogo> {
-      const { png, width, height } = await styled.readLogo(file, { caller: workspaceId }).catch(refuseLogo);
+      const { png, width, height } = await styled.readLogo(file, { caller: callerNow(workspaceId) }).catch(refuseLogo);
       const hash = createHash("sha256").update(png).digest("hex");
       const logo = { id: createId(), workspaceId, width, height, hash, bytes: png };
       const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);
@@ -105,5 +106,5 @@ export const logoPictures =
   (styled: Pick<Renderer, "shrinkLogo">, logoOf: (workspaceId: string, id: string) => Promise<Uint8Array | null>) =>
   async (workspaceId: string, id: string): Promise<string | null> => {
     const png = await logoOf(workspaceId, id);
-    return png && styled.shrinkLogo(png, { caller: workspaceId, isUrgent: true });
+    return png && styled.shrinkLogo(png, { caller: callerNow(workspaceId), isUrgent: true });
   };

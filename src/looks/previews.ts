@@ -5,6 +5,7 @@ import type { Renderer } from "../rendering/renderer.ts";
 import type { Verdict } from "../rendering/scannability.ts";
 import { isPlain, PLAIN, type Style } from "../rendering/style.ts";
 import type { StyledInput, StyledVerdict } from "../rendering/styled/assess.ts";
+import { callerNow } from "../shared/caller.ts";
 import { invalid } from "../shared/errors.ts";
 import { noLogo } from "./judge.ts";
 import { type Nearest, nearestLook } from "./nearest.ts";
@@ -71,25 +72,25 @@ export function createPreviews(parts: PreviewsParts) {
 
   return {
     /** As SVG. */
-    async draw(workspaceId: string, preview: Preview): Promise<Uint8Array> {
+    async draw(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Uint8Array> {
       const text = drawnText(workspaceId, preview);
       const input = { ...(await inputOf(workspaceId, preview)), text, format: "svg" } as const;
       return isPlain(input.style)
-        ? renderer.render(input, workspaceId).catch(refuse)
-        : (await styled.draw(input, { caller: workspaceId }).catch(refuse)).bytes;
+        ? renderer.render(input, callerNow(workspaceId)).catch(refuse)
+        : (await styled.draw(input, { caller: callerNow(workspaceId), signal }).catch(refuse)).bytes;
     },
 
     async assess(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Verdict | StyledVerdict> {
       const input = await inputOf(workspaceId, preview);
       return styled
-        .assess({ ...input, alike: alikeOf(workspaceId, preview) }, { caller: workspaceId, signal })
+        .assess({ ...input, alike: alikeOf(workspaceId, preview) }, { caller: callerNow(workspaceId), signal })
         .catch(refuse);
     },
 
     /** The draft with the smallest change after which it may be printed. */
     async nearest(workspaceId: string, preview: Preview, signal?: AbortSignal): Promise<Nearest> {
       const input = await inputOf(workspaceId, preview);
-      return nearestLook(styled, input, "style.", { caller: workspaceId, signal }).catch(refuse);
+      return nearestLook(styled, input, "style.", { caller: callerNow(workspaceId), signal }).catch(refuse);
     },
   };
 }

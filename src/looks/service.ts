@@ -4,6 +4,7 @@ import type { Codes } from "../codes/service.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
 import { symbolVersion } from "../rendering/version.ts";
+import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
@@ -105,7 +106,7 @@ export function createLooks(options: LooksOptions) {
       const style = readStyle(code.style);
       const logo = style.logo && (await logos.bytes(workspaceId, style.logo.id));
       const input = { ...bareOf(code), style: logo ? style : { ...style, logo: null }, logo };
-      return nearestLook(styled, input, "", { caller: workspaceId, signal }).catch((error) => {
+      return nearestLook(styled, input, "", { caller: callerNow(workspaceId), signal }).catch((error) => {
         throw invalid([drawingProblem(error, "")]);
       });
     },

@@ -1,10 +1,11 @@
+import type { Caller } from "../shared/caller.ts";
 import { TooBusy } from "../shared/errors.ts";
 import { createFairQueue } from "../shared/fair-queue.ts";
 import { type ImageRequest, renderImage } from "./image.ts";
 
 export interface ImageRenderer {
-  /** Fair by owner; a public picture counts for its code's owner. */
-  render(request: ImageRequest, workspaceId?: string): Promise<Uint8Array>;
+  /** Fair by person, and then by workspace or network. */
+  render(request: ImageRequest, caller?: Caller): Promise<Uint8Array>;
 }
 
 interface Drawing {
@@ -20,8 +21,8 @@ const SHORT_MS = 1;
  * the time to others. A picture takes 0.1 to 0.4 ms, the largest 1.5 ms; a thread would save little, because the
  * hand-over alone takes 0.05 ms.
  */
-export function createImageRenderer({ limit = 1_000, ofWorkspace = 200 } = {}): ImageRenderer {
-  const waiting = createFairQueue<Drawing>({ limit, ofCaller: ofWorkspace });
+export function createImageRenderer({ limit = 1_000, ofPart = 200 } = {}): ImageRenderer {
+  const waiting = createFairQueue<Drawing>({ limit, ofPerson: 2 * ofPart, ofPart });
 
   const drawNext = () => {
     const start = performance.now();
@@ -33,7 +34,7 @@ export function createImageRenderer({ limit = 1_000, ofWorkspace = 200 } = {}): 
   };
 
   return {
-    async render(request, workspaceId = "") {
+    async render(request, caller = { person: "" }) {
       return new Promise((resolve, reject) => {
         const draw = () => {
           try {
@@ -43,7 +44,7 @@ export function createImageRenderer({ limit = 1_000, ofWorkspace = 200 } = {}): 
           }
         };
         const isFirst = waiting.size() === 0;
-        waiting.add(workspaceId, { draw, reject })?.reject(new TooBusy());
+        waiting.add(caller, { draw, reject })?.reject(new TooBusy());
         if (isFirst) setImmediate(drawNext);
       });
     },

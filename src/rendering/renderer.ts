@@ -16,9 +16,9 @@ export type Renderer = ReturnType<typeof createRenderer>;
 
 export interface RendererOptions {
   threads?: Threads;
-  /** Calls that may wait per kind of work, in total and per person. */
+  /** Calls that may wait per kind of work, in total and per workspace or visitors' network; twice as many per person. */
   limit?: number;
-  ofPerson?: number;
+  ofPart?: number;
   /** After this time reading a logo rejects with TooBusy. */
   logoDeadlineMs?: number;
   /** A logo that takes more processor time is refused as too complex. */
@@ -40,15 +40,15 @@ const SHEET_PROCESSOR_MS = 600_000;
 export function createRenderer({
   threads = createThreads(),
   limit = 256,
-  ofPerson = 4,
+  ofPart = 4,
   logoDeadlineMs = 60_000,
   // Some times a valid logo including the start of its thread: others wait for it.
   logoProcessorMs = 3_000,
 }: RendererOptions = {}) {
   const file = new URL("./rendering-thread.ts", import.meta.url);
-  const poolFor = (name: string, options: Partial<ThreadPoolOptions>) =>
-    createThreadPool<Operations>({ name, file, threads, limit, ofCaller: ofPerson, ...options });
-  const drawing = poolFor("styled", { ofCaller: PICTURES_AT_ONCE * ofPerson, processorMs: LOOK_PROCESSOR_MS });
+  const poolFor = (name: string, options: Partial<ThreadPoolOptions>, atOnce = ofPart) =>
+    createThreadPool<Operations>({ name, file, threads, limit, ofPerson: 2 * atOnce, ofPart: atOnce, ...options });
+  const drawing = poolFor("styled", { processorMs: LOOK_PROCESSOR_MS }, PICTURES_AT_ONCE * ofPart);
   const verdicts = poolFor("verdicts", { processorMs: LOOK_PROCESSOR_MS });
   const sheets = poolFor("sheet", { isLong: true, processorMs: SHEET_PROCESSOR_MS });
   const logos = poolFor("logos", { deadlineMs: logoDeadlineMs, processorMs: logoProcessorMs });

@@ -55,6 +55,8 @@ export interface Acting {
    * itself once that account is removed). Undefined before they have signed in, and for commands.
    */
   person?: string | undefined;
+  /** Of a visitor, who is charged to the creator of what they visit. */
+  network?: string | undefined;
 }
 
 const acting = new AsyncLocalStorage<Acting>();

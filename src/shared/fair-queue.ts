@@ -1,61 +1,111 @@
+import type { Caller } from "./caller.ts";
+
 export interface FairQueueOptions {
-  /** For all callers together. */
+  /** Of everybody together. */
   limit: number;
-  ofCaller?: number;
+  ofPerson?: number;
+  /** Of one workspace or network of a person. */
+  ofPart?: number;
 }
 
-/**
- * A round-robin queue by caller: a caller with many waiting jobs delays others by one job at most, including the running
- * one. When the queue is full, the newest job of the caller with the most jobs is refused, so a flood displaces itself.
- */
-export function createFairQueue<T>({ limit, ofCaller = limit }: FairQueueOptions) {
-  /** In round-robin order. */
-  const lines = new Map<string, T[]>();
-  let size = 0;
-  /** Whose job was given last, and may still run. */
-  let last: string | undefined;
+/** A line of jobs, or lines that take turns. */
+interface Waiting<T> {
+  size(): number;
+  /** Returns the refused job, which may be an earlier one; undefined if there was space. */
+  add(job: T, path: readonly string[]): T | undefined;
+  next(): T | undefined;
+  dropNewest(): T;
+  remove(job: T, path: readonly string[]): boolean;
+}
 
-  function dropLast(): T {
-    const [caller, line] = [...lines].reduce((a, b) => (b[1].length >= a[1].length ? b : a));
+function createLine<T>(limit: number): Waiting<T> {
+  const jobs: T[] = [];
+  return {
+    size: () => jobs.length,
+    add: (job) => (jobs.length < limit ? void jobs.push(job) : job),
+    next: () => jobs.shift(),
+    dropNewest: () => jobs.pop()!,
+    remove(job) {
+      const at = jobs.indexOf(job);
+      if (at >= 0) jobs.splice(at, 1);
+      return at >= 0;
+    },
+  };
+}
+
+/** Round-robin by name. When it is full, the name with the most jobs loses its newest one. */
+function createRound<T>(limit: number, createMember: () => Waiting<T>) {
+  /** In the order of their turns. The last one served stays, also without jobs, until the next turn. */
+  const members = new Map<string, Waiting<T>>();
+  let last: string | undefined;
+  let size = 0;
+
+  /** Only now, so that whoever arrived while the job ran is ahead. */
+  function endTurn(): void {
+    const member = last === undefined ? undefined : members.get(last);
+    if (!member) return;
+    members.delete(last!);
+    if (member.size() > 0) members.set(last!, member);
+  }
+
+  function clean(name: string, member: Waiting<T>): void {
+    if (member.size() === 0 && name !== last) members.delete(name);
+  }
+
+  function dropNewest(): T {
+    const [name, member] = [...members].reduce((a, b) => (b[1].size() >= a[1].size() ? b : a));
+    const job = member.dropNewest();
     size -= 1;
-    if (line.length === 1) lines.delete(caller);
-    return line.pop()!;
+    clean(name, member);
+    return job;
   }
 
   return {
-    /** Returns the refused job, which may be an earlier one; undefined if there was space. */
-    add(caller: string, job: T): T | undefined {
-      const line = lines.get(caller) ?? [];
-      if (line.length >= ofCaller) return job;
-      line.push(job);
-      lines.set(caller, line);
+    size: () => size,
+    sizeOf: (name: string): number => members.get(name)?.size() ?? 0,
+    add(job: T, [name = "", ...path]: readonly string[]): T | undefined {
+      const member = members.get(name) ?? createMember();
+      members.set(name, member);
+      const refused = member.add(job, path);
+      if (refused !== undefined) return refused;
       size += 1;
-      return size > limit ? dropLast() : undefined;
+      return size > limit ? dropNewest() : undefined;
     },
-    /** The oldest job of the next caller that may run now. */
-    next(mayRun: (caller: string) => boolean = () => true): T | undefined {
-      const [first, second] = lines.keys().filter(mayRun);
-      if (first === undefined) return undefined;
-      const caller = first === last && second !== undefined ? second : first;
-      const line = lines.get(caller)!;
-      last = caller;
+    next(mayRun: (name: string) => boolean = () => true): T | undefined {
+      endTurn();
+      const found = members.entries().find(([name, member]) => member.size() > 0 && mayRun(name));
+      if (!found) return undefined;
+      last = found[0];
       size -= 1;
-      lines.delete(caller);
-      const job = line.shift();
-      if (line.length > 0) lines.set(caller, line);
-      return job;
+      return found[1].next();
     },
-    /** Whether it was still queued. */
-    remove(caller: string, job: T): boolean {
-      const line = lines.get(caller) ?? [];
-      const place = line.indexOf(job);
-      if (place < 0) return false;
-      line.splice(place, 1);
+    dropNewest,
+    remove(job: T, [name = "", ...path]: readonly string[]): boolean {
+      const member = members.get(name);
+      if (!member?.remove(job, path)) return false;
       size -= 1;
-      if (line.length === 0) lines.delete(caller);
+      clean(name, member);
       return true;
     },
-    size: (): number => size,
-    sizeOf: (caller: string): number => lines.get(caller)?.length ?? 0,
+  };
+}
+
+/**
+ * A round-robin queue by person, and within a person's turns by workspace or network: somebody with many waiting jobs
+ * delays others by one job at most, including the running one. When it is full, who has the most loses the newest job,
+ * so a flood displaces itself.
+ */
+export function createFairQueue<T>({ limit, ofPerson = limit, ofPart = ofPerson }: FairQueueOptions) {
+  const people = createRound<T>(limit, () => createRound<T>(ofPerson, () => createLine<T>(ofPart)));
+  const pathOf = ({ person, part = "" }: Caller) => [person, part];
+  return {
+    /** Returns the refused job, which may be an earlier one; undefined if there was space. */
+    add: (caller: Caller, job: T): T | undefined => people.add(job, pathOf(caller)),
+    /** The oldest job of the next person who may be served now. */
+    next: (mayRun?: (person: string) => boolean): T | undefined => people.next(mayRun),
+    /** Whether it was still waiting. */
+    remove: (caller: Caller, job: T): boolean => people.remove(job, pathOf(caller)),
+    size: (): number => people.size(),
+    sizeOf: (person: string): number => people.sizeOf(person),
   };
 }

@@ -1,4 +1,5 @@
 import { createBoundedMap } from "./bounded-map.ts";
+import type { Caller } from "./caller.ts";
 import { TooBusy } from "./errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { type Operations, ThreadEnded } from "./thread.ts";
@@ -8,9 +9,10 @@ export interface ThreadPoolOptions {
   name: string;
   file: URL;
   threads: Threads;
-  /** Calls that may wait, in total and per caller; further ones are refused with TooBusy. */
+  /** Calls that may wait, in total, per person, and per workspace or network; further ones are refused with TooBusy. */
   limit: number;
-  ofCaller: number;
+  ofPerson: number;
+  ofPart: number;
   /**
    * For hostile input: each call gets its own thread. A call that takes longer is terminated with its thread and
    * rejects with TooBusy: on a busy machine it says nothing about the input.
@@ -29,32 +31,33 @@ export class DeadlinePassed extends Error {
 }
 
 export interface CallOptions {
-  /** Calls are scheduled round-robin by caller. */
-  caller?: string | undefined;
+  /** Calls are scheduled round-robin by person, and within a person's turns by workspace or network. */
+  caller?: Caller | undefined;
   /** A waiting call is skipped when this aborts. */
   signal?: AbortSignal | undefined;
   /** Runs before others, except for one in four. */
   isUrgent?: boolean | undefined;
 }
 
+const NOBODY: Caller = { person: "" };
 /** After this many urgent calls in a row, another one runs. */
 const URGENT_IN_A_ROW = 3;
 /** How often a call's processor time is checked. */
 const PROCESSOR_CHECK_MS = 1_000;
 
-/** A caller is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 30 s. */
+/** A person is heavy with this much recent time in the threads and several calls waiting. Half is forgotten in 30 s. */
 const HEAVY_MS = 1_500;
 const HEAVY_WAITING = 3;
 const HALF_LIFE_MS = 30_000;
-const CALLERS = 1_000;
-/** After the event loop and point reads; a heavy caller's thread gets a twentieth of another's processor time. */
+const PEOPLE = 1_000;
+/** After the event loop and point reads; a heavy person's thread gets a twentieth of another's processor time. */
 const NORMAL_NICE = 5;
 const PATIENT_NICE = 19;
 /** Others may use the second thread when a call has run this long in the first. */
 const LONG_MS = 100;
 
 interface Job<O extends Operations> {
-  caller: string;
+  person: string;
   /** Returns a function that tells the caller the outcome. */
   run(lane: Lane<O>): Promise<() => void>;
   reject(error: unknown): void;
@@ -64,46 +67,47 @@ interface Lane<O extends Operations> {
   name: string;
   workerData: { nice: number };
   thread?: Thread<O> | undefined;
-  running?: { caller: string; since: number } | undefined;
+  running?: { person: string; since: number } | undefined;
 }
 
 /**
  * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
- * on this side, so that aborted ones are skipped and callers are scheduled fairly. Heavy callers have a second thread
+ * on this side, so that aborted ones are skipped and people are scheduled fairly. Heavy people have a second thread
  * with low priority, so that others do not wait for their calls; others use it only while a long call runs in the first.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
-  const { name, file, threads, limit, ofCaller, deadlineMs, processorMs, isLong } = options;
+  const { name, file, threads, limit, ofPerson, ofPart, deadlineMs, processorMs, isLong } = options;
   const { now = () => performance.now() } = options;
-  const urgent = createFairQueue<Job<O>>({ limit, ofCaller });
-  const others = createFairQueue<Job<O>>({ limit, ofCaller });
+  const limits = { limit, ofPerson, ofPart };
+  const urgent = createFairQueue<Job<O>>(limits);
+  const others = createFairQueue<Job<O>>(limits);
   const normal: Lane<O> = { name, workerData: { nice: NORMAL_NICE } };
   const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { nice: PATIENT_NICE } };
-  /** The time each caller used by `at`, and when it last had several calls waiting. */
-  const used = createBoundedMap<{ ms: number; at: number; waitedAt: number }>(CALLERS);
+  /** The time each person used by `at`, and when they last had several calls waiting. */
+  const used = createBoundedMap<{ ms: number; at: number; waitedAt: number }>(PEOPLE);
   let urgentInARow = 0;
   let isClosed = false;
   const closed = () => new ThreadEnded(name, "was closed");
 
   const runningMs = (lane: Lane<O>): number => (lane.running ? now() - lane.running.since : 0);
 
-  const usedBy = (caller: string) => used.get(caller) ?? { ms: 0, at: 0, waitedAt: Number.NEGATIVE_INFINITY };
+  const usedBy = (person: string) => used.get(person) ?? { ms: 0, at: 0, waitedAt: Number.NEGATIVE_INFINITY };
 
-  function remembered(caller: string): number {
-    const { ms, at } = usedBy(caller);
+  function remembered(person: string): number {
+    const { ms, at } = usedBy(person);
     return ms * 0.5 ** ((now() - at) / HALF_LIFE_MS);
   }
 
-  const isHeavy = (caller: string): boolean =>
-    remembered(caller) >= HEAVY_MS && now() - usedBy(caller).waitedAt < 2 * HALF_LIFE_MS;
+  const isHeavy = (person: string): boolean =>
+    remembered(person) >= HEAVY_MS && now() - usedBy(person).waitedAt < 2 * HALF_LIFE_MS;
 
-  /** A caller has one call running at a time, so it never holds both threads. */
-  function mayRun(caller: string, lane: Lane<O>): boolean {
-    if (normal.running?.caller === caller || patient.running?.caller === caller) return false;
-    return lane === patient ? isHeavy(caller) || runningMs(normal) >= LONG_MS : !isHeavy(caller);
+  /** A person has one call running at a time, so they never hold both threads. */
+  function mayRun(person: string, lane: Lane<O>): boolean {
+    if (normal.running?.person === person || patient.running?.person === person) return false;
+    return lane === patient ? isHeavy(person) || runningMs(normal) >= LONG_MS : !isHeavy(person);
   }
 
-  function next(mayRunNow?: (caller: string) => boolean): Job<O> | undefined {
+  function next(mayRunNow?: (person: string) => boolean): Job<O> | undefined {
     const isOthersTurn = urgentInARow >= URGENT_IN_A_ROW;
     for (const queue of isOthersTurn ? [others, urgent] : [urgent, others]) {
       const job = queue.next(mayRunNow);
@@ -116,13 +120,13 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
 
   async function runNext(lane: Lane<O>): Promise<void> {
     if (lane.running) return;
-    const job = next((caller) => mayRun(caller, lane));
+    const job = next((person) => mayRun(person, lane));
     if (!job) return;
-    lane.running = { caller: job.caller, since: now() };
+    lane.running = { person: job.person, since: now() };
     const alarm = setTimeout(() => void runNext(patient), LONG_MS + 1);
     const tell = await job.run(lane);
     clearTimeout(alarm);
-    used.set(job.caller, { ...usedBy(job.caller), ms: remembered(job.caller) + runningMs(lane), at: now() });
+    used.set(job.person, { ...usedBy(job.person), ms: remembered(job.person) + runningMs(lane), at: now() });
     lane.running = undefined;
     tell();
     dispatch();
@@ -198,7 +202,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
     call<K extends keyof O>(
       operation: K,
       args: Parameters<O[K]>,
-      { caller = "", signal, isUrgent = false }: CallOptions = {},
+      { caller = NOBODY, signal, isUrgent = false }: CallOptions = {},
     ): Promise<Awaited<ReturnType<O[K]>>> {
       if (isClosed) return Promise.reject(closed());
       if (signal?.aborted) return Promise.reject(signal.reason);
@@ -208,8 +212,9 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       const leave = () => {
         if (queue.remove(caller, job)) reject(signal!.reason);
       };
+      const { person } = caller;
       const job: Job<O> = {
-        caller,
+        person,
         async run(lane) {
           signal?.removeEventListener("abort", leave);
           try {
@@ -223,7 +228,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
       };
       signal?.addEventListener("abort", leave, { once: true });
       queue.add(caller, job)?.reject(new TooBusy());
-      if (queue.sizeOf(caller) >= HEAVY_WAITING) used.set(caller, { ...usedBy(caller), waitedAt: now() });
+      if (queue.sizeOf(person) >= HEAVY_WAITING) used.set(person, { ...usedBy(person), waitedAt: now() });
       dispatch();
       return promise;
     },

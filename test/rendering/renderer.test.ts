@@ -49,10 +49,10 @@ describe("createRenderer", () => {
   });
 
   it("refuses more than it may queue", async () => {
-    const small = createRenderer({ ofPerson: 1 });
+    const small = createRenderer({ ofPart: 1 });
     const [first, second] = [small.assess(code), small.assess(code)];
     await assert.rejects(small.assess(code), { name: "TooBusy" });
-    const others = small.assess(code, { caller: "somebody else" });
+    const others = small.assess(code, { caller: { person: "somebody else" } });
     for (const verdict of [first, second, others]) assert.equal((await verdict).grade, "A");
     await small.close();
   });

@@ -11,7 +11,7 @@ function start(test: TestContext, options: Partial<ThreadPoolOptions> = {}) {
   const { now = () => 0 } = options;
   const threads = createThreads({ onRestart: (name) => ended.push(name), onGiveUp: (line) => ended.push(line), now });
   // No caller gets heavy by how fast the machine is.
-  const defaults = { name: "sample", file, threads, limit: 2, ofCaller: 2, now };
+  const defaults = { name: "sample", file, threads, limit: 2, ofPerson: 2, ofPart: 2, now };
   const pool = createThreadPool<SampleOperations>({ ...defaults, ...options });
   test.after(() => pool.close());
   return { pool, threads, ended };
@@ -36,12 +36,12 @@ describe("createThreadPool", () => {
 
   it("frees a caller's place as soon as a waiting call is aborted", async (test) => {
     const { pool } = start(test, { limit: 100 });
-    const running = pool.call("count", [], { caller: "another" });
+    const running = pool.call("count", [], { caller: { person: "another" } });
     const leaving = new AbortController();
-    const left = [1, 2].map(() => pool.call("count", [], { caller: "anna", signal: leaving.signal }));
+    const left = [1, 2].map(() => pool.call("count", [], { caller: { person: "anna" }, signal: leaving.signal }));
     leaving.abort();
     for (const call of left) await assert.rejects(call, { name: "AbortError" });
-    const again = [1, 2].map(() => pool.call("count", [], { caller: "anna" }));
+    const again = [1, 2].map(() => pool.call("count", [], { caller: { person: "anna" } }));
     assert.deepEqual([await running, ...(await Promise.all(again))], [1, 2, 3]);
     await assert.rejects(pool.call("count", [], { signal: leaving.signal }), { name: "AbortError" });
   });
@@ -50,7 +50,7 @@ describe("createThreadPool", () => {
     const { pool } = start(test, { limit: 100 });
     const order: string[] = [];
     const call = (caller: string, isUrgent = false) =>
-      pool.call("count", [], { caller, isUrgent }).then(
+      pool.call("count", [], { caller: { person: caller }, isUrgent }).then(
         () => void order.push(caller),
         ({ name }) => void order.push(`${caller}: ${name}`),
       );
@@ -59,25 +59,28 @@ describe("createThreadPool", () => {
     calls.push(...["u", "v", "w", "x"].map((caller) => call(caller, true)));
     await Promise.all(calls);
     const busy = "flood: TooBusy";
-    assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "other", "x", "flood", "third", "flood"]);
+    assert.deepEqual(order, [busy, busy, "flood", "u", "v", "w", "other", "x", "third", "flood", "flood"]);
   });
 
   it("makes no caller wait for two calls of another", async (test) => {
     const { pool } = start(test, { limit: 100 });
     const order: string[] = [];
-    const call = (caller: string) => pool.call("count", [], { caller }).then(() => void order.push(caller));
+    const call = (caller: string) =>
+      pool.call("count", [], { caller: { person: caller } }).then(() => void order.push(caller));
     const flood = [call("flood"), call("flood")];
     await Promise.all([...flood, call("other")]);
     assert.deepEqual(order, ["flood", "other", "flood"]);
   });
 
   it("refuses the newest call of the caller with the most when all places are taken", async (test) => {
-    const { pool } = start(test, { limit: 3, ofCaller: 3 });
-    const calls = ["a", "a", "a", "a", "b", "c"].map((caller) => pool.call("count", [], { caller }));
+    const { pool } = start(test, { limit: 3, ofPerson: 3, ofPart: 3 });
+    const calls = ["a", "a", "a", "a", "b", "c"].map((caller) =>
+      pool.call("count", [], { caller: { person: caller } }),
+    );
     const ended = await Promise.allSettled(calls);
     assert.deepEqual(
       ended.map((each) => (each.status === "fulfilled" ? each.value : each.reason.name)),
-      [1, 3, "TooBusy", "TooBusy", 2, 4],
+      [1, 4, "TooBusy", "TooBusy", 2, 3],
     );
   });
 
@@ -128,11 +131,11 @@ describe("createThreadPool with a heavy caller", () => {
 
   function startTimed(test: TestContext) {
     const clock = { ms: 0 };
-    const { pool, threads } = start(test, { limit: 100, ofCaller: 4, now: () => clock.ms });
+    const { pool, threads } = start(test, { limit: 100, ofPerson: 4, ofPart: 4, now: () => clock.ms });
     /** Runs until it is released. */
     const hold = (caller: string) => {
       const gate = new Int32Array(new SharedArrayBuffer(4));
-      const done = pool.call("hold", [gate], { caller });
+      const done = pool.call("hold", [gate], { caller: { person: caller } });
       const release = () => {
         Atomics.store(gate, 0, 1);
         Atomics.notify(gate, 0);
@@ -147,7 +150,7 @@ describe("createThreadPool with a heavy caller", () => {
   /** Has used two seconds, and has three calls waiting meanwhile. */
   async function makeHeavy({ pool, clock, hold }: ReturnType<typeof startTimed>, caller: string): Promise<void> {
     const release = hold(caller);
-    const waiting = [1, 2, 3].map(() => pool.call("nice", [], { caller }));
+    const waiting = [1, 2, 3].map(() => pool.call("nice", [], { caller: { person: caller } }));
     clock.ms += 2_000;
     await Promise.all([release(), ...waiting]);
   }
@@ -155,37 +158,37 @@ describe("createThreadPool with a heavy caller", () => {
   it("runs others' calls while one of the heavy caller's runs, in a thread of low priority", async (test) => {
     const timed = startTimed(test);
     const { pool, hold } = timed;
-    const nice = await pool.call("nice", [], { caller: "other" });
+    const nice = await pool.call("nice", [], { caller: { person: "other" } });
     await makeHeavy(timed, "flood");
     const release = hold("flood");
-    const waiting = pool.call("nice", [], { caller: "flood" });
-    assert.equal(await pool.call("nice", [], { caller: "other" }), nice);
-    assert.equal(await pool.call("nice", [], { caller: "third", isUrgent: true }), nice);
+    const waiting = pool.call("nice", [], { caller: { person: "flood" } });
+    assert.equal(await pool.call("nice", [], { caller: { person: "other" } }), nice);
+    assert.equal(await pool.call("nice", [], { caller: { person: "third" }, isUrgent: true }), nice);
     await release();
     assert.equal(await waiting, isLinux ? 19 : nice);
   });
 
   it("does not call a person heavy who edits: one call runs and two wait", async (test) => {
     const timed = startTimed(test);
-    const nice = await timed.pool.call("nice", [], { caller: "other" });
+    const nice = await timed.pool.call("nice", [], { caller: { person: "other" } });
     for (let i = 0; i < 3; i++) {
       const release = timed.hold("editor");
-      const waiting = [1, 2].map(() => timed.pool.call("nice", [], { caller: "editor" }));
+      const waiting = [1, 2].map(() => timed.pool.call("nice", [], { caller: { person: "editor" } }));
       timed.clock.ms += 2_000;
       await Promise.all([release(), ...waiting]);
     }
-    assert.equal(await timed.pool.call("nice", [], { caller: "editor" }), nice);
+    assert.equal(await timed.pool.call("nice", [], { caller: { person: "editor" } }), nice);
   });
 
   it("does not call those heavy who wait for each call before the next", async (test) => {
     const { pool, clock, hold } = startTimed(test);
-    const nice = await pool.call("nice", [], { caller: "other" });
+    const nice = await pool.call("nice", [], { caller: { person: "other" } });
     for (let i = 0; i < 3; i++) {
       const release = hold("steady");
       clock.ms += 2_000;
       await release();
     }
-    assert.equal(await pool.call("nice", [], { caller: "steady" }), nice);
+    assert.equal(await pool.call("nice", [], { caller: { person: "steady" } }), nice);
   });
 
   it("does not report a thread of low priority as hanging", async (test) => {
@@ -203,19 +206,19 @@ describe("createThreadPool with a heavy caller", () => {
     await makeHeavy(timed, "flood");
     timed.clock.ms += 300_000;
     const release = timed.hold("other");
-    const waiting = timed.pool.call("count", [], { caller: "flood" });
+    const waiting = timed.pool.call("count", [], { caller: { person: "flood" } });
     await release();
     assert.equal(await waiting, 1, "in the thread of all");
-    assert.equal(await timed.pool.call("count", [], { caller: "flood" }), 2);
+    assert.equal(await timed.pool.call("count", [], { caller: { person: "flood" } }), 2);
   });
 
   it("uses the second thread for others while a long call runs in the first", async (test) => {
     const { pool, clock, hold } = startTimed(test);
     const release = hold("anna");
-    const early = pool.call("count", [], { caller: "ben" });
+    const early = pool.call("count", [], { caller: { person: "ben" } });
     clock.ms += 200;
     assert.equal(await early, 1);
-    assert.equal(await pool.call("count", [], { caller: "carla" }), 2);
+    assert.equal(await pool.call("count", [], { caller: { person: "carla" } }), 2);
     await release();
   });
 
@@ -224,8 +227,8 @@ describe("createThreadPool with a heavy caller", () => {
     const release = hold("anna");
     clock.ms += 2_000;
     const order: string[] = [];
-    const second = pool.call("count", [], { caller: "anna" }).then(() => order.push("anna"));
-    await pool.call("count", [], { caller: "ben" }).then(() => order.push("ben"));
+    const second = pool.call("count", [], { caller: { person: "anna" } }).then(() => order.push("anna"));
+    await pool.call("count", [], { caller: { person: "ben" } }).then(() => order.push("ben"));
     await release();
     await second;
     assert.deepEqual(order, ["ben", "anna"]);

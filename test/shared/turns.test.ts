@@ -32,10 +32,10 @@ describe("turns", () => {
   it("are sequential for one name, and concurrent with others", async () => {
     const turns = createTurns(NEVER);
     const { begun, work, end, fail } = createWorks();
-    const a1 = turns("a", work("a1"), spent);
-    const a2 = turns("a", work("a2"), spent);
-    const a3 = turns("a", work("a3"), spent);
-    const b1 = turns("b", work("b1"), spent);
+    const a1 = turns({ person: "a" }, work("a1"), spent);
+    const a2 = turns({ person: "a" }, work("a2"), spent);
+    const a3 = turns({ person: "a" }, work("a3"), spent);
+    const b1 = turns({ person: "b" }, work("b1"), spent);
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
     end("b1");
@@ -49,10 +49,29 @@ describe("turns", () => {
     await turn();
     end("a3");
     assert.equal(await a3, "a3");
-    const a4 = turns("a", work("a4"), spent);
+    const a4 = turns({ person: "a" }, work("a4"), spent);
     await turn();
     end("a4");
     assert.equal(await a4, "a4");
+  });
+
+  it("go round the workspaces of a person", async () => {
+    const turns = createTurns(NEVER);
+    const { begun, work, end } = createWorks();
+    for (const [part, name] of [
+      ["a", "a1"],
+      ["a", "a2"],
+      ["a", "a3"],
+      ["b", "b1"],
+    ] as const) {
+      void turns({ person: "anna", part }, work(name), spent);
+    }
+    for (const name of ["a1", "b1", "a2", "a3"]) {
+      await turn();
+      assert.equal(begun.at(-1), name);
+      end(name);
+    }
+    assert.equal(begun.length, 4);
   });
 
   it("are followed by a pause after long jobs, during which others run", async (test) => {
@@ -60,12 +79,12 @@ describe("turns", () => {
     took = 40;
     const turns = createTurns(ALWAYS);
     const { begun, work, end } = createWorks();
-    const first = turns("a", work("a1"), spent);
-    void turns("a", work("a2"), spent);
+    const first = turns({ person: "a" }, work("a1"), spent);
+    void turns({ person: "a" }, work("a2"), spent);
     await turn();
     end("a1");
     assert.equal(await first, "a1", "the result does not wait for the pause");
-    void turns("b", work("b1"), spent);
+    void turns({ person: "b" }, work("b1"), spent);
     await turn();
     assert.deepEqual(begun, ["a1", "b1"]);
     test.mock.timers.tick(119);
@@ -75,8 +94,8 @@ describe("turns", () => {
     await turn();
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
     const rests = async (name: string, ms: number) => {
-      void turns(name, work(`${name}1`), spent);
-      void turns(name, work(`${name}2`), spent);
+      void turns({ person: name }, work(`${name}1`), spent);
+      void turns({ person: name }, work(`${name}2`), spent);
       await turn();
       end(`${name}1`);
       await turn();
@@ -104,8 +123,8 @@ describe("turns", () => {
     const isFree = async (name: string, ms: number): Promise<boolean> => {
       const [one, next] = [`${name}${++count}`, `${name}${++count}`];
       took = ms;
-      void turns(name, work(one), spent);
-      void turns(name, work(next), spent);
+      void turns({ person: name }, work(one), spent);
+      void turns({ person: name }, work(next), spent);
       await turn();
       end(one);
       await turn();
@@ -132,11 +151,11 @@ describe("turns", () => {
     test.mock.timers.enable({ apis: ["setTimeout"] });
     const turns = createTurns({ ...NEVER, longestWaitMs: 100 });
     const { begun, work, end } = createWorks();
-    const first = turns("a", work("a1"), spent);
-    const tired = [turns("a", work("a2"), spent), turns("a", work("a3"), spent)];
+    const first = turns({ person: "a" }, work("a1"), spent);
+    const tired = [turns({ person: "a" }, work("a2"), spent), turns({ person: "a" }, work("a3"), spent)];
     await turn();
     test.mock.timers.tick(99);
-    const late = turns("a", work("a4"), spent);
+    const late = turns({ person: "a" }, work("a4"), spent);
     test.mock.timers.tick(1);
     for (const given of tired) await assert.rejects(given, { name: "TooBusy" });
     end("a1");

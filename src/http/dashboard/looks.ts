@@ -57,7 +57,7 @@ const PreviewBody = withRequired(
 /** Image, verdict and nearest look of a draft. Stores nothing. */
 export function previewRoutes(server: Server, previews: Previews) {
   server.post("/preview", { schema: { body: PreviewBody } }, async (request, reply) => {
-    const svg = await previews.draw(request.workspaceId, request.body);
+    const svg = await previews.draw(request.workspaceId, request.body, leavingOf(reply));
     return reply.type("image/svg+xml").send(Buffer.from(svg));
   });
 

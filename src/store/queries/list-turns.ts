@@ -1,9 +1,10 @@
+import { callerNow } from "../../shared/caller.ts";
 import { createTurns, type TurnsOptions } from "../../shared/turns.ts";
 import { withStatementTime } from "../statements.ts";
 
 /**
- * Fair queueing of lists by workspace. One that takes 20 ms or more is followed by a pause of eight times as long, up
- * to half a second, once its workspace has used 250 ms without a break.
+ * Fair queueing of lists by person. One that takes 20 ms or more is followed by a pause of eight times as long, up to
+ * half a second, once the person has used 250 ms without a break.
  */
 const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, longestWaitMs: 3_000 };
 
@@ -13,10 +14,10 @@ const REPORT_TURNS = { restFromMs: 20, rests: 1, longestRestMs: 500, freeMs: 1_0
 function createInTurn(options: TurnsOptions) {
   const turns = createTurns(options);
   return <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
-    withStatementTime((spent) => turns(workspaceId, work, spent));
+    withStatementTime((spent) => turns(callerNow(workspaceId), work, spent));
 }
 
-/** One list per workspace at a time, so that many of them do not delay other workspaces. */
+/** One list per person at a time, so that many of them do not delay other people. */
 export const createListTurns = () => createInTurn(LIST_TURNS);
 
 export const createReportTurns = () => createInTurn(REPORT_TURNS);
