@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
 import { dayOf } from "../shared/days.ts";
 import type { Store } from "../store/store.ts";
+import { MOST_TAGS } from "../store/tag-store.ts";
 import { type ActorOf, createActors } from "./actors.ts";
 import { CODES_A_BATCH, decide, isWhollyRefused, type Target, type WorkspaceOf } from "./decide.ts";
 import { createTaker, recordsOf } from "./files.ts";
@@ -35,7 +36,7 @@ export interface ImportOptions {
   isDryRun: boolean;
   /** Called for each code that is not imported, with the reason. */
   refuse: (problem: string) => void;
-  /** Called with warnings; nothing was left out. */
+  /** Called with warnings; no code or scan was left out. */
   warn: (message: string) => void;
   /** From 0 to 1. */
   progress?: (done: number) => void;
@@ -107,6 +108,7 @@ async function importLooks({
   store,
   takeWorkspace,
   readLogo,
+  warn,
   now,
   isDryRun,
 }: ImportOptions & { takeWorkspace: WorkspaceOf }): Promise<Map<string, string>> {
@@ -132,7 +134,8 @@ async function importLooks({
     const workspaceId = (await takeWorkspace(id))!;
     if (utmPresets.length > 0) await store.intake.addUtmPresets(workspaceId, utmPresets);
     const named = views.map(({ name, query }) => ({ name, query: JSON.stringify(query) }));
-    await store.intake.addLabels(workspaceId, { tags, views: named }, now);
+    const over = await store.intake.addLabels(workspaceId, { tags, views: named }, now);
+    if (over.length > 0) warn(`Left out ${over.length} tags: a workspace has at most ${MOST_TAGS}.`);
     if (!brand) continue;
     const { logoId } = brand;
     await store.intake.addBrand(workspaceId, { ...brand, logoId: logoId && logoIds.get(logoId)! });

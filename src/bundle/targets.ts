@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { AccountLinks } from "../accounts/account-links.ts";
 import type { Accounts } from "../accounts/service.ts";
 import type { Clock } from "../shared/clock.ts";
+import { zoneName } from "../shared/zones.ts";
 import type { Store } from "../store/store.ts";
 import type { WorkspaceRecord } from "./record-schemas.ts";
 
@@ -90,7 +91,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
       await createAccount({ ...owner, email: account.toLowerCase() }, { plan, workspaceId: id });
     }
     taken.set(record.id, id);
-    await store.workspaces.change(id, { name, zone, contact }, clock.now());
+    await store.workspaces.change(id, { name, zone: zoneName(zone)!, contact }, clock.now());
     for (const member of members) {
       if (member !== owner) await store.workspaces.join(id, await personOf(member), member.role, clock.now());
     }

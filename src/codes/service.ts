@@ -10,6 +10,7 @@ import type { LookRules } from "./look-rules.ts";
 import type { RootRule, ShareRule } from "./own-share.ts";
 import { type Candidate, problemsOf } from "./rules.ts";
 import { suggestionFor } from "./suggestion.ts";
+import { tagRefusal } from "./tags.ts";
 
 /** Suggestions use the words of this many of the newest codes, to bound the cost of a misspelt search. */
 const SUGGESTED_FROM = 1000;
@@ -101,7 +102,9 @@ export function createCodes(options: CodesOptions) {
       await scansSettled();
       if (!isUuid(move.id)) throw notFound();
       if (!isUuid(move.to) || move.to === move.from) throw invalid([NO_TARGET], NO_TARGET.message);
-      const moved = await store.codes.move({ ...move, now: clock.now() });
+      const moved = await store.codes.move({ ...move, now: clock.now() }).catch((error) => {
+        throw tagRefusal(error, "workspaceId");
+      });
       if (moved === "not-found") throw notFound();
       if (moved === "not-allowed") throw invalid([NO_TARGET], NO_TARGET.message);
       return moved;

@@ -3,10 +3,9 @@ import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/e
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Store } from "../store/store.ts";
-import { nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../store/tag-store.ts";
+import { MOST_TAGS, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../store/tag-store.ts";
 
 export const TAG_NAME_LENGTH = 40;
-export const MOST_TAGS = 500;
 /** More are not combined in a filter. */
 export const TAGS_FILTERED_BY = 5;
 
@@ -77,13 +76,13 @@ export function createTags({ store, clock, createId }: TagsOptions) {
       const target = isUuid(into) ? await store.tags.merge(workspaceId, id, into, clock.now()) : "no-target";
       if (target === null) throw notFound();
       if (target === "no-target") throw invalid([{ field: "into", message: NO_TAG }]);
-      await store.tags.settle();
+      await store.tags.complete(id);
       return target;
     },
 
     async remove(workspaceId: string, id: string): Promise<void> {
       if (!isUuid(id) || !(await store.tags.remove(workspaceId, id, clock.now()))) throw notFound();
-      await store.tags.settle();
+      await store.tags.complete(id);
     },
 
     /** Of a code, by name. */
@@ -122,6 +121,10 @@ function nameTaken(name: string) {
 export function tagRefusal(error: unknown, field: string): unknown {
   if (!(error instanceof TagRefused)) return error;
   if (error.reason === "missing") return invalid([{ field, message: NO_TAG }], "One of the tags no longer exists.");
+  if (error.reason === "workspace-full") {
+    const message = `That workspace would have more than ${MOST_TAGS} tags. Delete tags there, or remove tags of this code.`;
+    return invalid([{ field, message: `would have more than ${MOST_TAGS} tags` }], message);
+  }
   const message = `A code can have at most ${TAGS_PER_CODE} tags.`;
   return invalid([{ field, message: `must leave a code with at most ${TAGS_PER_CODE} tags` }], message);
 }

@@ -5,6 +5,7 @@ import { lineProblem, textProblem } from "../shared/text.ts";
 import type { CodeFilter, CodeSort } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import type { SavedView } from "../store/tag-store.ts";
+import { tagRefusal } from "./tags.ts";
 
 export const VIEW_NAME_LENGTH = 60;
 const MOST_VIEWS = 100;
@@ -32,6 +33,9 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
   };
   const nameTaken = (name: string) =>
     invalid([{ field: "name", message: "is the name of another view" }], `There is already a view “${name}”.`);
+  const refuse = (error: unknown): never => {
+    throw tagRefusal(error, "query");
+  };
   const shown = ({ id, name, query }: SavedView) => ({ id, name, query: JSON.parse(query) as ViewQuery });
 
   return {
@@ -39,7 +43,7 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
 
     async create(workspaceId: string, given: { name: string; query: ViewQuery }) {
       const view = { id: createId(), name: check(given.name), query: JSON.stringify(given.query) };
-      const made = await store.views.create(workspaceId, view, MOST_VIEWS, clock.now());
+      const made = await store.views.create(workspaceId, view, MOST_VIEWS, clock.now()).catch(refuse);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "taken") throw nameTaken(view.name);
       if (made === "made") return shown(view);
@@ -52,7 +56,7 @@ export function createViews({ store, clock, createId }: ViewsOptions) {
         ...(given.name !== undefined && { name: check(given.name) }),
         ...(given.query !== undefined && { query: JSON.stringify(given.query) }),
       };
-      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change, clock.now()) : null;
+      const changed = isUuid(id) ? await store.views.change(workspaceId, id, change, clock.now()).catch(refuse) : null;
       if (changed === null) throw notFound();
       if (changed === "taken") throw nameTaken(change.name!);
       return shown(changed);

@@ -24,14 +24,16 @@ export function startDomainChecks({ store: { domains }, clock, lookUpTxt, onErro
   async function run(): Promise<void> {
     while (!isStopped) {
       const now = clock.now();
-      const due = await domains.claimDue(now - DAY_MS, now, CHECKED_AT_ONCE);
+      // Until its result is noted, a claimed domain is due again at the next look: the database may fail meanwhile.
+      const due = await domains.claimDue(now - DAY_MS, now - DAY_MS + LOOK_MS, CHECKED_AT_ONCE);
       await Promise.all(
         due.map(async (domain) => {
           const { name, value } = recordOf(domain);
           const records = await lookUpTxt(name);
           // A server that does not answer says nothing about the record.
-          if ("problem" in records && !records.isCertain) return;
-          await domains.note(domain, "values" in records && records.values.includes(value), now);
+          const isUnknown = "problem" in records && !records.isCertain;
+          const isThere = "values" in records && records.values.includes(value);
+          await domains.note(domain, isUnknown ? null : isThere, now);
         }),
       );
       if (due.length < CHECKED_AT_ONCE) return;

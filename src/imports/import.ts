@@ -1,7 +1,7 @@
 import { leadsOn, OWN_SHARE, type RootRule, type ShareRule } from "../codes/own-share.ts";
 import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
-import { MOST_TAGS, tagName, tagNameProblem } from "../codes/tags.ts";
+import { tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isNativeToken, readToken } from "../shared/ids.ts";
@@ -9,7 +9,7 @@ import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
-import { TAGS_PER_CODE } from "../store/tag-store.ts";
+import { MOST_TAGS, TAGS_PER_CODE } from "../store/tag-store.ts";
 import type { Link } from "./link.ts";
 import { knownNames, READERS, type Source } from "./products.ts";
 import { type FileRecord, unreadColumns } from "./records.ts";

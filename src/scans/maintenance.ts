@@ -16,27 +16,35 @@ const EVERY_MS = 3_600_000;
 /** Skip jobs that another node ran within this time. */
 const FRESH_MS = EVERY_MS / 2;
 
-/** Runs the store's maintenance jobs at the start and every hour. */
+/**
+ * Runs the store's maintenance jobs at the start and every hour. Visitors' salts and tags have to be gone after 48 hours,
+ * however long the other jobs take.
+ */
 export function startMaintenance({ store, clock, config, onDone, onError }: MaintenanceParts) {
-  let running: Promise<void> | undefined;
+  const running = { visitors: undefined as Promise<void> | undefined, others: undefined as Promise<void> | undefined };
   let isGivenUp = false;
 
-  function run(): void {
+  function begin(jobs: keyof typeof running): void {
     const now = clock.now();
     // After a stop has timed out, the store is closed under a running job.
     const failed = (error: unknown) => {
       if (!isGivenUp) onError(error);
     };
-    running ??= store
+    running[jobs] ??= store
       .maintain(now, keepFrom(now, config.scanRetentionDays), {
+        jobs,
         notSince: now - FRESH_MS,
         onDone,
         onError: (job, error) => failed(new Error(`The maintenance job "${job}" failed`, { cause: error })),
       })
       .catch(failed)
       .finally(() => {
-        running = undefined;
+        running[jobs] = undefined;
       });
+  }
+  function run(): void {
+    begin("visitors");
+    begin("others");
   }
   function onLate(): void {
     isGivenUp = true;
@@ -50,7 +58,7 @@ export function startMaintenance({ store, clock, config, onDone, onError }: Main
     /** Waits for running jobs up to the deadline; the next start continues. */
     async stop(deadlineMs: number): Promise<void> {
       clearInterval(timer);
-      if (running && !(await isDoneWithin(running, deadlineMs))) onLate();
+      if (!(await isDoneWithin(Promise.all([running.visitors, running.others]), deadlineMs))) onLate();
     },
   };
 }

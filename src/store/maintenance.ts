@@ -1,9 +1,10 @@
 /** Maintenance jobs. Each runs on its own under a lease, on one node at a time. */
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
+import { DOMAINS } from "./changes.ts";
 import type { EngineName } from "./migrations/types.ts";
 import { removeOldAudit } from "./queries/audit.ts";
-import { settleTags } from "./queries/code-tags.ts";
+import { completeTags } from "./queries/code-tags.ts";
 import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
@@ -16,6 +17,8 @@ import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
 import type { JobName, Tables } from "./tables.ts";
 
 export interface MaintenanceReport {
+  /** Those that remove visitors' salts and tags, or all others: they must not wait for these. Without it, all jobs. */
+  jobs?: "visitors" | "others";
   /** Skips jobs that succeeded at this time or later on any node. */
   notSince: number;
   /** Called with the time of the last success on any node. */
@@ -26,6 +29,9 @@ export interface MaintenanceReport {
 interface MaintenanceParts {
   db: Kysely<Tables>;
   engine: EngineName;
+  /** Tells every node within a change, and this one after it, as the store's queries do. */
+  announce: (trx: Transaction<Tables>, what: readonly string[] | null) => Promise<void>;
+  changed: (what: string | null) => void;
   /** Adds the tallies of busy days. */
   tallyDays: (now: number) => Promise<void>;
   leaseNow: LeaseClock;
@@ -41,14 +47,16 @@ const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export const createMaintenance =
-  ({ db, engine, ids, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
+  ({ db, engine, ids, announce, changed, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
     // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
       visitors: () => forgetVisitors(now),
-      workspaces: () => removeDeletedWorkspaces(db, engine, now),
+      workspaces: async () => {
+        if (await removeDeletedWorkspaces(db, engine, now, (trx) => announce(trx, [DOMAINS]))) changed(DOMAINS);
+      },
       erasing: () => eraseDeletedCodes(db, engine, now),
-      tags: () => settleTags(db, engine),
+      tags: () => completeTags(db, engine),
       placements: () => moveAllScans({ db, engine, ids }),
       audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
@@ -63,6 +71,7 @@ export const createMaintenance =
     const holder = randomUUID();
     const errors: unknown[] = [];
     for (const [name, run] of Object.entries(jobs) as [JobName, () => Promise<void>][]) {
+      if (report?.jobs && (name === "visitors") !== (report.jobs === "visitors")) continue;
       const lease = `maintenance: ${name}`;
       try {
         const before = await meta.find(`done_${name}`);

@@ -21,18 +21,26 @@ export interface NewTag extends Omit<Tag, "num"> {
   createdAt: number;
 }
 
-/** A code would get a tag that its workspace does not have, or too many; nothing is written. */
+/** A code or view would get a tag that its workspace does not have, or one of them too many; nothing is written. */
 export class TagRefused extends Error {
   override name = "TagRefused";
-  readonly reason: "missing" | "too-many";
+  readonly reason: "missing" | "too-many" | "workspace-full";
 
   constructor(reason: TagRefused["reason"]) {
-    super(reason === "missing" ? "There is no such tag." : "A code has too many tags.");
+    super(REFUSED[reason]);
     this.reason = reason;
   }
 }
 
+const REFUSED = {
+  missing: "There is no such tag.",
+  "too-many": "A code has too many tags.",
+  "workspace-full": "The workspace has too many tags.",
+};
+
 export const TAGS_PER_CODE = 20;
+/** Of a workspace. */
+export const MOST_TAGS = 500;
 
 /** A filter of the list with a name, for all members of a workspace. */
 export interface SavedView {

@@ -48,6 +48,8 @@ interface Day {
 interface Zone {
   days: Day[];
   loading: Promise<void> | null;
+  /** The last visit. */
+  usedAt: number;
   /** On the steady clock: until then a visit does not wait for the store again. */
   retryAt: number;
 }
@@ -57,12 +59,14 @@ const TAG_LENGTH = 11;
 const WAIT_MS = 1_000;
 const RETRY_MS = 10_000;
 const REFRESH_MS = 300_000;
+/** Salts of a zone without visits are not read any more. */
+const UNUSED_MS = 24 * 3_600_000;
 
 export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onError }: VisitorTagsParts): VisitorTags {
   const zones = new Map<string, Zone>();
 
-  const dayAt = (zone: string, at: number): Day | undefined =>
-    zones.get(zone)?.days.find(({ begin, end }) => at >= begin && at < end);
+  const dayAt = (zone: Zone | undefined, at: number): Day | undefined =>
+    zone?.days.find(({ begin, end }) => at >= begin && at < end);
 
   /** Reads the salts of these zones for today, and for tomorrow if that begins soon. */
   async function read(names: readonly string[], at: number): Promise<void> {
@@ -71,7 +75,9 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
     const salted = await store.visitors.salts([...wanted.values()]);
     const found = new Map(salted.map((day) => [keyOf(day), day]));
     for (const [name, own] of spans) {
-      zones.get(name)!.days = own.flatMap((span): Day[] => {
+      const zone = zones.get(name);
+      if (!zone) continue;
+      zone.days = own.flatMap((span): Day[] => {
         const day = found.get(keyOf(span));
         const begin = span.from * QUARTER_MS;
         return day ? [{ begin, end: begin + span.quarters * QUARTER_MS, id: day.id, salt: day.salt }] : [];
@@ -87,14 +93,16 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
       onError(new Error("A visit could not be counted as a visitor's, only as a scan", { cause: error }));
     } finally {
       zone.loading = null;
-      if (!dayAt(name, at)) zone.retryAt = clock.steady() + RETRY_MS;
+      if (!dayAt(zone, at)) zone.retryAt = clock.steady() + RETRY_MS;
     }
   }
 
   function refresh(): void {
+    const now = clock.now();
+    for (const [name, { usedAt }] of zones) if (usedAt <= now - UNUSED_MS) zones.delete(name);
     if (zones.size === 0) return;
     const failed = (cause: unknown) => onError(new Error("Salts to count visitors could not be read", { cause }));
-    read([...zones.keys()], clock.now()).catch(failed);
+    read([...zones.keys()], now).catch(failed);
   }
 
   const timer = setInterval(refresh, REFRESH_MS);
@@ -102,13 +110,16 @@ export function createVisitorTags({ store, clock, isOn, waitMs = WAIT_MS, onErro
 
   return {
     ready(name, at) {
-      if (!isOn || dayAt(name, at)) return null;
-      const zone = zones.get(name) ?? { days: [], loading: null, retryAt: Number.NEGATIVE_INFINITY };
+      if (!isOn) return null;
+      const fresh = () => ({ days: [], loading: null, usedAt: at, retryAt: Number.NEGATIVE_INFINITY });
+      const zone: Zone = zones.get(name) ?? fresh();
+      zone.usedAt = at;
+      if (dayAt(zone, at)) return null;
       zones.set(name, zone);
       return clock.steady() < zone.retryAt ? null : load(name, zone, at);
     },
     tagOf({ zone, codeId, at, address, userAgent }) {
-      const day = dayAt(zone, at);
+      const day = dayAt(zones.get(zone), at);
       if (day === undefined) return null;
       const visitor = hash("sha256", `${day.salt}${networkOf(address)}\n${codeId}\n${userAgent}`, "base64url");
       return tagText(day.id, visitor.slice(0, TAG_LENGTH));

@@ -4,7 +4,7 @@ import { invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
-import { isZone } from "../shared/zones.ts";
+import { zoneName } from "../shared/zones.ts";
 import type { Membership } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
@@ -45,8 +45,10 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     if (message !== null) throw invalid([{ field: "name", message }], `The workspace's name ${message}.`);
   }
 
-  function checkZone(zone: string): void {
-    if (isZone(zone)) return;
+  /** In its usual spelling: the salts of every stored name are kept in memory. */
+  function checkZone(zone: string): string {
+    const name = zoneName(zone);
+    if (name !== null) return name;
     const message = "must be a time zone such as Europe/Berlin";
     throw invalid([{ field: "zone", message }], `The zone ${message}.`);
   }
@@ -79,8 +81,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
     /** On the plan of the user's first workspace. */
     async create(userId: string, name: string, zone = "UTC"): Promise<Membership> {
       checkName(name);
-      checkZone(zone);
-      const workspace = { ...(await spare(userId)), name, zone };
+      const workspace = { ...(await spare(userId)), name, zone: checkZone(zone) };
       if ((await workspaces.create(workspace, userId, MOST_OWNED)) === "too-many") {
         const message = `You already own ${MOST_OWNED} workspaces, which is the limit.`;
         throw invalid([{ field: "name", message }], message);
@@ -90,8 +91,8 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
 
     async change(id: string, change: { name?: string | undefined; zone?: string | undefined }): Promise<void> {
       if (change.name !== undefined) checkName(change.name);
-      if (change.zone !== undefined) checkZone(change.zone);
-      await workspaces.change(id, change, clock.now());
+      const zone = change.zone === undefined ? {} : { zone: checkZone(change.zone) };
+      await workspaces.change(id, { ...change, ...zone }, clock.now());
     },
 
     /** For 30 days an owner can restore it. Returns the members' ids. */

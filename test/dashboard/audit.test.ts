@@ -204,6 +204,9 @@ onEachEngine("The audit log", (engine) => {
     const view = await act("POST", "/views", { name: "Paused", query: { state: "paused" } });
     await act("PATCH", `/views/${view.id}`, { name: "At rest" });
     await act("PATCH", `/views/${view.id}`, { name: "At rest", query: { state: "paused" } });
+    const foreign = { name: "Of nobody", query: { tag: [crypto.randomUUID()] } };
+    const refused = await inTeam(ada!, "POST", "/views", foreign);
+    assert.deepEqual([refused.status, refused.json.details[0].field], [400, "query"], refused.text);
     await act("DELETE", `/views/${view.id}`);
     assert.deepEqual(
       (await news()).map(({ action, subject, detail }) => [action, subject!.name, detail]),

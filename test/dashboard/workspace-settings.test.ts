@@ -29,6 +29,8 @@ onEachEngine("The settings of a workspace", (engine) => {
   it("are its name and zone", async () => {
     const changed = await there("PATCH", "/workspace", { name: " Café Mosaic ", zone: "Europe/Lisbon" });
     assert.deepEqual([changed.status, changed.json.name, changed.json.zone], [200, "Café Mosaic", "Europe/Lisbon"]);
+    const spelled = await there("PATCH", "/workspace", { zone: "europe/LISBON" });
+    assert.equal(spelled.json.zone, "Europe/Lisbon", "however it is spelled");
     for (const [field, value] of Object.entries({ name: " ", zone: "Mars/Base" })) {
       const refused = await there("PATCH", "/workspace", { [field]: value });
       assert.deepEqual([refused.status, refused.json.details[0].field], [400, field], refused.text);

@@ -56,6 +56,27 @@ onEachEngine("A verified domain", (engine) => {
     assert.equal(asked(), before + 1);
   });
 
+  it("is looked up again soon if what was found could not be stored", async () => {
+    const { domains } = app.store;
+    const note = async () => assert.fail("the database is away");
+    const failed: unknown[] = [];
+    const lookUpTxt = createLookUpTxt({ servers: [dns.address] });
+    clock.move(DAY_MS);
+    const store = { domains: { ...domains, note } };
+    const failing = startDomainChecks({ store, clock, lookUpTxt, onError: (error) => failed.push(error) });
+    await failing.check();
+    await failing.stop(1000);
+    assert.equal(failed.length, 1);
+    const before = asked();
+    await check();
+    assert.equal(asked(), before, "another node may be looking it up");
+    clock.move(DAY_MS / 24);
+    await check();
+    assert.equal(asked(), before + 1);
+    await check();
+    assert.equal(asked(), before + 1);
+  });
+
   it("whose record is gone for 7 days is reported, and still serves its codes", async () => {
     const { shareToken } = (await ada.request("POST", "/qrcodes", { name: "Menu", content: "https://example.com" }))
       .json;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startMaintenance } from "../../src/scans/maintenance.ts";
+import type { MaintenanceReport } from "../../src/store/store.ts";
 import { createTestClock } from "../support/stores.ts";
 
 describe("maintenance", () => {
@@ -18,6 +19,32 @@ describe("maintenance", () => {
     work.reject(new Error("the store is closed"));
     await new Promise(setImmediate);
     assert.deepEqual(errors, ["The service stopped before maintenance was done; the next start does it."]);
+  });
+
+  it("removes visitors' salts and tags every hour, also while another job goes on", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    const long = Promise.withResolvers<void>();
+    const begun = { visitors: 0, others: 0 };
+    const maintenance = startMaintenance({
+      store: {
+        async maintain(_now, _keepFrom, { jobs } = {} as MaintenanceReport) {
+          begun[jobs as keyof typeof begun] += 1;
+          if (jobs !== "visitors") await long.promise;
+        },
+      },
+      clock: createTestClock(),
+      config: { scanRetentionDays: undefined },
+      onDone() {},
+      onError: (error) => assert.fail(String(error)),
+    });
+    await new Promise(setImmediate);
+    for (let hour = 0; hour < 7; hour++) {
+      mock.timers.tick(3_600_000);
+      await new Promise(setImmediate);
+    }
+    assert.deepEqual(begun, { visitors: 8, others: 1 });
+    long.resolve();
+    await maintenance.stop(60_000);
   });
 
   it("is waited for if it is done soon", async () => {

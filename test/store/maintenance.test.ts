@@ -7,7 +7,7 @@ import type { MaintenanceReport, Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
+import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 /** Without a time, every job is run. */
 function createReport(notSince = Number.MAX_SAFE_INTEGER) {
@@ -45,6 +45,31 @@ onEachEngine("maintenance jobs", (engine) => {
     await other.maintain(NOON + 2000, undefined, later);
     assert.equal(later.done.get("erasing"), NOON + 2000);
     assert.equal(await isErased(one, gone.num), true);
+  });
+
+  it("that remove visitors are run apart from all others", async () => {
+    const store = await engine.fresh();
+    const [visitors, others] = [createReport(), createReport()];
+    await store.maintain(NOON, undefined, { ...visitors, jobs: "visitors" });
+    assert.deepEqual([...visitors.done.keys()], ["visitors"]);
+    await store.maintain(NOON, undefined, { ...others, jobs: "others" });
+    assert.ok(others.done.has("erasing") && !others.done.has("visitors"));
+  });
+
+  it("that remove a workspace tell every node, which no longer serves its domains", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    // With SQLite there is one node.
+    const other = engine.name === "postgres" ? await engine.open(place) : store;
+    const heard = { here: 0, there: 0 };
+    store.onDomainChanged(() => void heard.here++);
+    other.onDomainChanged(() => void heard.there++);
+    await addWorkspace(store, "gone");
+    await store.workspaces.delete("gone", NOON - 40 * DAY_MS);
+    await until(() => heard.here > 0 && heard.there > 0);
+    Object.assign(heard, { here: 0, there: 0 });
+    await store.maintain(NOON);
+    await until(() => heard.here > 0 && heard.there > 0);
   });
 
   it("do not stop each other: all others are done when one fails", async () => {

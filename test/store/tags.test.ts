@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import { createTags } from "../../src/codes/tags.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import { checkCounts } from "../../src/store/queries/check.ts";
 import type { Store } from "../../src/store/store.ts";
-import { TAGS_PER_CODE, TagRefused } from "../../src/store/tag-store.ts";
+import { MOST_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/store/tag-store.ts";
 import { newCode } from "../support/fixtures.ts";
-import { onEachEngine } from "../support/stores.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
 
 const createId = createIds(() => NOON);
@@ -36,6 +37,8 @@ onEachEngine("tags", (engine) => {
   };
   const listed = async (...tag: string[]) =>
     (await store.codes.list("ada", { tag }, NOON, 100)).codes.map(({ id }) => id);
+  /** As maintenance does. */
+  const settle = () => store.maintain(NOON);
   const problems = async () => {
     const found: string[] = [];
     for await (const step of checkCounts(store.auth.db)) found.push(...step.problems);
@@ -107,6 +110,24 @@ onEachEngine("tags", (engine) => {
     assert.deepEqual(await listed(a), [ids[0]]);
   });
 
+  it("can be in a saved view only if the workspace has them", async () => {
+    const [own, foreign, gone] = [await create("in a view"), await create("in no view", "ben"), await create("brief")];
+    await store.tags.remove("ada", gone, NOON);
+    const view = { id: createId(), name: "Only own tags", query: JSON.stringify({ tag: [own] }) };
+    assert.equal(await store.views.create("ada", view, 100, NOON), "made");
+    const isMissing = (error: unknown) => error instanceof TagRefused && error.reason === "missing";
+    for (const other of [foreign, gone, createId()]) {
+      const query = JSON.stringify({ tag: [own, other] });
+      const another = { id: createId(), name: "Others", query };
+      await assert.rejects(store.views.create("ada", another, 100, NOON), isMissing);
+      await assert.rejects(store.views.change("ada", view.id, { query }, NOON), isMissing);
+    }
+    await store.tags.remove("ada", own, NOON);
+    const renamed = await store.views.change("ada", view.id, { name: "Renamed" }, NOON);
+    assert.equal((renamed as { name: string }).name, "Renamed", "its own tag was deleted");
+    assert.ok(await store.views.remove("ada", view.id, NOON));
+  });
+
   it("are replaced in saved views when they are merged", async () => {
     const [from, into] = [await create("old season"), await create("season")];
     const views = [{ tag: [from], type: "url" }, { tag: [into, from] }, { q: from }, { tag: [into] }];
@@ -133,7 +154,7 @@ onEachEngine("tags", (engine) => {
     assert.equal((target as { id: string }).id, into);
     // Before its codes have moved, the other one is merged too.
     await store.tags.merge("ada", into, third, NOON);
-    await store.tags.settle();
+    await settle();
     assert.deepEqual(new Set(await listed(third)), new Set(ids.slice(0, 2)));
     await store.codes.restore("ada", ids[2]!, NOON);
     assert.deepEqual(await namesOf(ids[2]!), ["third of merge"]);
@@ -141,6 +162,26 @@ onEachEngine("tags", (engine) => {
     assert.equal(await store.tags.merge("ada", third, createId(), NOON), "no-target");
     assert.equal(await store.tags.merge("ben", third, into, NOON), null);
     assert.deepEqual(await problems(), []);
+  });
+
+  it("of others wait for maintenance: a request completes its own tag only", async () => {
+    const tags = createTags({ store, clock: createTestClock(NOON), createId });
+    const [from, into] = [await create("theirs", "ben"), await create("theirs too", "ben")];
+    const theirs = await code("ben");
+    await store.codes.setTags("ben", theirs, [from], NOON);
+    await store.tags.merge("ben", from, into, NOON);
+    const unfinished = async () => {
+      const { db } = store.auth;
+      const rows = await db.selectFrom("tags").select("id").where("moved_to", "is not", null).execute();
+      return rows.map(({ id }: { id: string }) => id);
+    };
+    await tags.remove("ada", await create("removed"));
+    const merged = await create("merged");
+    await tags.merge("ada", merged, await create("target"));
+    assert.deepEqual(await unfinished(), [from]);
+    await store.maintain(NOON);
+    assert.deepEqual(await unfinished(), []);
+    assert.deepEqual(await namesOf(theirs, "ben"), ["theirs too"]);
   });
 
   it("are counted with the codes that are not in the bin", async () => {
@@ -161,7 +202,7 @@ onEachEngine("tags", (engine) => {
     await set(ids[0]!, third);
     await store.codes.changeMany("ada", [ids[1]!], { removeTags: [into] }, NOON);
     await store.codes.changeMany("ada", [ids[2]!], { removeTags: [third] }, NOON);
-    await store.tags.settle();
+    await settle();
     assert.deepEqual(await namesOf(ids[0]!), ["set later"]);
     assert.deepEqual(await namesOf(ids[1]!), []);
     assert.deepEqual(await namesOf(ids[2]!), ["new name"]);
@@ -192,6 +233,41 @@ onEachEngine("tags", (engine) => {
     await store.codes.move({ id, from: "ada", to: "ben", userId: "ada", now: NOON });
     assert.deepEqual(await namesOf(id, "ben"), ["only here", "Shared", "stays"]);
     assert.deepEqual(await problems(), []);
+  });
+
+  it("are never more than the limit after a move: it is refused, and nothing changes", async () => {
+    await addWorkspace(store, "full");
+    await store.workspaces.join("full", "ada", "editor", NOON);
+    for (let i = 1; i < MOST_TAGS; i++) await create(`tag ${i}`, "full");
+    const [one, other] = [await code(), await code()];
+    await set(one, await create("the last"), await create("Tag 1"));
+    await set(other, await create("one more"));
+    const move = (id: string) => store.codes.move({ id, from: "ada", to: "full", userId: "ada", now: NOON });
+    assert.ok(typeof (await move(one)) === "object");
+    await assert.rejects(move(other), (error) => error instanceof TagRefused && error.reason === "workspace-full");
+    assert.deepEqual(await namesOf(other), ["one more"]);
+    assert.equal((await store.tags.list("full")).length, MOST_TAGS);
+    const more = { tags: [{ name: "from a bundle", color: "#123456" }], views: [] };
+    assert.deepEqual(await store.intake.addLabels("full", more, NOON), ["from a bundle"], "left out");
+    assert.equal((await store.tags.list("full")).length, MOST_TAGS);
+  });
+
+  it("that were deleted stay in the views of a bundle, which find nothing there too", async () => {
+    const [kept, gone] = [await create("kept tag"), await create("gone tag")];
+    const view = { id: createId(), name: "Of a deleted tag", query: JSON.stringify({ tag: [kept, gone] }) };
+    assert.equal(await store.views.create("ada", view, 100, NOON), "made");
+    await store.tags.remove("ada", gone, NOON);
+    const { tags, views } = await store.snapshot(async (reader) => (await reader.workspaces("ada", "", 1))[0]!);
+    await addWorkspace(store, "copy");
+    await store.intake.addLabels("copy", { tags, views }, NOON);
+    const id = await code("copy");
+    const own = (await store.tags.list("copy")).find(({ name }) => name === "kept tag")!;
+    await store.codes.setTags("copy", id, [own.id], NOON);
+    const copied = (await store.views.list("copy")).find(({ name }) => name === "Of a deleted tag")!;
+    const filter = JSON.parse(copied.query) as { tag: string[] };
+    assert.equal(filter.tag.length, 2);
+    assert.ok(filter.tag.includes(own.id));
+    assert.deepEqual((await store.codes.list("copy", filter, NOON, 10)).codes, []);
   });
 
   it("are erased with the code, and removed with the workspace", async () => {

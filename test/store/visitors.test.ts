@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, localDay, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { forgetSomeTags } from "../../src/store/queries/moved-visitors.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { SALT_PART, SLOTS, tagTable } from "../../src/store/visitors.ts";
@@ -169,6 +170,27 @@ onEachEngine("Visitors", (engine) => {
     assert.deepEqual([await onDay(0), await onDay(2), await onDay(3)], [1, null, 1]);
     assert.deepEqual(await store.scans.check(), []);
   });
+
+  where(engine.name === "sqlite", it)(
+    "that cannot be removed for a move leave later deletions as fast as before",
+    async () => {
+      const { store, code, tags, scan } = await prepare();
+      await settleLines(store, [await scan(0, "1.2.3.4")]);
+      tags.close();
+      const { db } = store.auth as { db: Kysely<Tables> };
+      const [scanned] = await db.selectFrom("scans").select(["id", "at", "agent_id", "place_id"]).execute();
+      const moved = { ...scanned!, device: "", browser: "", os: "", country: "DE", city: null };
+      for (let slot = 0; slot < SLOTS; slot++) {
+        await sql`CREATE TRIGGER ${sql.raw(`keep_${slot}`)} BEFORE DELETE ON ${sql.table(tagTable(slot))}
+        BEGIN SELECT RAISE(ABORT, 'not removed'); END`.execute(db);
+      }
+      await db.transaction().execute(async (trx) => {
+        await assert.rejects(forgetSomeTags(trx, "sqlite", code.num, [moved]), /not removed/);
+        const { rows } = await sql<{ secure_delete: number }>`PRAGMA secure_delete`.execute(trx);
+        assert.equal(rows[0]!.secure_delete, 0);
+      });
+    },
+  );
 
   where(engine.name === "sqlite", it)("leave nothing in the log for long, even if a reader held it", async () => {
     const place = await engine.migratedPlace();

@@ -92,6 +92,26 @@ describe("A visitor's tag", () => {
     tags.close();
   });
 
+  it("needs no salts of a zone that was not visited for a day", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    const salts = createSalts();
+    const { clock, tags, tagOf } = createNode(salts);
+    await tagOf({ zone: "Asia/Kathmandu" });
+    await tagOf({ zone: "Europe/Berlin" });
+    const refresh = async () => {
+      mock.timers.tick(300_000);
+      await new Promise(setImmediate);
+      return salts.asked.at(-1)!.length;
+    };
+    assert.equal(await refresh(), 2);
+    clock.move(23 * HOUR_MS);
+    await tagOf({ zone: "Europe/Berlin" });
+    clock.move(2 * HOUR_MS);
+    assert.equal(await refresh(), 1);
+    assert.ok((await tagOf({ zone: "Asia/Kathmandu" })) !== null, "visited again");
+    tags.close();
+  });
+
   it("is missing while its salt cannot be read, and no visit waits again at once", async () => {
     const salts = createSalts();
     const { clock, errors, tags, tagOf } = createNode(salts);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Codes } from "../../codes/service.ts";
-import { MOST_TAGS, TAG_NAME_LENGTH, type Tags } from "../../codes/tags.ts";
-import { TAGS_PER_CODE, type Tag } from "../../store/tag-store.ts";
+import { TAG_NAME_LENGTH, type Tags } from "../../codes/tags.ts";
+import { MOST_TAGS, TAGS_PER_CODE, type Tag } from "../../store/tag-store.ts";
 import type { Server } from "../server/server.ts";
 import { shapeProblems } from "./code-input.ts";
 import { idParams } from "./look-schemas.ts";

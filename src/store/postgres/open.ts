@@ -188,6 +188,8 @@ export async function openPostgres({
     maintain: createMaintenance({
       db: unhurried,
       engine: "postgres",
+      announce,
+      changed: changedHere,
       tallyDays: (now) => tallyBusyDays({ db: unhurried, reports: unhurried, engine: "postgres", ids }, now),
       ids,
       leaseNow: now,

@@ -34,7 +34,10 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     id: ids.fromColumn(row.id),
   });
 
-  /** Tags and views of workspaces. A view names its tags; those that are gone are left out. */
+  /**
+   * Tags and views of workspaces. A view names its tags. Those that are gone keep their id, which is no tag's name, so
+   * that the view finds nothing where it is imported too.
+   */
   async function labelsOf(workspaceIds: readonly string[]) {
     const tags = await db
       .selectFrom("tags")
@@ -52,7 +55,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     const nameOf = new Map(tags.map(({ id, name }) => [id, name]));
     const named = views.map((view) => {
       const query = JSON.parse(view.query) as { tag?: string[] };
-      const tag = query.tag?.flatMap((id) => nameOf.get(id) ?? []);
+      const tag = query.tag?.map((id) => nameOf.get(id) ?? id);
       return { ...view, query: JSON.stringify({ ...query, tag }) };
     });
     return {

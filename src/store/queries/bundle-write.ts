@@ -135,10 +135,13 @@ export function createBundleWriter(options: BundleWriterOptions) {
         return kept;
       }),
 
-    /** Tags and views that the workspace does not have by name; `query` of a view has names of tags. */
-    async addLabels(workspaceId: string, { tags, views }: Labels, now: number): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        if (!(await lockWorkspace(trx, engine, workspaceId))) return;
+    /**
+     * Tags and views that the workspace does not have by name; `query` of a view has names of tags. Returns the names
+     * of tags above the limit, which are left out.
+     */
+    addLabels: (workspaceId: string, { tags, views }: Labels, now: number): Promise<string[]> =>
+      db.transaction().execute(async (trx) => {
+        if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
         const made = tags.map((tag) => ({ ...tag, id: randomUUID(), createdAt: now }));
         await takeTags(trx, workspaceId, made);
         const rows = await trx
@@ -150,7 +153,8 @@ export function createBundleWriter(options: BundleWriterOptions) {
         const idOf = new Map(rows.map(({ id, name_key }) => [name_key, id]));
         for (const { name, query } of views) {
           const read = JSON.parse(query) as { tag?: string[] };
-          const tag = read.tag?.flatMap((named) => idOf.get(foldLetters(named)) ?? []);
+          // Of a tag that is not there the view finds nothing. Without the tag it would show codes nobody asked for.
+          const tag = read.tag?.map((named) => idOf.get(foldLetters(named)) ?? randomUUID());
           await trx
             .insertInto("views")
             .values({
@@ -164,8 +168,8 @@ export function createBundleWriter(options: BundleWriterOptions) {
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
-      });
-    },
+        return tags.flatMap(({ name }) => (idOf.has(foldLetters(name)) ? [] : [name]));
+      }),
 
     /** For a workspace that has none. */
     async addBrand(workspaceId: string, { name, color, logoId, showFooter }: Brand): Promise<void> {
@@ -358,7 +362,8 @@ async function showTags(trx: Trx, num: number, { workspaceId, tags, deletedAt }:
     workspaceId,
     tags.map((name) => ({ id: randomUUID(), name, createdAt: now })),
   );
-  const held = new Set(tags.map((name) => numOf.get(foldLetters(name))!));
+  const held = new Set(tags.flatMap((name) => numOf.get(foldLetters(name)) ?? []));
+  if (held.size === 0) return;
   const is_listed = deletedAt === null ? 1 : 0;
   await trx
     .insertInto("code_tags")

@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { TagRefused } from "../tag-store.ts";
 import { otherId } from "./bundle-write.ts";
 import { applyTagChanges, takeTags } from "./code-tags.ts";
 import { leaveSums } from "./workspace-sums.ts";
@@ -65,6 +66,7 @@ async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promi
     .execute();
   const copies = tags.map(({ name_key: _, ...tag }) => ({ ...tag, id: otherId(tag.id) }));
   const numOf = await takeTags(trx, to, copies);
+  if (!tags.every(({ name_key }) => numOf.has(name_key))) throw new TagRefused("workspace-full");
   await trx.deleteFrom("code_tags").where("code_num", "=", num).execute();
   const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
   await applyTagChanges(trx, [{ num, added, removed: [] }]);

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../tag-store.ts";
+import { MOST_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../tag-store.ts";
 import { isOneOf } from "./text-rows.ts";
 
 type Trx = Transaction<Tables>;
@@ -123,7 +123,10 @@ export async function applyTagChanges(trx: Trx, changes: readonly TagChange[]): 
 /** Without a colour it gets one that few others have. */
 type TakenTag = Omit<NewTag, "workspaceId" | "color"> & { color?: string };
 
-/** Finds tags by name or creates them, in a locked workspace. Returns their numbers by folded name. */
+/**
+ * Finds tags by name or creates them, in a locked workspace, up to the limit. Returns the numbers of its tags by folded
+ * name.
+ */
 export async function takeTags(trx: Trx, workspaceId: string, tags: readonly TakenTag[]) {
   const there = await trx
     .selectFrom("tags")
@@ -135,7 +138,7 @@ export async function takeTags(trx: Trx, workspaceId: string, tags: readonly Tak
   const colors = there.map(({ color }) => color);
   for (const tag of tags) {
     const key = foldLetters(tag.name);
-    if (numOf.has(key)) continue;
+    if (numOf.has(key) || numOf.size >= MOST_TAGS) continue;
     const color = tag.color ?? nextColor(colors);
     colors.push(color);
     numOf.set(key, await insertTag(trx, { ...tag, color, workspaceId }));
@@ -143,8 +146,11 @@ export async function takeTags(trx: Trx, workspaceId: string, tags: readonly Tak
   return numOf;
 }
 
-export async function settleTags(db: Kysely<Tables>, engine: EngineName): Promise<void> {
-  const moved = await db.selectFrom("tags").select("num").where("moved_to", "is not", null).orderBy("num").execute();
+/** Completes merges and removals: of one tag, or all. */
+export async function completeTags(db: Kysely<Tables>, engine: EngineName, id?: string): Promise<void> {
+  let query = db.selectFrom("tags").select("num").where("moved_to", "is not", null);
+  if (id !== undefined) query = query.where("id", "=", id);
+  const moved = await query.orderBy("num").execute();
   for (const { num } of moved) while (await moveSome(db, engine, num));
 }
 

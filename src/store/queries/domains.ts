@@ -186,8 +186,8 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
       return Number(count);
     },
 
-    /** Verified domains that were last checked before `before`, now marked as checked: each by one node. */
-    async claimDue(before: number, now: number, most: number): Promise<Domain[]> {
+    /** Verified domains that were last checked before `before`, now marked as checked at `until`: each by one node. */
+    async claimDue(before: number, until: number, most: number): Promise<Domain[]> {
       const due = db
         .selectFrom("domains")
         .select("id")
@@ -198,17 +198,22 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
         .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
       const rows = await db
         .updateTable("domains")
-        .set({ checked_at: now })
+        .set({ checked_at: until })
         .where("id", "in", due)
         .returningAll()
         .execute();
       return rows.map(toDomain);
     },
 
-    /** What a check found. */
-    async note({ id }: Pick<Domain, "id">, isThere: boolean, now: number): Promise<void> {
-      const since = isThere ? null : sql<number>`coalesce(missing_since, ${now})`;
-      await db.updateTable("domains").set({ missing_since: since }).where("id", "=", id).execute();
+    /** What a check found: whether the record is there, or null if the DNS did not say. */
+    async note({ id }: Pick<Domain, "id">, isThere: boolean | null, now: number): Promise<void> {
+      const missing = { missing_since: isThere ? null : sql<number>`coalesce(missing_since, ${now})` };
+      const found = isThere === null ? {} : missing;
+      await db
+        .updateTable("domains")
+        .set({ checked_at: now, ...found })
+        .where("id", "=", id)
+        .execute();
     },
   };
 }

@@ -34,13 +34,20 @@ export async function forgetSomeTags(trx: Trx, engine: EngineName, code: number,
     }),
   );
   const emptied = touched.filter((salt) => left.every(({ quarter, count }) => count === 0 || !isWithin(salt, quarter)));
-  // Leaves no bytes of them in the file. The pragma of a connection: it is set back below.
-  if (emptied.length > 0 && engine === "sqlite") await sql`PRAGMA secure_delete = ON`.execute(trx);
-  let isMore = false;
-  for (const { id, from } of emptied) {
-    const table = tagTable(slotOf(from)) as keyof Tables;
-    if (await removeSomeBy(trx, table, "tag", sql`code_day = ${codeDay(code, id)}`)) isMore = true;
+  const remove = async () => {
+    let isMore = false;
+    for (const { id, from } of emptied) {
+      const table = tagTable(slotOf(from)) as keyof Tables;
+      if (await removeSomeBy(trx, table, "tag", sql`code_day = ${codeDay(code, id)}`)) isMore = true;
+    }
+    return isMore;
+  };
+  if (emptied.length === 0 || engine === "postgres") return remove();
+  // Leaves no bytes of them in the file. The connection keeps the pragma until it is set back.
+  await sql`PRAGMA secure_delete = ON`.execute(trx);
+  try {
+    return await remove();
+  } finally {
+    await sql`PRAGMA secure_delete = OFF`.execute(trx);
   }
-  if (emptied.length > 0 && engine === "sqlite") await sql`PRAGMA secure_delete = OFF`.execute(trx);
-  return isMore;
 }

@@ -5,7 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
 import { changedFields, writeAudit } from "./audit.ts";
-import { insertTag, settleTags, tagsOf } from "./code-tags.ts";
+import { completeTags, insertTag, tagsOf } from "./code-tags.ts";
 import { renameInViews } from "./views.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -18,7 +18,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
   const named = (trx: Trx, workspaceId: string, name: string) =>
     tagsOf(trx, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
 
-  /** Codes of the tag lose it, or get `to` instead, in steps that a later call completes. */
+  /** Codes of the tag lose it, or get `to` instead, in steps that maintenance completes if the request does not. */
   async function retire(trx: Trx, { num }: Tag, to: number): Promise<void> {
     await trx.updateTable("tags").set({ moved_to: to }).where("num", "=", num).execute();
     await trx.updateTable("tags").set({ moved_to: to }).where("moved_to", "=", num).execute();
@@ -94,8 +94,8 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
         return true;
       }),
 
-    /** Completes every merge and removal. */
-    settle: (): Promise<void> => settleTags(db, engine),
+    /** Completes the merge or removal of a tag. */
+    complete: (id: string): Promise<void> => completeTags(db, engine, id),
 
     /** The tags of codes by number, by name. */
     async ofCodes(nums: readonly number[]): Promise<Map<number, Tag[]>> {

@@ -3,8 +3,9 @@ import type { Kysely, Transaction } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { SavedView } from "../tag-store.ts";
+import { type SavedView, TagRefused } from "../tag-store.ts";
 import { changedFields, writeAudit } from "./audit.ts";
+import { tagNums } from "./code-tags.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
@@ -22,6 +23,7 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "no-workspace";
         if (await named(trx, workspaceId, view.name)) return "taken";
         if ((await viewsOf(trx, workspaceId).limit(most).execute()).length >= most) return "too-many";
+        await checkTags(trx, workspaceId, view.query);
         const of = { workspace_id: workspaceId, name_key: foldLetters(view.name), created_at: now };
         await trx
           .insertInto("views")
@@ -42,6 +44,7 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
         if (other && other.id !== id) return "taken";
         const detail = changedFields<Partial<SavedView>>(view, { name, query });
         if (!detail) return view;
+        if (query !== view.query) await checkTags(trx, workspaceId, query);
         await trx
           .updateTable("views")
           .set({ name, name_key: foldLetters(name), query })
@@ -60,6 +63,12 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
         return true;
       }),
   };
+}
+
+/** In a locked workspace. Throws TagRefused if a view would have a tag that the workspace has not. */
+async function checkTags(trx: Transaction<Tables>, workspaceId: string, query: string): Promise<void> {
+  const { tag } = JSON.parse(query) as { tag?: string[] };
+  if ((await tagNums(trx, workspaceId, tag)) === null) throw new TagRefused("missing");
 }
 
 /** Views with a tag get the tag `into` instead, in a locked workspace. */

@@ -462,18 +462,27 @@ export async function removeWorkspace(trx: Trx, id: string, now: number): Promis
   await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
 }
 
-/** Those that were deleted 30 days ago. */
-export async function removeDeletedWorkspaces(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  const due = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
-  for (const { id } of await due.execute()) {
+/** Those that were deleted 30 days ago. `announce` tells every node within each change. True if any was removed. */
+export async function removeDeletedWorkspaces(
+  db: Kysely<Tables>,
+  engine: EngineName,
+  now: number,
+  announce: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  const query = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
+  const due = await query.execute();
+  for (const { id } of due) {
     await db.transaction().execute(async (trx) => {
       await lockWorkspace(trx, engine, id, "deleted too");
       const still = trx.selectFrom("workspaces").select("deleted_at").where("id", "=", id);
       const row = await still.where("deleted_at", "<=", lastErased(now)).executeTakeFirst();
       // Its codes have been in the bin since then.
-      if (row) await removeWorkspace(trx, id, row.deleted_at!);
+      if (!row) return;
+      await removeWorkspace(trx, id, row.deleted_at!);
+      await announce(trx);
     });
   }
+  return due.length > 0;
 }
 
 /**

@@ -133,6 +133,8 @@ export async function openSqlite({
     maintain: createMaintenance({
       db,
       engine: "sqlite",
+      announce: async () => {},
+      changed,
       tallyDays: (now) => tallyBusyDays({ db, reports: listing, engine: "sqlite", ids }, now),
       ids,
       leaseNow: clock.steady,
