@@ -4,6 +4,7 @@ import { madeFor } from "../shared/made-for.ts";
 import { basePathOf, withoutEnd } from "../shared/text.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
+import { hashSecrets } from "./hashed-secrets.ts";
 import { LONGEST_PASSWORD, type PasswordHash, SCRYPT, SHORTEST_PASSWORD } from "./password-queue.ts";
 
 export interface AuthOptions {
@@ -171,12 +172,13 @@ async function makeAuth<const P extends import("better-auth").BetterAuthPlugin[]
   { store, baseUrl, passwordHash = SCRYPT }: Omit<AuthOptions, "baseUrl"> & { baseUrl: string },
   more: P,
 ) {
-  const [{ betterAuth }, { twoFactor }] = await Promise.all([
+  const [{ betterAuth }, { getAdapter }, { twoFactor }] = await Promise.all([
     import("better-auth"),
+    import("better-auth/db/adapter"),
     import("better-auth/plugins/two-factor"),
   ]);
   const { origin } = new URL(baseUrl);
-  const auth = betterAuth({
+  const options = {
     appName: "Tessera",
     baseURL: origin,
     secret: await store.secret("sessions"),
@@ -231,7 +233,9 @@ async function makeAuth<const P extends import("better-auth").BetterAuthPlugin[]
       // With a base path, other programs on the host do not get our session cookie.
       defaultCookieAttributes: { path: basePathOf(baseUrl) || "/" },
     },
-  });
+  } satisfies import("better-auth").BetterAuthOptions;
+  const adapter = hashSecrets(await getAdapter(options));
+  const auth = betterAuth({ ...options, database: () => adapter });
   // Surface errors of its lazy loading here.
   await auth.$context;
   return auth;

@@ -226,6 +226,7 @@ export function createAccounts({
       throw lastAdmin(change.role === "member" ? "role" : "suspended");
     },
 
+    endSession: (userId: string, id: string) => store.accounts.endSession(userId, id),
     endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, except),
 
     /**

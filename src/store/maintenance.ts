@@ -11,6 +11,7 @@ import { createMetaQueries } from "./queries/meta.ts";
 import { moveAllScans } from "./queries/placement-move.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
 import type { ScanIdCodec } from "./queries/scans.ts";
+import { removeOldThrottles } from "./queries/throttles.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
 import { sumWorkspaces } from "./queries/workspace-sums.ts";
 import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
@@ -61,6 +62,7 @@ export const createMaintenance =
       audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),
+      throttles: () => removeOldThrottles(db, leaseNow()),
       deliveries: () => removeOldDeliveries(db, engine, now),
       scans: () => removeScans(now, keepFrom),
       days: () => foldOldDays(db, engine, now),

@@ -36,6 +36,7 @@ export type JobName =
   | "audit"
   | "sessions"
   | "answers"
+  | "throttles"
   | "deliveries"
   | "scans"
   | "days"

@@ -68,9 +68,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
   });
 
   server.delete("/sessions/:id", { schema: { params: Type.Object({ id: Type.String() }) } }, async (request, reply) => {
-    const found = (await sessions.list(request)).find(({ id }) => id === request.params.id);
-    if (!found) throw notFound();
-    await sessions.endOne(request, found.token);
+    if (!(await accounts.endSession(request.userId, request.params.id))) throw notFound();
     streams.endOf(request.userId);
     return reply.code(204).send();
   });

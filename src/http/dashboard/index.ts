@@ -107,7 +107,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const sessions = createSessions(parts.auth, parts.accounts, isSecure);
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
-  const throttle = createSignInThrottle({ store, secret: await store.secret("throttles") });
+  const throttle = createSignInThrottle(parts);
   const attempts = createAttempts(createPasswordQueue(), addressOf);
   const device = createDeviceCookie(createDevices(await store.secret("devices")), isSecure, basePath);
   const entrance = createEntrance({ ...parts, device });

@@ -11,6 +11,8 @@ export interface SessionUser {
   id: string;
   name: string;
   email: string;
+  /** Whether somebody has proved that the address is theirs, or an administrator vouches for it. */
+  emailVerified: boolean;
   role: string;
 }
 
@@ -99,12 +101,12 @@ export function createSessions(
     const { api } = await auth();
     const { headers, response } = await api.getSession({ headers: headersOf(request), returnHeaders: true });
     if (!response) return null;
-    const { id, name, email, role, suspended, lastSeenAt } = response.user;
+    const { id, name, email, emailVerified, role, suspended, lastSeenAt } = response.user;
     if (suspended) throw new Refusal("suspended", "This account is suspended.");
     await accounts.seen(id, lastSeenAt ? new Date(lastSeenAt).getTime() : null);
     if (reply) passCookies(reply, headers);
     request.session = { id: response.session.id, createdAt: new Date(response.session.createdAt).getTime() };
-    return { id, name, email, role: role as string };
+    return { id, name, email, emailVerified, role: role as string };
   }
 
   /** The Set-Cookie headers as a Cookie header. */
@@ -204,16 +206,10 @@ export function createSessions(
       const { api } = await auth();
       const all = await api.listSessions({ headers: headersOf(request) });
       return all
-        .map(({ id, token, userAgent, createdAt }) => {
-          return { id, token, device: userAgent ? describeAgent(userAgent) : null, createdAt: new Date(createdAt) };
+        .map(({ id, userAgent, createdAt }) => {
+          return { id, device: userAgent ? describeAgent(userAgent) : null, createdAt: new Date(createdAt) };
         })
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-    },
-
-    /** Ends one session of the user. */
-    async endOne(request: FastifyRequest, token: string): Promise<void> {
-      const { api } = await auth();
-      await api.revokeSession({ headers: headersOf(request), body: { token } });
     },
 
     /** Ends all sessions of the user except this one. */

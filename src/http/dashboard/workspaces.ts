@@ -96,11 +96,18 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
   );
 }
 
+function tooManyInvitations(wait: number, isProved: boolean): Refusal {
+  if (isProved) return tooMany(wait);
+  const message =
+    "Few invitations are sent for an account whose email address nobody has proved. Create a link and pass it on yourself, or prove your address: sign out, and choose a new password with “Forgot your password?”.";
+  return new Refusal("too_many_attempts", message, wait);
+}
+
 interface WorkspaceParts {
   accounts: Pick<Accounts, "checkEmail">;
   workspaces: Workspaces;
   linkLimits: Pick<LinkLimits, "usage">;
-  throttle: Pick<SignInThrottle, "takeMail">;
+  throttle: Pick<SignInThrottle, "takeInvitation">;
   mail: Mail;
   streams: LiveStreams;
 }
@@ -161,8 +168,8 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
     if (email !== undefined) {
       if (!mail.isOn) throw new Refusal("not_allowed", "This service sends no mail. Create a link and pass it on.");
       accounts.checkEmail(email);
-      const { wait } = await throttle.takeMail(userId, email);
-      if (wait > 0) throw tooMany(wait);
+      const { wait } = await throttle.takeInvitation(sessionUser!, email);
+      if (wait > 0) throw tooManyInvitations(wait, sessionUser!.emailVerified);
     }
     const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role, email);
     if (email !== undefined) {

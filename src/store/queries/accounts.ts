@@ -302,6 +302,17 @@ export function createAccountQueries(
       return true;
     },
 
+    /** False if the user has no such session. */
+    async endSession(userId: string, id: string): Promise<boolean> {
+      const ended = await db
+        .deleteFrom("session")
+        .where("userId", "=", userId)
+        .where("id", "=", id)
+        .returning("id")
+        .executeTakeFirst();
+      return ended !== undefined;
+    },
+
     endSessions: (id: string, except?: string): Promise<void> => endSessions(db, id, except),
 
     /**

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { slide } from "../../shared/sliding-window.ts";
 import type { Admission } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
+import { removeBy } from "./remove-by.ts";
 
 /** Every this many calls remove expired rows: more than those calls can add, so the table stays small. */
 const CLEAR_EVERY = 8;
@@ -65,6 +67,28 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
 
   return {
     /**
+     * The keys of these hours, the same on every node, under which windows of addresses are named. Those of earlier
+     * hours are removed, except the one that a node with a slow clock still uses.
+     */
+    async keys(hours: readonly number[]): Promise<string[]> {
+      await db
+        .insertInto("throttle_keys")
+        .values(hours.map((hour) => ({ hour, key: randomBytes(32).toString("base64url") })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db
+        .deleteFrom("throttle_keys")
+        .where("hour", "<", Math.min(...hours) - 1)
+        .execute();
+      const kept = db
+        .selectFrom("throttle_keys")
+        .select("key")
+        .where("hour", "in", [...hours])
+        .orderBy("hour");
+      return (await kept.execute()).map(({ key }) => key);
+    },
+
+    /**
      * Takes one place in each window, or in none if one is full. Exact across all processes on this store. Returns the
      * state of each, in order.
      */
@@ -89,16 +113,25 @@ export function createThrottleQueries(db: Kysely<Tables>, engine: EngineName, no
         return slides.map(({ admitted, remaining, resetIn }) => ({ admitted, remaining, resetIn }));
       }),
 
-    /** Gives back the last place taken in each window. */
+    /** Gives back the last place taken in each window; nothing is kept of an empty one. */
     giveBack: (names: readonly string[]): Promise<void> =>
       db.transaction().execute(async (trx) => {
         for (const [name, times] of (await hold(trx, names)).times) {
-          await trx
-            .updateTable("throttles")
-            .set({ times: write(times.slice(0, -1)) })
-            .where("name", "=", name)
-            .execute();
+          const kept = times.slice(0, -1);
+          if (kept.length === 0) await trx.deleteFrom("throttles").where("name", "=", name).execute();
+          else
+            await trx
+              .updateTable("throttles")
+              .set({ times: write(kept) })
+              .where("name", "=", name)
+              .execute();
         }
       }),
   };
+}
+
+/** Windows that are over, and their keys. */
+export async function removeOldThrottles(db: Kysely<Tables>, now: RawBuilder<number> | number): Promise<void> {
+  await removeBy(db, "throttles", "name", sql`expires_at <= ${now}`);
+  await removeBy(db, "throttle_keys", "hour", sql`(hour + 3) * 3600000 <= ${now}`);
 }

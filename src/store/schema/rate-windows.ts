@@ -6,7 +6,7 @@ export const PART = 64;
 /**
  * rate_windows: the times of a key's counted requests. Older times are in parts, so that a request reads and writes few
  * of them; the key's row has the range of parts, from first_part to before next_part. throttles: windows of users and
- * networks, named by keyed hashes.
+ * networks, named by hashes. throttle_keys: the keys of those of addresses.
  */
 export function rateWindowTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
@@ -23,6 +23,8 @@ export function rateWindowTables(engine: EngineName): string[] {
       PRIMARY KEY (key_id, number)) ${clustered}`,
     `CREATE TABLE throttles (name text NOT NULL PRIMARY KEY, times ${times}, expires_at bigint NOT NULL) ${clustered}`,
     `CREATE INDEX throttles_expiry ON throttles (expires_at)`,
+    // Unlogged: the keys are in no archived log and no replica, and a dump can leave them out.
+    `CREATE ${sqlite ? "" : "UNLOGGED"} TABLE throttle_keys (hour bigint NOT NULL PRIMARY KEY, key text NOT NULL)`,
     ...(sqlite ? [] : [TIMES_UNTIL, TIMES_SINCE, WINDOW]),
   ];
 }

@@ -20,7 +20,7 @@ import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
 import { uuidBytes, uuidText } from "./settle.ts";
-import { forgetAllVisitors } from "./visitors.ts";
+import { forgetPeople } from "./visitors.ts";
 
 export interface SqliteOptions {
   dataDir: string;
@@ -156,7 +156,7 @@ export async function openSqlite({
     makeMonths: async () => {},
     async backup(file) {
       await listReader.callLong("query", "VACUUM INTO ?", [file]);
-      forgetAllVisitors(file);
+      forgetPeople(file);
     },
     async close() {
       // The last connection to close removes the write-ahead log, which a read-only one cannot.

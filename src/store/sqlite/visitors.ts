@@ -60,11 +60,16 @@ export function forgetVisitors(sqlite: Sqlite, now: number): void {
   );
 }
 
-/** Removes all salts and tags from a copy of the database, which may be kept for years. */
-export function forgetAllVisitors(file: string): void {
+/** Removes visitors' salts and tags, and windows of sign-ins, from a copy of the database, which may be kept for years. */
+export function forgetPeople(file: string): void {
   const db = new DatabaseSync(file);
   try {
-    const tables = ["visitor_salts", ...Array.from({ length: SLOTS }, (_, slot) => tagTable(slot))];
+    const tables = [
+      "throttles",
+      "throttle_keys",
+      "visitor_salts",
+      ...Array.from({ length: SLOTS }, (_, slot) => tagTable(slot)),
+    ];
     const empty = tables.map((table) => `DELETE FROM ${table}`).join("; ");
     db.exec(`PRAGMA secure_delete = ON; PRAGMA journal_mode = OFF; BEGIN; ${empty}; COMMIT`);
   } finally {

@@ -18,6 +18,7 @@ export interface AccountTables {
   api_keys: ApiKeyTable;
   rate_windows: RateWindowTable;
   throttles: ThrottleTable;
+  throttle_keys: { hour: number; key: string };
   removed_workspaces: RemovedWorkspaceTable;
   audit: AuditTable;
 }
