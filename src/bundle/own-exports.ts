@@ -4,6 +4,7 @@ import { createReadStream, mkdirSync, rmSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { TooBusy } from "../shared/errors.ts";
 import { basePathOf } from "../shared/text.ts";
@@ -52,6 +53,8 @@ const WAIT_MS = 40_000;
 /** The journal is on the same disk: this much, or a tenth of a small disk, stays free. */
 const FREE_BYTES = 1024 ** 3;
 const LOOK_MS = 1000;
+/** Of a download; the right to each is asked for. */
+const PART_BYTES = 1024 ** 2;
 
 const NO_SPACE = "There is not enough disk space on the server for your export. Tell its administrator.";
 const FAILED = "Your export failed. Try again; if it fails again, tell the administrator.";
@@ -172,7 +175,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
     await parts.store.audit.add({ workspaceId, at: clock.now(), action: "export.created" });
     const file = join(one.dir, "bundle.zip");
     const { size } = await stat(file);
-    const stream = createReadStream(file);
+    const stream = createReadStream(file, { highWaterMark: PART_BYTES });
     await once(stream, "open");
     return { stream, size };
   }
@@ -191,6 +194,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       const one = start(workspace);
       if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
       if (one.problem !== null) throw new TooBusy(one.problem);
+      await confirmRights();
       if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
       countDownload(workspace.id, 1);
       const { stream, size } = await open(workspace.id, one).catch((error) => {

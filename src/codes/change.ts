@@ -1,5 +1,6 @@
 /** Changes of existing codes. */
 import type { Actor } from "../shared/actor.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound, TooBusy } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -88,6 +89,7 @@ export function createChange(options: ChangeOptions) {
       const judged = judge && (await store.codes.find(workspaceId, id));
       if (judged === null) throw notFound();
       const looks = judged ? await judge!(judged) : [];
+      if (judged) await confirmRights();
       const now = clock.now();
       let isOutdated = false;
       const decide = (current: Code) => {

@@ -1,6 +1,7 @@
 /** Creates codes from drafts, once per Idempotency-Key. */
 import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { type Idempotency, keptAnswer, onceOf } from "../shared/idempotency.ts";
@@ -70,6 +71,7 @@ export function createCreation(options: CreationOptions) {
     if (repeated.length > 0) throw invalid(repeated);
     const loop = await loopProblem(drafts, fieldOf);
     const looks = await lookRules?.looksFor(workspaceId, drafts);
+    if (looks) await confirmRights();
     const firstSlug = slugs.findIndex((slug) => slug !== undefined);
     const mostSlugs = firstSlug < 0 ? undefined : (await linkLimits?.of(workspaceId))?.slugs;
     for (let tries = TOKEN_TRIES; tries > 0; tries--) {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type Options, ZipFile } from "yazl";
+import { confirmRights, rightsNow } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { csvLine } from "../shared/csv.ts";
 import { DomainError } from "../shared/errors.ts";
@@ -55,6 +56,7 @@ export function createImageZip({ readPrinted, images, clock, shareBase }: ImageZ
     for await (const codes of readPrinted(workspaceId, printed)) {
       for (const code of codes) {
         signal.throwIfAborted();
+        await confirmRights();
         const { id, name, token, updatedAt } = code;
         const encode = encodeFor(code, options.encode);
         try {
@@ -68,18 +70,25 @@ export function createImageZip({ readPrinted, images, clock, shareBase }: ImageZ
         }
       }
     }
-    await addFile(zip, "index.csv", index(workspaceId, printed, drawn), { mtime: new Date(clock.now()) });
+    await addFile(zip, "index.csv", index(workspaceId, printed, drawn, rightsNow()), { mtime: new Date(clock.now()) });
     zip.end();
   }
 
   /** Contents are read a second time, because all of them at once may be large. */
-  async function* index(workspaceId: string, printed: Printed, drawn: Map<string, Drawn>): AsyncGenerator<string> {
+  async function* index(
+    workspaceId: string,
+    printed: Printed,
+    drawn: Map<string, Drawn>,
+    confirm: () => Promise<void>,
+  ): AsyncGenerator<string> {
+    await confirm();
     yield csvLine(HEAD);
     for await (const codes of readPrinted(workspaceId, { ...printed, ids: [...drawn.keys()] })) {
       for (const { id, content } of codes) {
         yield rowOf(workspaceId, drawn.get(id)!, content);
         drawn.delete(id);
       }
+      await confirm();
     }
     // Deleted since they were drawn.
     for (const gone of drawn.values()) yield rowOf(workspaceId, gone, "");

@@ -1,5 +1,6 @@
 /** Copies of a code in different places, each with its own link and numbers. */
 import type { LinkLimits } from "../limits/link-limits.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { dayOf } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
@@ -207,6 +208,7 @@ export function createPlacements(options: PlacementsOptions) {
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
       const stayed = toId === undefined ? {} : { scansStayed: await move({ workspaceId, codeId }, id, toId) };
+      if (toId !== undefined) await confirmRights();
       const of = { workspaceId, codeId: toId ?? codeId };
       const [changed] = await store.placements.change(of, [id], change, clock.now());
       if (!changed) throw notFound();

@@ -14,6 +14,7 @@ import { SHEETS, type SheetName } from "../rendering/sheet/sheets.ts";
 import type { StyledCode } from "../rendering/style.ts";
 import type { Measure } from "../rendering/styled/assess.ts";
 import { missingLetters } from "../rendering/styled/text.ts";
+import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid, notFound } from "../shared/errors.ts";
@@ -85,6 +86,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     const wanted = codes.filter((_, i) => known.get(keys[i]!) === undefined);
     for (let at = 0; at < wanted.length; at += MEASURED_AT_ONCE) {
       signal.throwIfAborted();
+      await confirmRights();
       const some = wanted.slice(at, at + MEASURED_AT_ONCE);
       for (const [i, found] of (await renderer.measure(some, { caller: callerNow(workspaceId) })).entries()) {
         const key = fingerprint(some[i]!);
@@ -169,6 +171,7 @@ export function createPrintSheets({ readPrinted, images, renderer, shareBase }: 
     /** The document. Codes that would be too small are named and refused, or left out. */
     async draw(workspaceId: string, printed: Printed, options: SheetOptions, signal: AbortSignal): Promise<Uint8Array> {
       const { plan: planned, request } = await plan(workspaceId, printed, options, signal);
+      await confirmRights();
       const { tooSmall } = planned;
       if (tooSmall.length > 0 && (!options.leaveOut || request.labels.length === 0)) {
         throw invalid(tooSmall.slice(0, NAMED).map(refusalOf), refusalInWords(tooSmall));

@@ -1,3 +1,4 @@
+import { confirmRights } from "../shared/audit.ts";
 import type { Code } from "../store/code-store.ts";
 import type { Placements } from "./placements.ts";
 import type { Selections } from "./selection.ts";
@@ -30,6 +31,7 @@ export function createPrintedReader({ codes, selections, placements }: PrintedPa
     const code = await codes.find(workspaceId, codeId);
     let cursor: string | undefined;
     do {
+      await confirmRights();
       const page = await placements.page(workspaceId, codeId, { sort: "name", q }, PAGE, cursor);
       const chosen = page.data.filter(({ id }) => wanted?.has(id) ?? true);
       yield chosen.map(({ id, name, token, isSlug }) => ({ ...code, id, name: name ?? code.name, token, isSlug }));

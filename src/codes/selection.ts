@@ -1,6 +1,7 @@
+import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DomainError, invalid } from "../shared/errors.ts";
+import { DomainError, invalid, Refused } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
@@ -51,9 +52,11 @@ export type Selections = ReturnType<typeof createSelections>;
 export function createSelections({ store, clock, scansSettled, onError }: SelectionOptions) {
   const turns = createTurns(TURNS);
 
+  /** Only while the caller may do it. */
   function step<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     let start = performance.now();
-    const timed = () => {
+    const timed = async () => {
+      await confirmRights();
       start = performance.now();
       return work();
     };
@@ -79,9 +82,9 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
         report.missing += some.length - found;
       } catch (error) {
         if (index === 0) throw error;
-        onError(error);
+        if (!(error instanceof Refused)) onError(error);
         report.failed = steps.slice(index).reduce((sum, { some: left }) => sum + left.length, 0);
-        report.problem = error instanceof DomainError ? error.message : NOT_REACHED;
+        report.problem = problemOf(error);
         break;
       }
     }
@@ -145,6 +148,13 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
 }
 
 const NOT_REACHED = "The service could not continue. Try again.";
+const NOT_ALLOWED =
+  "You may not change these codes any more: you were signed out, or your rights changed. Sign in again, or ask an owner.";
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Refused)) return NOT_REACHED;
+  return error instanceof DomainError && error.code === "validation_error" ? error.message : NOT_ALLOWED;
+}
 
 type Gathering = ReturnType<typeof gather>;
 

@@ -1,5 +1,6 @@
 /** The domains of a workspace: adding, proving by DNS, choosing the default. */
 import { randomBytes } from "node:crypto";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
 import {
@@ -109,6 +110,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
         const shown = (found.length > 0 ? found : records.values).slice(0, 3).map((each) => `“${each.slice(0, 100)}”`);
         throw notProven(`${name} has the TXT record ${shown.join(", ")}, not “${value}”`);
       }
+      await confirmRights();
       const verified = await domains.verify(domain, records.values, clock.now());
       if (verified === "held") {
         const reason = `was found, but ${domain.host} is in use by another workspace, whose TXT record is still there. Remove that record from ${name}, then verify again`;

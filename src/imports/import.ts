@@ -3,6 +3,7 @@ import { NAME_LENGTH, problemsOf } from "../codes/rules.ts";
 import { isReserved } from "../codes/slugs.ts";
 import { tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
+import { confirmRights } from "../shared/audit.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isNativeToken, readToken } from "../shared/ids.ts";
 import { foldLetters } from "../shared/text.ts";
@@ -103,7 +104,9 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
       }
       wanted.push({ ...code!, num: there?.num });
     }
-    if (!isDryRun && wanted.length > 0) await takeIn(store, wanted, now, mostSlugs);
+    if (isDryRun || wanted.length === 0) continue;
+    await confirmRights();
+    await takeIn(store, wanted, now, mostSlugs);
   }
   return report;
 }

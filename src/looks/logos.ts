@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { BadLogo, LOGO_FAULTS } from "../rendering/errors.ts";
 import type { Renderer } from "../rendering/renderer.ts";
+import { confirmRights } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -40,6 +41,7 @@ export function createLogos({ store, styled, clock, createId }: LogosOptions) {
     /** Decodes and re-encodes the image; uploading the same image again returns the existing logo. */
     async add(workspaceId: string, file: Uint8Array): Promise<SavedLogo> {
       const { png, width, height } = await styled.readLogo(file, { caller: callerNow(workspaceId) }).catch(refuseLogo);
+      await confirmRights();
       const hash = createHash("sha256").update(png).digest("hex");
       const logo = { id: createId(), workspaceId, width, height, hash, bytes: png };
       const made = await store.logos.create({ ...logo, createdAt: clock.now() }, MOST_LOGOS);

@@ -4,6 +4,7 @@ import type { Codes } from "../codes/service.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import { PLAIN, type Style } from "../rendering/style.ts";
 import { symbolVersion } from "../rendering/version.ts";
+import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -133,6 +134,7 @@ export function createLooks(options: LooksOptions) {
           if (message === null) judged.set(code.id, code);
           else messages.set(code.id, message);
         }
+        await confirmRights();
         const good = [...judged.keys()];
         const given = await store.codes
           .applyStyle(workspaceId, good, writeStyle(style), clock.now(), (code) =>

@@ -1,5 +1,6 @@
 import { readStyle, writeStyle } from "../codes/look-rules.ts";
 import type { Style } from "../rendering/style.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, notFound, workspaceGone } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
@@ -41,6 +42,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
     if (wrong !== null) problems.push({ field: "name", message: wrong });
     if (style !== undefined) problems.push(...(await judge(workspaceId, sample(workspaceId), style, "style.")));
     if (problems.length > 0) throw invalid(problems);
+    if (style !== undefined) await confirmRights();
   }
 
   /** Null if there is no such style. */

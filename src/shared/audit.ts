@@ -57,6 +57,8 @@ export interface Acting {
   person?: string | undefined;
   /** Of a visitor, who is charged to the creator of what they visit. */
   network?: string | undefined;
+  /** Throws if they may not make the request any more; undefined for commands. */
+  confirm?: (() => Promise<void>) | undefined;
 }
 
 const acting = new AsyncLocalStorage<Acting>();
@@ -65,3 +67,12 @@ const acting = new AsyncLocalStorage<Acting>();
 export const actAs = <T>(who: Acting, work: () => T): T => acting.run(who, work);
 
 export const actingNow = (): Acting | undefined => acting.getStore();
+
+/**
+ * What throws once the caller of the running request may not make it any more. For streams, which are read elsewhere:
+ * taken when they begin.
+ */
+export const rightsNow = (): (() => Promise<void>) => actingNow()?.confirm ?? (async () => {});
+
+/** Before each part of something long, and before a change that had to wait. Commands and background work go on. */
+export const confirmRights = (): Promise<void> => rightsNow()();

@@ -15,8 +15,11 @@ export interface FieldProblem {
   message: string;
 }
 
-/** Thrown by modules, mapped to an answer by http/server/errors.ts. The message is shown to the caller. */
-export class DomainError extends Error {
+/** The caller's request is refused, with a message for them. Not a fault of the service. */
+export class Refused extends Error {}
+
+/** Thrown by modules, mapped to an answer by http/server/errors.ts. */
+export class DomainError extends Refused {
   readonly code: ErrorCode;
   readonly details: readonly FieldProblem[] | undefined;
 

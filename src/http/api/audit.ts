@@ -3,6 +3,7 @@ import { type TSchema, Type } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_KINDS } from "../../shared/audit.ts";
 import { csvLine } from "../../shared/csv.ts";
 import type { Audit, ShownEntry } from "../../workspaces/audit.ts";
+import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { reads, responseSchemas } from "./responses.ts";
@@ -102,7 +103,7 @@ export function auditRoutes(server: Server, audit: Audit): void {
       },
     },
     async (request, reply) => {
-      const pages = audit.every(request.workspaceId, request.query);
+      const pages = whileAllowed(request, audit.every(request.workspaceId, request.query));
       return reply
         .type("text/csv; charset=utf-8")
         .header("Content-Disposition", contentDisposition("attachment", "audit log.csv"))

@@ -5,6 +5,7 @@ import type { Limits, RateState } from "../../limits/limits.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { allows, leastRole, roleOfKey } from "../../workspaces/rights.ts";
 import { refuseBeyondLimit, sendRateHeaders } from "../server/rate-headers.ts";
+import { askAgain } from "../server/rights.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -25,6 +26,12 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 /** The error for a change with a read-only key. */
 const readOnlyRefusal = (): DomainError =>
   new DomainError("invalid_api_key", "This API key is read-only. Use a key with full access to make changes.");
+
+const badKey = (): DomainError =>
+  new DomainError(
+    "invalid_api_key",
+    "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
+  );
 
 const ownersRefusal = (): DomainError =>
   new DomainError("invalid_api_key", "This needs an API key with full access that an owner of the workspace created.");
@@ -54,10 +61,7 @@ export function createApiGuard(
     }
     if (key) return key;
     sendRateHeaders(reply, limits.admitAnonymous(addressOf(request)));
-    throw new DomainError(
-      "invalid_api_key",
-      "The API key is missing, malformed or revoked. Send it as: Authorization: Bearer tsr_…",
-    );
+    throw badKey();
   }
 
   /** For a known key, validity and window are checked in one query. */
@@ -85,11 +89,24 @@ export function createApiGuard(
     return admitted;
   }
 
+  /** 401 unless this operation is for the key. */
+  async function requireRole({ method, routeOptions }: FastifyRequest, { id, scope }: VerifiedKey): Promise<void> {
+    const isForOwners = leastRole(method, routeOptions.url) === "owner";
+    const role = roleOfKey(scope, isForOwners && (await keys.isOwners(id)));
+    if (!allows(role, method, routeOptions.url)) throw isForOwners ? ownersRefusal() : readOnlyRefusal();
+  }
+
+  /** Whether the key is still valid; counts nothing. */
+  async function confirmKey({ headers }: FastifyRequest): Promise<void> {
+    if (!(await keys.verify(bearerOf(headers.authorization)!))) throw badKey();
+  }
+
   function accept(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): void {
     // The log names the key of a refused request too.
     request.apiKey = admitted.key;
     refuseBeyondLimit(reply, admitted.state);
     request.workspaceId = admitted.key.workspaceId;
+    askAgain(request, confirmKey);
   }
 
   return {
@@ -99,12 +116,10 @@ export function createApiGuard(
      */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const admitted = await enter(request, reply);
-      const { id, scope } = admitted.key;
-      const { method, routeOptions } = request;
-      const isForOwners = leastRole(method, routeOptions.url) === "owner";
-      const role = roleOfKey(scope, isForOwners && (await keys.isOwners(id)));
-      if (!allows(role, method, routeOptions.url)) throw isForOwners ? ownersRefusal() : readOnlyRefusal();
+      const requireIt = (again: FastifyRequest) => requireRole(again, admitted.key);
+      await requireIt(request);
       accept(request, reply, admitted);
+      askAgain(request, requireIt);
     },
 
     /** The same for any method: the forwarded requests decide what a read-only key may do. */

@@ -21,6 +21,7 @@ import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
+import { confirmAfterBody } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { refuseBadText } from "../server/validation.ts";
 import { auditRoutes } from "./audit.ts";
@@ -134,6 +135,7 @@ export async function registerApi(
           // Before the body is read.
           if (request.is404) throw notFound();
         });
+        guarded.addHook("preValidation", confirmAfterBody);
         guarded.addHook("preValidation", async ({ query }) => refuseBadText(query as object));
         guarded.addHook("preHandler", nameActor);
         tagAnswers(guarded);

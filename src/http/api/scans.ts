@@ -9,6 +9,7 @@ import { fileStem } from "../../shared/file-name.ts";
 import type { Code } from "../../store/code-store.ts";
 import type { ScanRow } from "../../store/scan-store.ts";
 import { etagOf, isHeld } from "../server/etag.ts";
+import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
 import { scanChoice } from "./insight-schemas.ts";
@@ -130,10 +131,10 @@ type Chosen = Awaited<ReturnType<typeof choiceOf>>;
 
 export function scansCsvRoutes(server: Server, { codes, analytics, insights }: ScanParts): void {
   /** In pages, so that it is never in memory as a whole; it ends when the client disconnects. */
-  async function* linesOf(code: Code, choice: Chosen, isDetailed: boolean): AsyncGenerator<string> {
+  async function* linesOf(pages: AsyncIterable<ScanRow[]>, code: Code, isDetailed: boolean): AsyncGenerator<string> {
     const columns = isDetailed ? [...COLUMNS, ...DETAILS] : COLUMNS;
     yield csvLine(columns);
-    for await (const page of analytics.everyScan(code.num, choice)) {
+    for await (const page of pages) {
       const records = page.map((scan) => detailed(scan, code.id));
       yield records.map((record) => csvLine(columns.map((column) => record[column]))).join("");
     }
@@ -147,10 +148,11 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
     }
     const days = choice ? ` ${choice.from} ${choice.to}` : "";
     const fileName = `${fileStem(code.name, code.token)} scans${days}.csv`;
+    const pages = whileAllowed(request, analytics.everyScan(code.num, choice));
     return reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", contentDisposition("attachment", fileName))
-      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(code, choice, isDetailed)));
+      .send(Readable.from(request.method === "HEAD" ? [] : linesOf(pages, code, isDetailed)));
   }
 
   server.get(

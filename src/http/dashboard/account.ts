@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
@@ -12,6 +13,7 @@ import { describeLocalAddress, type PlaceSettings } from "../../shared/local-add
 import { COMMAND, VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
+import { whileAllowed } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { type Confirm, Confirmation } from "./factors.ts";
 import type { LiveStreams } from "./live.ts";
@@ -146,13 +148,16 @@ export function exportRoutes(server: Server, { ownExports, clock }: ExportParts)
   // If another node prepared the export, this one prepares it now.
   server.get("/export/bundle.zip", { exposeHeadRoute: false }, async (request, reply) => {
     const { stream, size, end } = await ownExports.take(exported(request));
-    reply.raw.once("close", () => end(reply.raw.writableFinished));
+    reply.raw.once("close", () => {
+      end(reply.raw.writableFinished);
+      stream.destroy();
+    });
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     return reply
       .type("application/zip")
       .header("Content-Length", size)
       .header("Content-Disposition", `attachment; filename="tessera-${day}.zip"`)
-      .send(stream);
+      .send(Readable.from(whileAllowed(request, stream), { objectMode: false }));
   });
 }
 

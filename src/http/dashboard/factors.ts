@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { Auth, OidcAuth, PasskeyAuth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { confirmRights } from "../../shared/audit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { Server } from "../server/server.ts";
@@ -40,7 +41,8 @@ export const createConfirmation =
       throw new Refusal("not_recent", "Sign out and sign in again, then repeat this within 15 minutes.");
     }
     const take = () => throttle.takeChange(id);
-    if (await attempts.run(request, take, () => accounts.isPassword(email, password ?? ""))) return;
+    // Passwords are checked one after another.
+    if (await attempts.run(request, take, () => accounts.isPassword(email, password ?? ""))) return confirmRights();
     const message = field === "current" ? "This is not your current password." : "This is not your password.";
     throw invalid([{ field, message }], message);
   };

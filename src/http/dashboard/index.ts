@@ -33,6 +33,7 @@ import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import type { Health } from "../ops.ts";
 import { tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
+import { confirmAfterBody, guardBy } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
@@ -126,6 +127,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
         reply.header("Cache-Control", "no-store");
       });
       scope.addHook("onRequest", createSiteGuard(settings));
+      scope.addHook("preValidation", confirmAfterBody);
       scope.addHook("preValidation", refuseBadQuery);
       scope.addHook("preHandler", nameActor);
       signInRoutes(scope, shared);
@@ -134,19 +136,14 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       invitedRoutes(scope, shared);
 
       await scope.register(async (signedIn: Server) => {
-        signedIn.addHook("onRequest", sessions.open);
+        guardBy(signedIn, sessions.open);
         signedIn.addHook("onRequest", createDashboardWindow(parts.limits));
         accountRoutes(signedIn, shared);
         factorRoutes(signedIn, shared);
         ownWorkspaceRoutes(signedIn, parts.workspaces);
         claimRoutes(signedIn, parts.placements);
         await signedIn.register(async (inWorkspace: Server) => {
-          const guard = createWorkspaceGuard(parts.workspaces);
-          inWorkspace.addHook("onRequest", guard);
-          // Again with the body, which may come seconds later: the member may have been removed since.
-          inWorkspace.addHook("preValidation", async (request) => {
-            if (request.body !== undefined) await guard(request);
-          });
+          guardBy(inWorkspace, createWorkspaceGuard(parts.workspaces));
           tagAnswers(inWorkspace);
           resourceRoutes(inWorkspace, parts);
           codeListRoutes(inWorkspace, parts);
@@ -170,7 +167,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           workspaceRoutes(inWorkspace, shared);
         });
         await signedIn.register(async (administration: Server) => {
-          administration.addHook("onRequest", requireAdmin);
+          guardBy(administration, requireAdmin);
           userRoutes(administration, shared);
           settingsRoutes(administration, shared);
         });

@@ -3,17 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Codes } from "../../codes/service.ts";
 import type { WatchScans, WatchWorkspace } from "../../scans/live-scans.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Workspaces } from "../../workspaces/service.ts";
 import { CodeParams } from "../api/schemas.ts";
 import { serializeScan } from "../api/serializers.ts";
+import { confirmCaller } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { Refusal } from "./refusal.ts";
-import type { Sessions } from "./session.ts";
 
 export interface LiveParts {
   codes: Codes;
-  sessions: Sessions;
-  workspaces: Workspaces;
   streams: LiveStreams;
   watchScans: WatchScans;
   watchWorkspace: WatchWorkspace;
@@ -102,7 +99,7 @@ async function sendLive(request: FastifyRequest, reply: FastifyReply, parts: Liv
 function watchSession(
   request: FastifyRequest,
   isStillThere: () => Promise<unknown>,
-  { sessions, workspaces, clock }: Pick<LiveParts, "sessions" | "workspaces" | "clock">,
+  { clock }: Pick<LiveParts, "clock">,
   send: (event: string) => void,
   end: () => void,
 ) {
@@ -111,9 +108,7 @@ function watchSession(
   let looking = false;
 
   async function checkAccess(): Promise<boolean> {
-    const sessionUser = await sessions.find(request);
-    if (!sessionUser) return false;
-    await workspaces.open(sessionUser.id, request.workspaceId);
+    await confirmCaller(request);
     await isStillThere();
     return true;
   }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { TooBusy } from "../../shared/errors.ts";
+import { Refused, TooBusy } from "../../shared/errors.ts";
 import { answerError, BUSY_SECONDS, logBusy } from "../server/errors.ts";
 
 const STATUS = {
@@ -15,7 +15,7 @@ const STATUS = {
 } as const;
 
 /** Errors that only the dashboard has. All others are errors of the modules, as in the API. */
-export class Refusal extends Error {
+export class Refusal extends Refused {
   readonly error: keyof typeof STATUS;
   readonly retryAfter: number | undefined;
 

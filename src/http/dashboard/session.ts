@@ -184,7 +184,7 @@ export function createSessions(
     },
 
     /** The guard: throws unless the user is signed in and the page was rendered for them. */
-    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    async open(request: FastifyRequest, reply?: FastifyReply): Promise<void> {
       const sessionUser = await find(request, reply);
       const pageUser = request.headers[PAGE_USER];
       const isOther = pageUser !== undefined && pageUser !== sessionUser?.id;

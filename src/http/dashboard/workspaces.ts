@@ -30,7 +30,8 @@ export const namedWorkspace = ({ headers, query }: FastifyRequest): string | und
 
 /** The guard of everything in a workspace: 404 for those who are not members, 403 for too low a role. */
 export const createWorkspaceGuard = (workspaces: Workspaces) => async (request: FastifyRequest) => {
-  const membership = await workspaces.open(request.userId, namedWorkspace(request));
+  // Asked again, it is the same one: the user may have joined another.
+  const membership = await workspaces.open(request.userId, request.workspaceId || namedWorkspace(request));
   if (membership.suspended) throw new Refusal("suspended", "This workspace is suspended.");
   if (!allows(membership.role, request.method, request.routeOptions.url)) {
     throw new Refusal("not_allowed", `Your role in this workspace is ${membership.role}. Ask an owner to do this.`);

@@ -3,6 +3,7 @@ import { invalid } from "../../shared/errors.ts";
 import { allows } from "../../workspaces/rights.ts";
 import type { ApiGuard } from "../api/guard.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
+import { confirmAfterBody } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import type { SessionParts } from "./session.ts";
 import { makeTools, type Tool } from "./tools.ts";
@@ -95,6 +96,7 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
       bodyLimit: BODY_LIMIT,
       config: { largeOnlyWith: LARGE_TOOL },
       onRequest: open,
+      preValidation: confirmAfterBody,
       schema: { hide: true, body: {} },
     },
     async (request, reply) => {

@@ -52,6 +52,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply.header("Retry-After", BUSY_SECONDS);
   }
   if (known.code === "invalid_api_key") reply.header("WWW-Authenticate", "Bearer");
+  // Of the file that should have been sent.
+  for (const name of ["Content-Disposition", "Content-Length", "ETag"]) reply.removeHeader(name);
+  reply.type("application/json; charset=utf-8");
   void reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request.id));
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../shared/actor.ts";
 import { actAs } from "../../shared/audit.ts";
 import type { FieldProblem } from "../../shared/errors.ts";
+import { confirmCaller } from "./rights.ts";
 
 /** The caller: a key by its name, or the signed-in user. */
 export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
@@ -12,11 +13,13 @@ export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
 const personOf = ({ apiKey, userId }: FastifyRequest): string =>
   apiKey ? (apiKey.workspaceMadeBy ?? apiKey.workspaceId) : userId;
 
-/** A preHandler hook: names the caller, if the guards know one by then, to the audit log. */
+/** A preHandler hook: names the caller, if the guards know one by then, to the audit log, and to who asks again. */
 export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const agent = request.headers["user-agent"] ?? null;
   const isKnown = request.userId !== "" || request.apiKey !== null;
-  actAs(isKnown ? { actor: actorOf(request), agent, person: personOf(request) } : { actor: undefined, agent }, done);
+  const confirm = () => confirmCaller(request);
+  const who = isKnown ? { actor: actorOf(request), agent, person: personOf(request), confirm } : undefined;
+  actAs(who ?? { actor: undefined, agent }, done);
 }
 
 /** Aborts when the client disconnects before the answer is sent. */
