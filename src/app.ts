@@ -354,7 +354,7 @@ function createAccountParts(base: Base) {
       onProblem: (problem) => logger.warn(problem, "a mail was not accepted"),
       onError: (err) => logger.error({ err }, "mail"),
     }),
-    workspaces: createWorkspaces({ store, clock, createId, baseUrl }),
+    workspaces: createWorkspaces({ store, clock, createId, baseUrl, workspaceLimit: config.workspaceLimit }),
     keys: createKeys({ store, clock, createId }),
     limits: createLimits(store, clock, config),
     codeRemoval: startCodeRemoval({ store, onError: (err) => logger.error({ err }, "removing codes") }),

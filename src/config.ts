@@ -21,9 +21,11 @@ export interface Config {
   /** A streaming replica for lists, statistics and exports. */
   databaseReadUrl: string | undefined;
   planLimits: ReadonlyMap<string, number>;
-  /** By plan: how many slugs a workspace can take, and how many placements it can create, ever. */
+  /** By plan: how many slugs all workspaces of an account can take, and how many placements they can create, ever. */
   slugLimits: ReadonlyMap<string, number>;
   placementLimits: ReadonlyMap<string, number>;
+  /** How many workspaces an account can own. */
+  workspaceLimit: number;
   rateWindowMs: number;
   unauthenticatedLimit: number;
   dashboardLimit: number;
@@ -184,13 +186,9 @@ export function readConfig(env: Environment, isTerminal = false): Config {
     databaseDirectUrl: onlyPostgres("DATABASE_DIRECT_URL", primary),
     databaseReadUrl: onlyPostgres("DATABASE_READ_URL", (name) => address(name, "one host", readReplicaUrl)),
     planLimits: byPlan("PLAN_LIMITS", { free: 20, pro: 100 }, "requests per window", MOST_REQUESTS),
-    slugLimits: byPlan("SLUG_LIMITS", { free: 1_000, pro: 20_000 }, "slugs of a workspace", MOST_LINKS),
-    placementLimits: byPlan(
-      "PLACEMENT_LIMITS",
-      { free: 20_000, pro: 500_000 },
-      "placements of a workspace",
-      MOST_LINKS,
-    ),
+    slugLimits: byPlan("SLUG_LIMITS", { free: 1_000, pro: 20_000 }, "slugs of an account", MOST_LINKS),
+    placementLimits: byPlan("PLACEMENT_LIMITS", { free: 20_000, pro: 500_000 }, "placements of an account", MOST_LINKS),
+    workspaceLimit: whole("WORKSPACE_LIMIT", 10, 1, 10_000),
     rateWindowMs: 1000 * whole("RATE_WINDOW_SECONDS", 3600, 1, 86_400),
     unauthenticatedLimit: whole("UNAUTHENTICATED_LIMIT", 1000, 1, 1_000_000),
     dashboardLimit: whole("DASHBOARD_LIMIT", 1000, 1, 100_000),

@@ -33,6 +33,7 @@ describe("Settings", () => {
         ["pro", 100],
       ],
     );
+    assert.equal(config.workspaceLimit, 10);
     assert.equal(config.rateWindowMs, 3_600_000);
     assert.equal(config.unauthenticatedLimit, 1000);
     assert.equal(config.codeLifetimeMs, 365 * DAY_MS);
@@ -127,6 +128,7 @@ describe("Settings", () => {
       HOST: "::1",
       DATABASE_URL: "postgresql://me:secret@one:5432,two:5433/tessera?sslmode=require",
       PLAN_LIMITS: "free=1, gold=5",
+      WORKSPACE_LIMIT: "1",
       RATE_WINDOW_SECONDS: "1",
       UNAUTHENTICATED_LIMIT: "5",
       CODE_LIFETIME_DAYS: "1",
@@ -138,6 +140,7 @@ describe("Settings", () => {
       LOG_LEVEL: "silent",
     });
     assert.equal(config.host, "::1");
+    assert.equal(config.workspaceLimit, 1);
     assert.match(config.databaseUrl!, /^postgresql:.*two:5433/);
     assert.equal(config.planLimits.get("gold"), 5);
     assert.equal(config.rateWindowMs, 1000);
@@ -168,6 +171,7 @@ describe("Settings", () => {
     PLAN_LIMITS: ["pro=100", "free", "free=0", "free=-1", "free=1,free=2", "free=20;pro=1", "=1", "free=100001"],
     SLUG_LIMITS: ["pro=100", "free=0", "free=100000001"],
     PLACEMENT_LIMITS: ["many", "free=-1"],
+    WORKSPACE_LIMIT: ["0", "10001", "ten"],
     RATE_WINDOW_SECONDS: ["0", "86401", "1.5", "1h"],
     UNAUTHENTICATED_LIMIT: ["0", "-5", "many"],
     CODE_LIFETIME_DAYS: ["0", "36501", "1e2", "year"],

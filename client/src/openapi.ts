@@ -1255,7 +1255,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.placements-changed" | "code.placements-deleted" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.placements-changed" | "code.placements-deleted" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.plan-changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -2020,6 +2020,23 @@ export interface components {
             endsAt: string | null;
             /** @description Requests the plan allows per window. */
             limit: number;
+            /** @description What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan. */
+            links: {
+                /** @description Their placements. */
+                placements: {
+                    /** @description The most. */
+                    limit: number;
+                    /** @description How many placements they have taken, deleted ones included. */
+                    taken: number;
+                };
+                /** @description Their slugs. */
+                slugs: {
+                    /** @description The most. */
+                    limit: number;
+                    /** @description How many slugs they have taken, deleted ones included. */
+                    taken: number;
+                };
+            };
             /** @description The name of the key. */
             name: string;
             /** @description The plan of the key's workspace. */

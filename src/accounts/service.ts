@@ -222,11 +222,18 @@ export function createAccounts({
      */
     async change(userId: string, change: UserChange): Promise<void> {
       if (change.plan !== undefined) checkPlan(change.plan);
-      if (await store.accounts.change(userId, change)) return;
+      if (await store.accounts.change(userId, change, clock.now())) return;
       throw lastAdmin(change.role === "member" ? "role" : "suspended");
     },
 
     endSession: (userId: string, id: string) => store.accounts.endSession(userId, id),
+
+    /** Of one workspace, whoever created it. */
+    async setWorkspacePlan(workspaceId: string, plan: string): Promise<void> {
+      checkPlan(plan);
+      if ((await store.workspaces.setPlan(workspaceId, plan, clock.now())) === "not-found") throw notFound();
+    },
+
     endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, except),
 
     /**

@@ -260,6 +260,8 @@ const workspaces = Type.Object({
   zone: checked(isZone, "must be a time zone such as Europe/Berlin"),
   contact: orNull(email),
   plan: text(LONG),
+  /** That of the account; in a bundle without it, that of the workspace. */
+  accountPlan: Type.Optional(orNull(text(LONG))),
   brand: orNull(
     Type.Object({
       name: orNull(text(2 * BRAND_NAME_LENGTH)),

@@ -32,7 +32,12 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 const msOf = (text: string): number => Date.parse(text);
 const msOrNull = (text: string | null): number | null => (text === null ? null : msOf(text));
 
-export const workspaceRecord = ({ suspended: _, hasDomain: __, ...workspace }: BundledWorkspace): WorkspaceRecord => ({
+export const workspaceRecord = ({
+  suspended: _,
+  hasDomain: __,
+  madeBy: ___,
+  ...workspace
+}: BundledWorkspace): WorkspaceRecord => ({
   ...workspace,
   views: workspace.views.map(({ name, query }) => ({ name, query: JSON.parse(query) })),
 });

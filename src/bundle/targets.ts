@@ -38,7 +38,7 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
     return email === null ? null : ((await accounts.findByEmail(email.toLowerCase()))?.workspaceId ?? null);
   }
 
-  function planOf({ name, plan }: Pick<WorkspaceRecord, "name" | "plan">): string {
+  function planOf(name: string, plan: string): string {
     if (accounts.plans.includes(plan)) return plan;
     const [first] = accounts.plans;
     tell(`${JSON.stringify(name)} had the plan "${plan}", which does not exist here, and gets "${first}".`);
@@ -82,13 +82,15 @@ export function createTargets({ store, clock, accounts, links, isDryRun, into, t
   async function create(record: WorkspaceRecord): Promise<string> {
     const { name, zone, contact, account, members } = record;
     const id = (await store.intake.hadWorkspace(record.id)) ? randomUUID() : record.id;
-    const plan = planOf(record);
+    const plan = planOf(name, record.plan);
     const owner = members.find(({ email, role }) => (account === null ? role === "owner" : email === account))!;
     if (account === null) {
       const userId = await personOf(owner);
       await store.workspaces.create({ id, name, plan, createdAt: clock.now() }, userId);
     } else {
-      await createAccount({ ...owner, email: account.toLowerCase() }, { plan, workspaceId: id });
+      const ofAccount = record.accountPlan ? planOf(account, record.accountPlan) : plan;
+      await createAccount({ ...owner, email: account.toLowerCase() }, { plan: ofAccount, workspaceId: id });
+      await accounts.setWorkspacePlan(id, plan);
     }
     taken.set(record.id, id);
     await store.workspaces.change(id, { name, zone: zoneName(zone)!, contact }, clock.now());

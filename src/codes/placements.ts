@@ -251,8 +251,8 @@ export function createPlacements(options: PlacementsOptions) {
       const token = slug.toLowerCase();
       const [taken] = takenSlugs([token], await store.codes.takenTokens([token]), slugField);
       if (taken) return taken.message;
-      const [most, { slugs }] = [await linkLimits.of(workspaceId), await store.workspaces.linkCounts(workspaceId)];
-      return slugs < most.slugs ? null : linkLimits.refusal(workspaceId, "slugs");
+      const { slugs } = await linkLimits.usage(workspaceId);
+      return slugs.taken < slugs.limit ? null : linkLimits.refusal(workspaceId, "slugs");
     },
   };
 }

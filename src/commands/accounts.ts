@@ -73,7 +73,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "plan"],
     usage: "user plan EMAIL PLAN",
-    help: "Change an account's plan.",
+    help: "Change an account's plan, and that of the workspaces it created.",
     takes: 2,
     run: async ([email, plan]) =>
       withTools(async ({ accounts }) => {

@@ -10,8 +10,8 @@ function print(rows: readonly Record<string, string>[], isJson: boolean): void {
   console.log(isJson ? JSON.stringify(rows) : table(heads, rows.map(Object.values)));
 }
 
-const workspacesOf = ({ store, clock, createId, config: { baseUrl } }: Tools) =>
-  createWorkspaces({ store, clock, createId, baseUrl: () => baseUrl });
+const workspacesOf = ({ store, clock, createId, config: { baseUrl, workspaceLimit } }: Tools) =>
+  createWorkspaces({ store, clock, createId, baseUrl: () => baseUrl, workspaceLimit });
 
 export const workspaceCommands: readonly Command[] = [
   {
@@ -48,6 +48,18 @@ export const workspaceCommands: readonly Command[] = [
         console.log((await workspacesOf(tools).create(user.id, name)).id);
       });
     },
+  },
+  {
+    words: ["workspace", "plan"],
+    usage: "workspace plan ID PLAN",
+    help: "Change the plan of one workspace (see workspace list). user plan changes those of an account.",
+    takes: 2,
+    run: async ([id, plan]) =>
+      withTools(async ({ accounts, store }) => {
+        if (!(await store.workspaces.find(id!))) throw new Error(`There is no workspace ${id}.`);
+        await accounts.setWorkspacePlan(id!, plan!);
+        console.log(`The workspace ${id} is now on plan ${plan}.`);
+      }),
   },
   {
     words: ["workspace", "members"],

@@ -40,7 +40,8 @@ export interface ImportLinksOptions {
 /** The records are not an export of the product. */
 export class NoShortAddress extends Error {}
 
-export const NO_NAMES_LEFT = "the workspace has taken as many names as its plan allows; deleted ones count";
+export const NO_NAMES_LEFT =
+  "the workspaces of the account that created this one have taken as many names as its plan allows; deleted ones count";
 
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;
@@ -65,8 +66,8 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
   }
   const report = { codes: 0, there: 0, refused: 0 };
   const tags = await takeableTags(store, workspaceId, links);
-  const { slugs } = await store.workspaces.linkCounts(workspaceId);
-  let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugs;
+  const slugsTaken = (await store.workspaces.linkCounts(workspaceId))?.taken.slugs ?? 0;
+  let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugsTaken;
   const leadsToCode = async ({ type, content }: Intake, tokens: readonly string[]): Promise<boolean> =>
     leadsOn(type) && options.rootRule.leadsToCode(content, tokens);
   const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));

@@ -1,17 +1,21 @@
-/** How many links a workspace can take, by its plan: names must be left for others. */
-import type { Workspace } from "../store/account-store.ts";
-import type { LinkCounts } from "../store/placement-store.ts";
+/**
+ * How many links all workspaces of an account can take together, by the account's plan: names must be left for others.
+ * A workspace whose creator's account was removed counts alone, by its own plan.
+ */
+import type { LinkAccount, LinkCounts } from "../store/placement-store.ts";
 import type { Store } from "../store/store.ts";
 
 interface LinkLimitsOptions {
+  /** How many workspaces an account can own. */
+  workspaceLimit: number;
   slugLimits: ReadonlyMap<string, number>;
   placementLimits: ReadonlyMap<string, number>;
 }
 
 export type LinkLimits = ReturnType<typeof createLinkLimits>;
 
-export function createLinkLimits(store: Pick<Store, "workspaces">, options: LinkLimitsOptions) {
-  const { slugLimits, placementLimits } = options;
+export function createLinkLimits(store: Pick<Store, "workspaces" | "users">, options: LinkLimitsOptions) {
+  const { workspaceLimit, slugLimits, placementLimits } = options;
 
   /** A plan without a limit of its own has that of the free one. */
   const ofPlan = (plan: string): LinkCounts => ({
@@ -19,29 +23,40 @@ export function createLinkLimits(store: Pick<Store, "workspaces">, options: Link
     placements: placementLimits.get(plan) ?? placementLimits.get("free")!,
   });
 
-  /** None for a workspace that is gone. */
-  async function of(workspaceId: string): Promise<LinkCounts> {
-    const workspace = await store.workspaces.find(workspaceId);
-    return workspace ? ofPlan(workspace.plan) : { slugs: 0, placements: 0 };
+  const usageOf = ({ plan, taken }: LinkAccount) => {
+    const most = ofPlan(plan);
+    return {
+      slugs: { taken: taken.slugs, limit: most.slugs },
+      placements: { taken: taken.placements, limit: most.placements },
+    };
+  };
+
+  /** What counts with the workspace's links, and can be taken. None for a workspace that is gone. */
+  async function usage(workspaceId: string) {
+    const account = await store.workspaces.linkCounts(workspaceId);
+    const none = { taken: 0, limit: 0 };
+    return account ? usageOf(account) : { slugs: none, placements: none };
   }
 
   return {
-    of,
+    usage,
 
-    /** What the workspace has taken, and can take. */
-    async usage({ id, plan }: Pick<Workspace, "id" | "plan">) {
-      const [taken, most] = [await store.workspaces.linkCounts(id), ofPlan(plan)];
-      return {
-        slugs: { taken: taken.slugs, limit: most.slugs },
-        placements: { taken: taken.placements, limit: most.placements },
-      };
+    /** What an account owns and its workspaces have taken, and can. */
+    async ofAccount(userId: string) {
+      const { workspaces, ...links } = await store.users.usage(userId);
+      return { plan: links.plan, workspaces: { taken: workspaces, limit: workspaceLimit }, ...usageOf(links) };
+    },
+
+    async of(workspaceId: string): Promise<LinkCounts> {
+      const { slugs, placements } = await usage(workspaceId);
+      return { slugs: slugs.limit, placements: placements.limit };
     },
 
     /** Why the workspace can take no more. Completes the name of a field. */
     async refusal(workspaceId: string, what: keyof LinkCounts): Promise<string> {
-      const [most, taken] = [await of(workspaceId), await store.workspaces.linkCounts(workspaceId)];
-      const [limit, now] = [most[what], taken[what]].map((count) => count.toLocaleString("en"));
-      return `cannot be added: the plan of the workspace allows ${limit} ${what}, and ${now} are taken. Deleted ones count, since their links stay taken`;
+      const { taken, limit } = (await usage(workspaceId))[what];
+      const [most, now] = [limit, taken].map((count) => count.toLocaleString("en"));
+      return `cannot be added: the plan allows ${most} ${what} in all workspaces of the account that created this one, and ${now} are taken. Deleted ones count, since their links stay taken`;
     },
   };
 }

@@ -14,7 +14,7 @@ export const AUDIT_ACTIONS = [
   ...(["webhook.created", "webhook.changed", "webhook.deleted"] as const),
   ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
   ...(["member.left", "member.removed"] as const),
-  ...(["workspace.created", "workspace.changed", "workspace.brand-changed"] as const),
+  ...(["workspace.created", "workspace.changed", "workspace.plan-changed", "workspace.brand-changed"] as const),
   ...(["domain.added", "domain.verified", "domain.made-default", "domain.not-default"] as const),
   ...(["domain.removed", "domain.taken-over"] as const),
   ...(["workspace.numbers-shared", "workspace.numbers-unshared"] as const),

@@ -9,8 +9,9 @@ export interface User {
   name: string;
   role: string;
   suspended: boolean;
-  /** The first workspace that the user owns, and its plan. */
+  /** The first workspace that the user owns. */
   workspaceId: string;
+  /** Given to the workspaces that the user creates. */
   plan: string;
   createdAt: number;
   /** Null until they first sign in. */

@@ -71,6 +71,8 @@ export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   /** The email address of its first owner if it is the first workspace that they own, else null. */
   account: string | null;
+  /** The plan of that account. */
+  accountPlan: string | null;
   /** In the order in which they joined. */
   members: BundledMember[];
   /** Null when none was set. */

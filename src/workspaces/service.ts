@@ -15,8 +15,6 @@ export const WORKSPACE_HEADER = "Tessera-Workspace";
 const NAME_LENGTH = 100;
 const INVITATION_MS = 7 * 86_400_000;
 const MOST_INVITATIONS = 100;
-/** Each has its own keys and its own share of the service. */
-const MOST_OWNED = 100;
 
 /** What is stored of an invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -34,10 +32,12 @@ interface WorkspacesOptions {
   clock: Clock;
   createId: () => string;
   baseUrl: () => string;
+  /** How many workspaces an account can own. Each has its own keys and its own share of the service. */
+  workspaceLimit: number;
 }
 
 /** Workspaces, their members, roles and invitations. What a role may do is in rights.ts. */
-export function createWorkspaces({ store, clock, createId, baseUrl }: WorkspacesOptions) {
+export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLimit }: WorkspacesOptions) {
   const { workspaces, invitations, users } = store;
 
   function checkName(name: string): void {
@@ -57,7 +57,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
   async function spare(userId: string) {
     const user = await users.find(userId);
     if (!user) throw notFound();
-    return { id: randomUUID(), name: user.name, plan: user.plan, createdAt: clock.now() };
+    return { id: randomUUID(), name: user.name, createdAt: clock.now() };
   }
 
   return {
@@ -78,12 +78,12 @@ export function createWorkspaces({ store, clock, createId, baseUrl }: Workspaces
       throw invalid([{ field: WORKSPACE_HEADER, message: "must name one of your workspaces" }]);
     },
 
-    /** On the plan of the user's first workspace. */
+    /** On the plan of the user's account. */
     async create(userId: string, name: string, zone = "UTC"): Promise<Membership> {
       checkName(name);
       const workspace = { ...(await spare(userId)), name, zone: checkZone(zone) };
-      if ((await workspaces.create(workspace, userId, MOST_OWNED)) === "too-many") {
-        const message = `You already own ${MOST_OWNED} workspaces, which is the limit.`;
+      if ((await workspaces.create(workspace, userId, workspaceLimit)) === "too-many") {
+        const message = `You already own ${workspaceLimit} workspaces, which is the limit. Deleted ones count for 30 days.`;
         throw invalid([{ field: "name", message }], message);
       }
       return (await workspaces.membership(userId, workspace.id))!;

@@ -52,6 +52,50 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     assert.deepEqual([awaited.codes, awaited.workspaces, awaited.lastSeenAt], [0, 1, null]);
   });
 
+  it("have a plan of their own, and workspaces with the same or another one, which only administrators change", async () => {
+    const member = await signedIn(app, "planned@example.com");
+    const id = await idOf("planned@example.com");
+    const { workspaceId } = (await app.store.users.find(id))!;
+    const second = (await member.request("POST", "/workspaces", { name: "Second" })).json.id;
+    const plans = async () =>
+      Object.fromEntries(
+        (await admin.request("GET", `/users/${id}/workspaces`)).json.workspaces.map(
+          (one: { id: string; plan: string }) => [one.id, one.plan],
+        ),
+      );
+    const path = `/users/${id}/workspaces/${second}`;
+    assert.equal((await member.request("PATCH", path, { plan: "pro" })).status, 404);
+    assert.equal((await member.request("GET", `/users/${id}/workspaces`)).status, 404);
+    assert.equal((await admin.request("PATCH", path, { plan: "gold" })).status, 400);
+    assert.equal((await admin.request("PATCH", path, { plan: "free" })).status, 204);
+    assert.equal((await admin.request("PATCH", `/users/${id}/workspaces/${id}`, { plan: "free" })).status, 404);
+    assert.deepEqual(await plans(), { [workspaceId]: "pro", [second]: "free" });
+    assert.equal((await admin.request("PATCH", `/users/${id}`, { plan: "free" })).json.plan, "free");
+    assert.deepEqual(await plans(), { [workspaceId]: "free", [second]: "free" });
+  });
+
+  it("own at most ten workspaces, and see how many, with the links that these have taken", async () => {
+    const visitor = await signedIn(app, "collector@example.com");
+    const create = () => visitor.request("POST", "/workspaces", { name: "Another" });
+    const answers = await Promise.all(Array.from({ length: 12 }, create));
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted(),
+      [...Array(9).fill(201), ...Array(3).fill(400)],
+      "with their own",
+    );
+    const refused = answers.find(({ status }) => status === 400)!;
+    assert.match(refused.json.message, /^You already own 10 workspaces, which is the limit\./);
+    const headers = { "tessera-workspace": answers.find(({ status }) => status === 201)!.json.id };
+    const slug = `collected-${process.pid}`;
+    assert.equal((await visitor.request("POST", "/qrcodes", { ...VALID_BODY, slug }, { headers })).status, 201);
+    assert.deepEqual((await visitor.request("GET", "/me")).json.limits, {
+      plan: "pro",
+      workspaces: { taken: 10, limit: 10 },
+      slugs: { taken: 1, limit: 20_000 },
+      placements: { taken: 0, limit: 500_000 },
+    });
+  });
+
   it("can be administrators and members; other roles get an error that lists these", async () => {
     const member = await signedIn(app, "deputy@example.com");
     const id = await idOf("deputy@example.com");

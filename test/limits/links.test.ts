@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { DAY_MS } from "../../src/shared/days.ts";
 import { onceOf } from "../../src/shared/idempotency.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import { badFields, PATH, useApp } from "../api/support.ts";
@@ -39,7 +40,7 @@ onEachEngine("The links of a workspace", (engine) => {
     });
     assert.deepEqual(badFields(tooMany), ["qrcodes[1].slug"]);
     const message =
-      "cannot be added: the plan of the workspace allows 4 slugs, and 2 are taken. Deleted ones count, since their links stay taken";
+      "cannot be added: the plan allows 4 slugs in all workspaces of the account that created this one, and 2 are taken. Deleted ones count, since their links stay taken";
     assert.equal(tooMany.json.details[0].message, message);
     const two = await ask("POST", `${PATH}/bulk`, { qrcodes: [1, 2].map(() => ({ ...VALID_BODY, slug: fresh() })) });
     assert.equal(two.status, 201, two.text);
@@ -61,7 +62,7 @@ onEachEngine("The links of a workspace", (engine) => {
     for (const { id: placement } of made.json.data) await ask("DELETE", `${PATH}/${id}/placements/${placement}`);
     const refused = await place(names(2));
     assert.deepEqual(badFields(refused), ["placements"]);
-    assert.match(refused.json.details[0].message, /allows 5 placements, and 4 are taken/);
+    assert.match(refused.json.details[0].message, /allows 5 placements in all workspaces of .*, and 4 are taken/);
     assert.deepEqual((await ask("GET", `${PATH}/${id}/placements`)).json.data, []);
     assert.equal((await place(names(1))).status, 201);
   });
@@ -101,9 +102,72 @@ onEachEngine("The links of a workspace", (engine) => {
     });
     const outcomes = await Promise.all(attempts);
     assert.equal(outcomes.filter((outcome) => outcome === null).length, 12);
-    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE)).slugs, 24);
+    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken.slugs, 24);
     const taken = await store.auth.db.selectFrom("taken_tokens").selectAll().execute();
     assert.equal(taken.length, 24, "those who were refused took nothing");
+  });
+
+  it("of all workspaces of one account count together, exactly, on its plan", async () => {
+    const place = await engine.migratedPlace();
+    const store = await engine.open(place);
+    const other = engine.name === "sqlite" ? store : await engine.open(place);
+    const { id: codeId } = await freshCode(store);
+    await store.workspaces.create({ id: "second", name: "Second", createdAt: NOON }, WORKSPACE);
+    const code = newCode("second", NOON);
+    await store.codes.create(code);
+    const most = { slugs: 25, placements: 1000 };
+    const attempts = Array.from({ length: 40 }, (_, i) => {
+      const node = i % 2 === 0 ? store : other;
+      const workspaceId = i % 4 < 2 ? WORKSPACE : "second";
+      const tokens = [fresh(), fresh()];
+      if (i % 8 < 4) {
+        const codes = tokens.map((token) => newCode(workspaceId, NOON, { token, isSlug: true }));
+        return node.codes.createAll(codes, undefined, most.slugs);
+      }
+      const copies = tokens.map((token) => ({ id: createId(), name: "Door", token, isSlug: true, createdAt: NOON }));
+      const of = { workspaceId, codeId: workspaceId === WORKSPACE ? codeId : code.id };
+      return node.placements.create(of, copies, undefined, most);
+    });
+    const outcomes = await Promise.all(attempts);
+    assert.equal(outcomes.filter((outcome) => outcome === null).length, 12);
+    const taken = async (id: string) => (await store.workspaces.linkCounts(id))?.taken.slugs;
+    assert.deepEqual([await taken(WORKSPACE), await taken("second")], [24, 24]);
+    assert.equal((await store.users.usage(WORKSPACE)).workspaces, 2);
+
+    await store.workspaces.setPlan("second", "gold", NOON);
+    assert.equal((await store.workspaces.linkCounts("second"))?.plan, "pro", "that of the account");
+    await store.workspaces.delete("second", NOON);
+    await store.maintain(NOON + 40 * DAY_MS);
+    assert.equal(await taken("second"), undefined, "removed");
+    assert.equal(await taken(WORKSPACE), 24, "what it took stays taken");
+  });
+
+  it("count alone in a workspace whose creator's account was removed", async () => {
+    const store = await engine.fresh();
+    for (const id of ["ada", "ben"]) await addWorkspace(store, id);
+    const take = (workspaceId: string, most: number) =>
+      store.codes.createAll([newCode(workspaceId, NOON, { token: fresh(), isSlug: true })], undefined, most);
+    await store.workspaces.create({ id: "shared", name: "Shared", plan: "gold", createdAt: NOON }, "ada");
+    await store.workspaces.join("shared", "ben", "owner", NOON);
+    assert.deepEqual([await take("ada", 2), await take("shared", 2)], [null, null]);
+    assert.equal(await take("shared", 2), "too-many-slugs");
+    await store.accounts.remove("ada", NOON);
+    assert.deepEqual(await store.workspaces.linkCounts("shared"), {
+      plan: "gold",
+      taken: { slugs: 1, placements: 0 },
+    });
+    assert.deepEqual([await take("shared", 2), await take("shared", 2)], [null, "too-many-slugs"]);
+    assert.deepEqual((await store.users.usage("ben")).taken, { slugs: 0, placements: 0 });
+  });
+
+  it("are told by GET /me, with what the plan allows", async () => {
+    const { ask, code, place } = await owner("pro");
+    await code({ slug: fresh() });
+    await place([{ name: "Door", slug: fresh() }]);
+    assert.deepEqual((await ask("GET", "/api/v1/me")).json.links, {
+      slugs: { taken: 2, limit: 4 },
+      placements: { taken: 1, limit: 9 },
+    });
   });
 
   it("of a refused creation are not counted", async () => {
@@ -119,7 +183,7 @@ onEachEngine("The links of a workspace", (engine) => {
     assert.equal(await make([slug]), null);
     assert.equal(await make([fresh(), slug]), "token-taken");
     assert.equal(await make([fresh(), fresh(), fresh()]), "too-many-slugs");
-    assert.deepEqual(await store.workspaces.linkCounts(WORKSPACE), { slugs: 1, placements: 0 });
+    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
     const code = newCode(WORKSPACE, NOON);
     await store.codes.create(code);
     const copies = [slug, createToken()].map((token) => ({
@@ -131,6 +195,6 @@ onEachEngine("The links of a workspace", (engine) => {
     }));
     const outcome = await store.placements.create({ workspaceId: WORKSPACE, codeId: code.id }, copies);
     assert.deepEqual(outcome, { taken: new Set([slug]) });
-    assert.deepEqual(await store.workspaces.linkCounts(WORKSPACE), { slugs: 1, placements: 0 });
+    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
   });
 });

@@ -83,6 +83,7 @@ it("A brand is read again for each export, and its logo drawn when others no lon
     zone: "UTC",
     members: [],
     contact: null,
+    accountPlan: null,
     plan: "free",
     suspended: false,
     madeBy: null,

@@ -261,15 +261,6 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(await store.invitations.accept("of ada", "dora", NOON), id);
   });
 
-  it("follow the plan that the administrator gives to their owner", async () => {
-    const id = await shared("planned", { ben: "editor" });
-    await store.accounts.change("ben", { plan: "free" });
-    assert.equal((await store.workspaces.find(id))?.plan, "pro", "Ben is no owner");
-    await store.accounts.change("ada", { plan: "free" });
-    assert.equal((await store.workspaces.find(id))?.plan, "free");
-    assert.equal((await store.users.find("ada"))?.plan, "free");
-  });
-
   it("can be restored by an owner for 30 days after they were deleted", async () => {
     const id = await shared("deleted", { ben: "editor", cleo: "owner" });
     const code = newCode(id, NOON);

@@ -266,7 +266,12 @@ export function examplesOf(baseUrl: string): Record<string, Example> {
     readScannability: { answer: scannability },
     listAudit: { answer: { data: [auditEntry], nextCursor: null } },
     exportAudit: { files: { "text/csv": AUDIT_CSV } },
-    readMe: { answer: { name: "Till", scope: "full", plan: "pro", limit: 100, remaining: 87, endsAt: null } },
+    readMe: {
+      answer: {
+        ...{ name: "Till", scope: "full", plan: "pro", limit: 100, remaining: 87, endsAt: null },
+        links: { slugs: { taken: 12, limit: 20_000 }, placements: { taken: 340, limit: 500_000 } },
+      },
+    },
     readStyle: { answer: style },
     setStyle: { body: style, answer: style },
     proposeStyle: {

@@ -11,6 +11,7 @@ import type { Tags } from "../../codes/tags.ts";
 import type { UtmPresets } from "../../codes/utm-presets.ts";
 import type { Domains } from "../../domains/service.ts";
 import type { Limits } from "../../limits/limits.ts";
+import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Looks } from "../../looks/service.ts";
 import { notFound } from "../../shared/errors.ts";
 import { madeFor } from "../../shared/made-for.ts";
@@ -106,7 +107,7 @@ export function resourceRoutes(
 /** /api/v1: the resources, which need a key, and their document, which does not. Returns the document. */
 export async function registerApi(
   server: Server,
-  parts: ApiParts & { limits: Pick<Limits, "limitOf"> },
+  parts: ApiParts & { limits: Pick<Limits, "limitOf">; linkLimits: Pick<LinkLimits, "usage"> },
   guard: ApiGuard,
   { baseUrl, corsOrigins }: { baseUrl: () => string; corsOrigins: readonly string[] },
 ): Promise<() => object> {
@@ -144,7 +145,7 @@ export async function registerApi(
           throw notFound();
         });
         resourceRoutes(guarded, parts);
-        meRoutes(guarded, parts.limits);
+        meRoutes(guarded, parts.limits, parts.linkLimits);
       });
     },
     { prefix: API_PATH },

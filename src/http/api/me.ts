@@ -1,9 +1,16 @@
 import { Type } from "typebox";
 import type { Limits } from "../../limits/limits.ts";
+import type { LinkLimits } from "../../limits/link-limits.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Server } from "../server/server.ts";
 import { reads } from "./responses.ts";
 import { enumOf, exact, nullable, number, text } from "./schemas.ts";
+
+const counted = (what: string) =>
+  Type.Object(
+    { taken: number(`How many ${what} they have taken, deleted ones included.`), limit: number("The most.") },
+    { description: `Their ${what}.` },
+  );
 
 const Me = Type.Object(
   {
@@ -16,12 +23,19 @@ const Me = Type.Object(
       format: "date-time",
       description: "When the key expires. Null: never.",
     }),
+    links: Type.Object(
+      { slugs: counted("slugs"), placements: counted("placements") },
+      {
+        description:
+          "What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan.",
+      },
+    ),
   },
   exact("Me", "The API key of the request."),
 );
 
 /** Only for keys: a session has another /me. */
-export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void {
+export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">, links: Pick<LinkLimits, "usage">): void {
   server.get(
     "/me",
     {
@@ -37,7 +51,15 @@ export function meRoutes(server: Server, limits: Pick<Limits, "limitOf">): void 
       const { name, scope, plan, endsAt } = request.apiKey!;
       const ends = endsAt === null ? null : timestamp(endsAt);
       const remaining = Number(reply.getHeader("X-RateLimit-Remaining"));
-      return { name, scope, plan, limit: limits.limitOf(plan), remaining, endsAt: ends };
+      return {
+        name,
+        scope,
+        plan,
+        limit: limits.limitOf(plan),
+        remaining,
+        endsAt: ends,
+        links: await links.usage(request.workspaceId),
+      };
     },
   );
 }

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
+import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Mail } from "../../mail/index.ts";
 import type { Settings } from "../../settings/service.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -31,11 +32,24 @@ export interface AccountParts {
   config: PlaceSettings;
   settings: Pick<Settings, "baseUrl">;
   shareBase: (workspaceId: string) => string;
+  linkLimits: Pick<LinkLimits, "ofAccount">;
 }
 
 /** The signed-in user's own account. */
 export function accountRoutes(server: Server, parts: AccountParts): void {
-  const { accounts, workspaces, codeRemoval, sessions, confirm, streams, mail, config, settings, shareBase } = parts;
+  const {
+    accounts,
+    workspaces,
+    codeRemoval,
+    sessions,
+    confirm,
+    streams,
+    mail,
+    config,
+    settings,
+    shareBase,
+    linkLimits,
+  } = parts;
   server.get("/me", async (request) => {
     const baseUrl = settings.baseUrl();
     const all = await workspaces.list(request.userId);
@@ -48,7 +62,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // Only an administrator can restart the service.
     const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
     const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
-    const open = { workspaceId, plan, contact, shareBase: shared };
+    const open = { workspaceId, plan, contact, shareBase: shared, limits: await linkLimits.ofAccount(request.userId) };
     return { ...request.sessionUser, ...open, workspaces: all.map(workspaceShape), service };
   });
 

@@ -7,6 +7,7 @@ import type { Mail } from "../../mail/index.ts";
 import { timestamp } from "../../shared/days.ts";
 import { notFound } from "../../shared/errors.ts";
 import type { Role, User } from "../../store/account-store.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
@@ -32,8 +33,14 @@ const Invitation = Type.Object({
   role: Type.Unsafe<Role>({ ...RoleName, default: "member" }),
 });
 
+const WorkspacePlan = {
+  params: Type.Object({ id: Type.String(), workspaceId: Type.String() }),
+  body: Type.Object({ plan: Type.String() }),
+};
+
 interface UsersParts {
   accounts: Accounts;
+  workspaces: Pick<Workspaces, "list" | "open">;
   accountLinks: AccountLinks;
   codeRemoval: Pick<CodeRemoval, "start">;
   mail: Mail;
@@ -53,7 +60,7 @@ export async function requireAdmin({ sessionUser }: FastifyRequest): Promise<voi
 
 /** Only for administrators: registered behind their guard. */
 export function userRoutes(server: Server, parts: UsersParts): void {
-  const { accounts, accountLinks, codeRemoval, mail, streams } = parts;
+  const { accounts, workspaces, accountLinks, codeRemoval, mail, streams } = parts;
   const linkFor = async (userId: string) => {
     const { link, expiresInMs } = await accountLinks.resetLink(userId);
     return { link, hours: expiresInMs / 3_600_000 };
@@ -82,6 +89,18 @@ export function userRoutes(server: Server, parts: UsersParts): void {
     await accounts.change(id, { plan, role, suspended });
     if (suspended) streams.endOf(id);
     return shape(await accounts.find(id));
+  });
+
+  server.get("/users/:id/workspaces", { schema: { params: UserParams } }, async (request) => {
+    const { id } = await accounts.find(request.params.id);
+    const all = await workspaces.list(id);
+    return { workspaces: all.map(({ id, name, role, plan }) => ({ id, name, role, plan })) };
+  });
+
+  server.patch("/users/:id/workspaces/:workspaceId", { schema: WorkspacePlan }, async (request, reply) => {
+    const { id, workspaceId } = request.params;
+    await accounts.setWorkspacePlan((await workspaces.open(id, workspaceId)).id, request.body.plan);
+    return reply.code(204).send();
   });
 
   server.delete("/users/:id", { schema: { params: UserParams } }, async (request, reply) => {

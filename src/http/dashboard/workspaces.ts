@@ -118,7 +118,7 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
   const { accounts, workspaces, linkLimits, throttle, mail, streams } = parts;
   server.get("/workspace", async ({ membership }) => ({
     ...workspaceShape(membership!),
-    links: await linkLimits.usage(membership!),
+    links: await linkLimits.usage(membership!.id),
   }));
 
   server.patch(

@@ -44,16 +44,24 @@ function creation(
   const slugs = codes.filter(({ isSlug }) => isSlug).length;
   const hasSlugs = slugs > 0;
   // Before the codes and in order, so that two requests for the same slugs cannot deadlock.
+  const counting = takeSlugs(db, workspaceId, slugs);
+  const ifClaimed = sql<boolean>`EXISTS (SELECT FROM claim)`;
   const taken = sql`taken AS (
       INSERT INTO taken_tokens (token, is_slug) SELECT token, 1 FROM json_populate_recordset(NULL::codes, ${JSON.stringify(rows)}::json)
       WHERE is_slug = 1 AND EXISTS (SELECT FROM claim) ORDER BY token COLLATE "C" RETURNING token),
-    counted AS (${takeSlugs(db, workspaceId, slugs).where(sql<boolean>`EXISTS (SELECT FROM claim)`)}),`;
+    counted AS (${counting.ofWorkspace.where(ifClaimed)}),
+    counted_maker AS (${counting.ofMaker.where(ifClaimed)}),`;
+  // After the workspace, to avoid deadlocks. None: its account was removed, and the workspace counts alone.
+  const maker = sql`maker AS MATERIALIZED (
+      SELECT slugs_taken FROM "user" WHERE id = (SELECT made_by FROM workspace) FOR NO KEY UPDATE),`;
   const owned = sql`EXISTS (SELECT FROM workspace)`;
   const hasSlugsLeft = hasSlugs
-    ? sql`EXISTS (SELECT FROM workspace WHERE slugs_taken <= ${mostSlugs - slugs}::bigint)`
+    ? sql`EXISTS (SELECT FROM workspace
+        WHERE coalesce((SELECT slugs_taken FROM maker), slugs_taken) <= ${mostSlugs - slugs}::bigint)`
     : owned;
   return sql<Outcome>`WITH
     workspace AS MATERIALIZED (${activeWorkspace(db, "postgres", workspaceId, slugs)}),
+    ${hasSlugs ? maker : sql``}
     claim AS (${once ? claim(once, workspaceId, createdAt, hasSlugsLeft) : sql`SELECT id AS key FROM workspace WHERE ${hasSlugsLeft}`}),
     ${hasSlugs ? taken : sql``}
     made AS (

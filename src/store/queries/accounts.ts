@@ -11,6 +11,7 @@ import { lockInvitation, takeInvitation } from "./invitations.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import {
   followOwners,
+  givePlan,
   insertWorkspace,
   lockMemberships,
   owned,
@@ -111,6 +112,12 @@ export function createAccountQueries(
       })
       .execute();
 
+  /** The workspaces that a user created and nobody has put on another plan than the account's. */
+  const madeOnPlan = async (trx: Trx, id: string, plan: string): Promise<string[]> => {
+    const made = trx.selectFrom("workspaces").select("id").where("made_by", "=", id).where("plan", "=", plan);
+    return (await made.execute()).map((row) => row.id);
+  };
+
   return {
     hasAdmin: async (): Promise<boolean> => (await admins(db).limit(1).executeTakeFirst()) !== undefined,
 
@@ -153,13 +160,13 @@ export function createAccountQueries(
         const now = new Date(createdAt);
         const inserted = await trx
           .insertInto("user")
-          .values({ ...user, suspended: false, createdAt: now, updatedAt: now })
+          .values({ ...user, plan, suspended: false, createdAt: now, updatedAt: now })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .returning("id")
           .executeTakeFirst();
         if (!inserted) return "email-taken";
         if (passwordHash !== null) await insertPassword(trx, user.id, passwordHash, now);
-        await insertWorkspace(trx, { id: workspaceId, name: user.name, plan, createdAt }, user.id);
+        await insertWorkspace(trx, engine, { id: workspaceId, name: user.name, createdAt }, user.id);
         // Later than their own workspace, which is the first of their list.
         if (invited) isTold = await takeInvitation(trx, invited, user.id, createdAt + 1);
         if (isTold) await announce(trx);
@@ -270,23 +277,27 @@ export function createAccountQueries(
       }),
 
     /**
-     * All or nothing: false if no administrator would be left. Suspending ends the sessions and invitations. The plan is that of every
-     * workspace the user owns.
+     * All or nothing: false if no administrator would be left. Suspending ends the sessions and invitations. The plan is
+     * also given to the workspaces that the user created, except those on another plan than the account.
      */
     async change(
       id: string,
       change: { plan?: string | undefined; role?: Role | undefined; suspended?: boolean | undefined },
+      now = Date.now(),
     ): Promise<boolean> {
-      const { plan, ...own } = change;
-      const { role, suspended } = own;
+      const { plan, role, suspended } = change;
+      if (Object.values(change).every((value) => value === undefined)) return true;
       let isTold = false;
       const work = async (trx: Trx) => {
         if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, engine, id);
-        if (plan !== undefined) {
-          await trx.updateTable("workspaces").set({ plan }).where("id", "in", owned(trx, id)).execute();
-        }
-        if (Object.values(own).every((value) => value === undefined)) return;
-        await trx.updateTable("user").set(own).where("id", "=", id).execute();
+        const { plan: before } = await trx
+          .selectFrom("user")
+          .select("plan")
+          .where("id", "=", id)
+          .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+          .executeTakeFirstOrThrow();
+        await trx.updateTable("user").set(change).where("id", "=", id).execute();
+        if (plan !== undefined) await givePlan(trx, await madeOnPlan(trx, id, before), plan, now);
         if (suspended === undefined) return;
         isTold = await followOwners(trx, owned(trx, id));
         if (isTold) await announce(trx);

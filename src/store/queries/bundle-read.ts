@@ -115,7 +115,15 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       const members = await db
         .selectFrom("members")
         .innerJoin("user", "user.id", "members.user_id")
-        .select(["workspace_id", "email", "name", "members.role", "suspended", firstOwned.as("firstOwned")])
+        .select([
+          "workspace_id",
+          "email",
+          "name",
+          "members.role",
+          "suspended",
+          "user.plan",
+          firstOwned.as("firstOwned"),
+        ])
         .where("workspace_id", "in", ids)
         .orderBy("joined_at")
         .orderBy("user_id")
@@ -124,9 +132,11 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return rows.map(({ createdAt: _, ...workspace }) => {
         const people = membersOf.get(workspace.id) ?? [];
         const first = people.find(({ role }) => role === "owner");
+        const isFirst = first?.firstOwned === workspace.id;
         return {
           ...workspace,
-          account: first?.firstOwned === workspace.id ? first.email : null,
+          account: isFirst ? first!.email : null,
+          accountPlan: isFirst ? first!.plan : null,
           members: people.map(({ email, name, role, suspended }) => ({
             email,
             name,

@@ -201,7 +201,9 @@ export function createBundleWriter(options: BundleWriterOptions) {
         const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
         const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
         // Before the tokens and in order, to avoid deadlocks.
-        for (const [workspaceId, { length: slugs }] of [...named].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        for (const workspaceId of [...named.keys()].sort())
+          await lockWorkspace(trx, engine, workspaceId, "deleted too");
+        for (const [workspaceId, { length: slugs }] of named) {
           if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
         }
         for (const code of codes) {

@@ -15,7 +15,7 @@ export const NO_SLUGS = "too-many-slugs";
 
 /**
  * Creates and announces all codes, all of one workspace, or none of them. Returns why nothing was created: the workspace
- * is removed or suspended, the key was used, or the workspace would have taken more than `mostSlugs`.
+ * is removed or suspended, the key was used, or the workspaces of its creator would have taken more than `mostSlugs`.
  */
 export type MakeCodes = (
   codes: readonly NewCode[],
@@ -27,17 +27,20 @@ export type MakeCodes = (
 export const activeWorkspace = (db: Kysely<Tables>, engine: EngineName, workspaceId: string, slugs = 0) =>
   db
     .selectFrom("workspaces")
-    .select(["id", "slugs_taken"])
+    .select(["id", "slugs_taken", "made_by"])
     .where("id", "=", workspaceId)
     .where("suspended", "=", 0)
     .$if(engine === "postgres", (query) => (slugs > 0 ? query.forNoKeyUpdate() : query.forShare()));
 
-/** Adds them to those of the workspace. */
-export const takeSlugs = (db: Kysely<Tables>, workspaceId: string, slugs: number) =>
-  db
-    .updateTable("workspaces")
-    .set({ slugs_taken: sql`slugs_taken + ${slugs}` })
-    .where("id", "=", workspaceId);
+/** Adds them to those of the workspace, and with the other statement to those of its creator. */
+export const takeSlugs = (db: Kysely<Tables>, workspaceId: string, slugs: number) => {
+  const set = { slugs_taken: sql<number>`slugs_taken + ${slugs}` };
+  const maker = db.selectFrom("workspaces").select("made_by").where("id", "=", workspaceId);
+  return {
+    ofWorkspace: db.updateTable("workspaces").set(set).where("id", "=", workspaceId),
+    ofMaker: db.updateTable("user").set(set).where("id", "=", maker),
+  };
+};
 
 /** A row of `codes`. Of codes created together, either all have their own look or none has. */
 export const codeRow = (code: NewCode) => ({

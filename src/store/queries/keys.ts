@@ -57,7 +57,16 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
         .selectFrom("api_keys")
         .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
         .leftJoin("user", "user.id", "api_keys.made_by")
-        .select(["api_keys.id", "workspace_id", "api_keys.name", "scope", "ends_at", "hash", "revoked_at", "plan"])
+        .select([
+          "api_keys.id",
+          "workspace_id",
+          "api_keys.name",
+          "scope",
+          "ends_at",
+          "hash",
+          "revoked_at",
+          "workspaces.plan",
+        ])
         .select(["workspaces.made_by as workspaceMadeBy", "workspaces.suspended", "user.suspended as makerSuspended"])
         .where("prefix", "=", prefix)
         .executeTakeFirst();

@@ -5,7 +5,7 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { isNativeToken } from "../../shared/ids.ts";
-import type { LinkCounts } from "../placement-store.ts";
+import type { LinkAccount, LinkCounts } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 
 /** Those of these tokens, in lower case, that cannot be chosen. */
@@ -36,35 +36,49 @@ export async function takeTokens(db: Kysely<Tables>, tokens: readonly string[]):
   return new Set(tokens.filter((token) => !free.has(token)));
 }
 
-/** Takes links from what a workspace may have, or none of them: then returns what there would be too many of. */
+/**
+ * Takes links from what the creator of a workspace may have, or none of them: then returns what there would be too many
+ * of. The caller has locked the workspace: the creator's row is locked after all workspaces, to avoid deadlocks.
+ */
 export async function countLinks(
-  db: Kysely<Tables>,
+  trx: Transaction<Tables>,
   workspaceId: string,
   { slugs, placements }: LinkCounts,
   most?: LinkCounts,
 ): Promise<keyof LinkCounts | null> {
-  let query = db
-    .updateTable("workspaces")
-    .set({
-      slugs_taken: sql`slugs_taken + ${slugs}`,
-      placements_made: sql`placements_made + ${placements}`,
-    })
-    .where("id", "=", workspaceId);
-  // Those who take none are not refused: the limit may have been lowered.
-  if (most && slugs > 0) query = query.where("slugs_taken", "<=", most.slugs - slugs);
-  if (most && placements > 0) query = query.where("placements_made", "<=", most.placements - placements);
-  if ((await query.returning("id").execute()).length > 0 || !most) return null;
-  const { slugs: taken } = await linkCounts(db, workspaceId);
-  return slugs > 0 && taken + slugs > most.slugs ? "slugs" : "placements";
+  const found = trx.selectFrom("workspaces").select("made_by").where("id", "=", workspaceId);
+  const { made_by: maker } = await found.executeTakeFirstOrThrow();
+  const add = async (table: "workspaces" | "user", id: string, limit?: LinkCounts): Promise<boolean> => {
+    // Those who take none are not refused: the limit may have been lowered.
+    const ofSlugs = limit && slugs > 0 ? sql`slugs_taken <= ${limit.slugs - slugs}` : sql`true`;
+    const ofPlacements = limit && placements > 0 ? sql`placements_made <= ${limit.placements - placements}` : sql`true`;
+    const { rows } = await sql`UPDATE ${sql.table(table)}
+      SET slugs_taken = slugs_taken + ${slugs}, placements_made = placements_made + ${placements}
+      WHERE id = ${id} AND ${ofSlugs} AND ${ofPlacements} RETURNING id`.execute(trx);
+    return rows.length > 0;
+  };
+  const isCounted = maker === null ? await add("workspaces", workspaceId, most) : await add("user", maker, most);
+  if (!isCounted) {
+    const { taken } = (await linkCounts(trx, workspaceId))!;
+    return slugs > 0 && taken.slugs + slugs > most!.slugs ? "slugs" : "placements";
+  }
+  if (maker !== null) await add("workspaces", workspaceId);
+  return null;
 }
 
-export async function linkCounts(db: Kysely<Tables>, workspaceId: string): Promise<LinkCounts> {
+/** What counts with the links of a workspace: those of all workspaces of its creator. Without a creator, its own. */
+export async function linkCounts(db: Kysely<Tables>, workspaceId: string): Promise<LinkAccount | null> {
   const row = await db
     .selectFrom("workspaces")
-    .select(["slugs_taken", "placements_made"])
-    .where("id", "=", workspaceId)
+    .leftJoin("user", "user.id", "made_by")
+    .select(({ fn }) => [
+      fn.coalesce("user.plan", "workspaces.plan").as("plan"),
+      fn.coalesce("user.slugs_taken", "workspaces.slugs_taken").as("slugs"),
+      fn.coalesce("user.placements_made", "workspaces.placements_made").as("placements"),
+    ])
+    .where("workspaces.id", "=", workspaceId)
     .executeTakeFirst();
-  return { slugs: Number(row?.slugs_taken ?? 0), placements: Number(row?.placements_made ?? 0) };
+  return row ? { plan: row.plan, taken: { slugs: Number(row.slugs), placements: Number(row.placements) } } : null;
 }
 
 /** A code to import, as far as its token is concerned. */

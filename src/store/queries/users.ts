@@ -1,14 +1,14 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { type ListedUser, MOST_COUNTED, type User, type UsersPage } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { LinkAccount } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
-  "id" | "email" | "name" | "role" | "suspended" | "createdAt" | "lastSeenAt"
+  "id" | "email" | "name" | "role" | "suspended" | "createdAt" | "lastSeenAt" | "plan"
 > & {
   workspaceId: string;
-  plan: string;
 };
 
 /** Every account owns a workspace. */
@@ -23,7 +23,7 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       .selectFrom("user")
       .innerJoin("workspaces", (join) => join.on("workspaces.id", "=", firstOwned))
       .select(["user.id", "email", "user.name", "role", "user.suspended", "createdAt", "lastSeenAt"])
-      .select(["workspaces.id as workspaceId", "plan"]);
+      .select(["user.plan", "workspaces.id as workspaceId"]);
   /** Counts no further than what is shown, so that a large account does not slow the list down. */
   const codes = sql<number>`(SELECT count(*) FROM (
     SELECT 1 FROM members JOIN codes ON codes.workspace_id = members.workspace_id
@@ -70,6 +70,17 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
         return { ...toUser(row), codes: Number(row.codes), workspaces: Number(row.memberships) };
       });
       return { users: listed, total: Number(n) };
+    },
+    /** What the limits of an account apply to: its links, and the workspaces that it owns, deleted ones included. */
+    async usage(id: string): Promise<LinkAccount & { workspaces: number }> {
+      const workspaces = sql<number>`(SELECT count(*) FROM members WHERE user_id = "user"."id" AND role = 'owner')`;
+      const row = await db
+        .selectFrom("user")
+        .select(["plan", "slugs_taken", "placements_made", workspaces.as("workspaces")])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      const taken = { slugs: Number(row.slugs_taken), placements: Number(row.placements_made) };
+      return { plan: row.plan, taken, workspaces: Number(row.workspaces) };
     },
     async count(): Promise<number> {
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();

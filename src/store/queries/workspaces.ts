@@ -5,7 +5,6 @@ import type { MemberRole } from "../../shared/vocabulary.ts";
 import type { DeletedWorkspace, Member, Membership, UtmPreset, Workspace } from "../account-store.ts";
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { LinkCounts } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 import { changedFields, writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
@@ -13,7 +12,11 @@ import { linkCounts } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
-type NewWorkspace = Pick<Workspace, "id" | "name" | "plan" | "createdAt"> & { zone?: string | undefined };
+interface NewWorkspace extends Pick<Workspace, "id" | "name" | "createdAt"> {
+  zone?: string | undefined;
+  /** Undefined: that of the account that creates it. */
+  plan?: string | undefined;
+}
 /** A key that was revoked because its creator left. */
 type RevokedKey = { name: string; prefix: string };
 type WorkspaceChange = Partial<Pick<Workspace, "name" | "zone" | "contact">>;
@@ -87,8 +90,7 @@ export function createWorkspaceQueries(
       return row ? toWorkspace(row) : null;
     },
 
-    /** The links that it has taken. */
-    linkCounts: (id: string): Promise<LinkCounts> => linkCounts(db, id),
+    linkCounts: (id: string) => linkCounts(db, id),
 
     /** In the order in which the user joined them. */
     async ofUser(userId: string): Promise<Membership[]> {
@@ -106,8 +108,15 @@ export function createWorkspaceQueries(
       db.transaction().execute(async (trx) => {
         await lockOwned(trx, engine, userId);
         if ((await owned(trx, userId).execute()).length >= most) return "too-many";
-        await insertWorkspace(trx, workspace, userId);
+        await insertWorkspace(trx, engine, workspace, userId);
         return "made";
+      }),
+
+    /** It stays until the next one is set; only the account's own plan follows a change of the account. */
+    setPlan: (id: string, plan: string, now: number): Promise<"set" | "not-found"> =>
+      change(id, async (trx) => {
+        await givePlan(trx, [id], plan, now);
+        return "set";
       }),
 
     async change(id: string, fields: WorkspaceChange, now: number): Promise<void> {
@@ -148,16 +157,11 @@ export function createWorkspaceQueries(
 
     /**
      * Returns the members' ids. Until it is removed 30 days later, an owner can restore it; until then its keys are
-     * refused, and its codes answer as paused ones. Owners who would own no workspace get one on the same plan.
+     * refused, and its codes answer as paused ones. Owners who would own no workspace get one.
      */
     delete: (id: string, now: number): Promise<string[] | "not-found"> =>
       change(id, async (trx, tell) => {
-        const { plan } = await trx
-          .updateTable("workspaces")
-          .set({ deleted_at: now, suspended: 1 })
-          .where("id", "=", id)
-          .returning("plan")
-          .executeTakeFirstOrThrow();
+        await trx.updateTable("workspaces").set({ deleted_at: now, suspended: 1 }).where("id", "=", id).execute();
         const members = await trx
           .selectFrom("members")
           .innerJoin("user", "user.id", "members.user_id")
@@ -168,7 +172,7 @@ export function createWorkspaceQueries(
           .execute();
         for (const { user_id, role, name } of members) {
           if (role !== "owner") continue;
-          await ensureOwned(trx, engine, user_id, { id: randomUUID(), name, plan, createdAt: now });
+          await ensureOwned(trx, engine, user_id, { id: randomUUID(), name, createdAt: now });
         }
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.deleted" });
         await tell();
@@ -324,12 +328,17 @@ const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "j
 export const owned = (trx: Trx, userId: string) =>
   trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
 
-export async function insertWorkspace(trx: Trx, { createdAt, zone = "UTC", ...rest }: NewWorkspace, userId: string) {
-  const { id } = rest;
-  await trx
-    .insertInto("workspaces")
-    .values({ id, name: rest.name, plan: rest.plan, zone, made_by: userId, created_at: createdAt })
-    .execute();
+export async function insertWorkspace(trx: Trx, engine: EngineName, workspace: NewWorkspace, userId: string) {
+  const { id, name, zone = "UTC", createdAt } = workspace;
+  const account = await trx
+    .selectFrom("user")
+    .select("plan")
+    .where("id", "=", userId)
+    // A concurrent change of the account's plan waits, and then sees this workspace.
+    .$if(engine === "postgres", (query) => query.forShare())
+    .executeTakeFirstOrThrow();
+  const plan = workspace.plan ?? account.plan;
+  await trx.insertInto("workspaces").values({ id, name, plan, zone, made_by: userId, created_at: createdAt }).execute();
   const member = { workspace_id: id, user_id: userId, role: "owner", joined_at: createdAt } as const;
   await trx.insertInto("members").values(member).execute();
   await writeAudit(trx, { workspaceId: id, at: createdAt, action: "workspace.created", userId });
@@ -362,7 +371,18 @@ async function ensureOwned(trx: Trx, engine: EngineName, userId: string, workspa
   await lockOwned(trx, engine, userId);
   const live = trx.selectFrom("workspaces").select("id").where("deleted_at", "is", null);
   if (await owned(trx, userId).where("workspace_id", "in", live).limit(1).executeTakeFirst()) return;
-  await insertWorkspace(trx, workspace, userId);
+  await insertWorkspace(trx, engine, workspace, userId);
+}
+
+/** With an entry in each workspace whose plan this changes. */
+export async function givePlan(trx: Trx, ids: readonly string[], plan: string, at: number): Promise<void> {
+  if (ids.length === 0) return;
+  const found = trx.selectFrom("workspaces").select(["id", "plan"]).where("id", "in", ids).where("plan", "!=", plan);
+  for (const { id, plan: before } of await found.execute()) {
+    await trx.updateTable("workspaces").set({ plan }).where("id", "=", id).execute();
+    const detail = changedFields({ plan: before }, { plan });
+    await writeAudit(trx, { workspaceId: id, at, action: "workspace.plan-changed", detail });
+  }
 }
 
 /**
@@ -412,8 +432,8 @@ export async function revokeKeysOf(trx: Trx, userId: string, now: number, worksp
 }
 
 /**
- * Locks every workspace of which a user is a member, deleted ones too, so that nobody joins or leaves meanwhile. Returns
- * the user's memberships. In the same order as for a move, to avoid deadlocks.
+ * Locks every workspace of which a user is a member or that they created, deleted ones too, so that nobody joins or
+ * leaves meanwhile. Returns the user's memberships. In the same order as for a move, to avoid deadlocks.
  */
 export async function lockMemberships(trx: Trx, engine: EngineName, userId: string) {
   const all = trx
@@ -421,7 +441,8 @@ export async function lockMemberships(trx: Trx, engine: EngineName, userId: stri
     .innerJoin("workspaces", "workspaces.id", "workspace_id")
     .select(["workspace_id as id", "role", "deleted_at"])
     .where("user_id", "=", userId);
-  const ids = (await all.execute()).map(({ id }) => id).toSorted();
+  const made = await trx.selectFrom("workspaces").select("id").where("made_by", "=", userId).execute();
+  const ids = [...new Set([...(await all.execute()), ...made].map(({ id }) => id))].sort();
   for (const id of ids) await lockWorkspace(trx, engine, id, "deleted too");
   // Roles may have changed while this waited for the locks.
   return all.execute();

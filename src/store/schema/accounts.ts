@@ -40,7 +40,8 @@ export function accountTables(engine: EngineName): string[] {
       "id" text NOT NULL PRIMARY KEY, "name" text NOT NULL, "email" text NOT NULL UNIQUE,
       "emailVerified" ${flag} NOT NULL, "image" text,
       "createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL,
-      "role" text NOT NULL, "suspended" ${flag} NOT NULL, "lastSeenAt" ${date}, "twoFactorEnabled" ${flag})`,
+      "role" text NOT NULL, "suspended" ${flag} NOT NULL, "lastSeenAt" ${date}, "twoFactorEnabled" ${flag},
+      plan text NOT NULL DEFAULT 'free', slugs_taken bigint NOT NULL DEFAULT 0, placements_made bigint NOT NULL DEFAULT 0)`,
     `CREATE INDEX user_by_age ON "user" ("createdAt", "id")`,
     `CREATE TABLE "session" (
       "id" text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL, "token" text NOT NULL UNIQUE,

@@ -37,7 +37,9 @@ export function creationSteps(
   const rows = codes.map(codeRow);
   const counters = codes.map(counterRow);
   const slugs = codes.filter(({ isSlug }) => isSlug).map(({ token }) => ({ token, is_slug: 1 }));
-  const counting = takeSlugs(db, workspaceId, slugs.length).where("slugs_taken", "<=", mostSlugs - slugs.length);
+  const { ofWorkspace, ofMaker } = takeSlugs(db, workspaceId, slugs.length);
+  const taken = sql`coalesce((SELECT slugs_taken FROM "user" WHERE id = made_by), slugs_taken)`;
+  const counting = ofWorkspace.where(sql<boolean>`${taken} <= ${mostSlugs - slugs.length}`).returning("id");
   const { id: _, ...counted } = counters[0]!;
   return [
     step(activeWorkspace(db, "sqlite", workspaceId, slugs.length), NO_WORKSPACE),
@@ -53,7 +55,7 @@ export function creationSteps(
       FROM webhooks w, json_each(${JSON.stringify(createdEvents(codes))}) e
       WHERE ${wantsBit(sql`(e.value ->> 'bit')`, workspaceId)}`),
     ...(slugs.length > 0
-      ? [step(counting.returning("id"), NO_SLUGS), step(db.insertInto("taken_tokens").values(slugs))]
+      ? [step(counting, NO_SLUGS), step(ofMaker), step(db.insertInto("taken_tokens").values(slugs))]
       : []),
     step(db.insertInto("audit").values(createdEntry(codes))),
   ];

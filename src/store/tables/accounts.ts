@@ -36,6 +36,10 @@ interface UserTable {
   updatedAt: string | Date;
   /** Whether a password alone is not enough. */
   twoFactorEnabled: Generated<number | boolean | null>;
+  plan: Generated<string>;
+  /** Of all workspaces that the account created, removed ones included. */
+  slugs_taken: Generated<number>;
+  placements_made: Generated<number>;
 }
 
 interface TwoFactorTable {

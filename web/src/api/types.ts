@@ -103,6 +103,8 @@ export interface Me {
   /** Share URLs of the open workspace start with it. */
   shareBase: string;
   workspaces: Workspace[];
+  /** Of the person: their own plan, and what all workspaces that they created have taken together. */
+  limits: { plan: string } & Record<"workspaces" | "slugs" | "placements", { taken: number; limit: number }>;
   service: {
     version: string;
     /** How to call the command line on the server. */

@@ -34,10 +34,13 @@ export default function AccountPage({ me }: { me: Me }) {
                     </Badge>
                   )}
                   <Badge variant="light" color="gray">
-                    {words.plan(capital(me.plan))}
+                    {words.plan(capital(me.limits.plan))}
                   </Badge>
                 </Group>
               </Group>
+              <Text size="sm" c="dimmed" mt="xs">
+                {words.limits(me.limits)}
+              </Text>
               <Name held={me.name} />
             </Card>
             <Passkeys />

@@ -1,8 +1,16 @@
+import type { Me } from "../../api/types.ts";
+import { inWords } from "../../parts/formats.ts";
+
+const of = ({ taken, limit }: { taken: number; limit: number }) =>
+  `${inWords.number(taken)} of ${inWords.number(limit)}`;
+
 export const words = {
   title: "Account",
   signedInAs: "Signed in as",
   admin: "Administrator",
   plan: (plan: string) => `${plan} plan`,
+  limits: ({ workspaces, slugs, placements }: Me["limits"]) =>
+    `You own ${of(workspaces)} workspaces. In those that you created, ${of(slugs)} slugs and ${of(placements)} placements are taken.`,
 
   profile: "Profile",
   name: "Your name",

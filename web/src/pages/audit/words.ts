@@ -52,6 +52,7 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "member.removed": (what) => `Removed ${what}`,
   "workspace.created": () => "Created the workspace",
   "workspace.changed": () => "Changed the workspace",
+  "workspace.plan-changed": () => "Changed the plan of the workspace",
   "workspace.brand-changed": () => "Changed the visitor pages",
   "workspace.numbers-shared": () => "Shared the numbers of all codes",
   "workspace.numbers-unshared": () => "Revoked a link to the numbers of all codes",

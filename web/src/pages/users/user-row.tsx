@@ -6,14 +6,16 @@ import { tell } from "../../parts/notices.tsx";
 import { useUserActions } from "./user-actions.tsx";
 import classes from "./user-row.module.css";
 import { words } from "./words.ts";
+import { showWorkspacePlans } from "./workspace-plans.tsx";
 
 interface UserMenuProps {
   user: User;
+  plans: string[];
   isMe: boolean;
   actions: ReturnType<typeof useUserActions>;
 }
 
-function UserMenu({ user, isMe, actions }: UserMenuProps) {
+function UserMenu({ user, plans, isMe, actions }: UserMenuProps) {
   const { change, link, removeFactor, suspend, remove, promote, demote } = actions;
   const item = (icon: IconName, label: string, act: () => void, color?: string) => (
     <Menu.Item {...(color ? { color } : {})} leftSection={<Icon name={icon} size={16} />} onClick={act}>
@@ -28,6 +30,7 @@ function UserMenu({ user, isMe, actions }: UserMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {item("workspace", words.workspacePlans, () => showWorkspacePlans(user, plans))}
         {item("link", words.resetLink, () => link.mutate())}
         {item("key", words.factorRemove, removeFactor)}
         {user.role === "admin" ? item("users", words.makeMember, demote) : item("users", words.makeAdmin, promote)}
@@ -111,7 +114,7 @@ export function UserRow({ user, plans, isMe }: UserRowProps) {
         onChange={(next) => next && changePlan(next)}
       />
       <Box className={classes.menu}>
-        <UserMenu user={user} isMe={isMe} actions={actions} />
+        <UserMenu user={user} plans={plans} isMe={isMe} actions={actions} />
       </Box>
     </li>
   );

@@ -26,7 +26,13 @@ export const words = {
   workspaces: (count: number) => inWords.times(count, "workspace"),
   codes: (count: number) =>
     count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),
-  plan: (email: string) => `Plan of ${email}`,
+  plan: (name: string) => `Plan of ${name}`,
+  workspacePlans: "Plans of workspaces…",
+  workspacesOf: (email: string) => `Workspaces of ${email}`,
+  workspacesText:
+    "A workspace gets the plan of the person who created it. You can give one another plan, which it keeps when the person’s plan changes. Limits of slugs and placements follow the person’s plan.",
+  workspaceRoles: { owner: "Owner", editor: "Editor", viewer: "Viewer" },
+  workspacePlanChanged: (name: string, plan: string) => `“${name}” is now on the ${plan} plan.`,
   planChanged: (email: string, plan: string) => `${email} is now on the ${plan} plan.`,
   more: (email: string) => `More for ${email}`,
 

@@ -31,7 +31,8 @@ export const words = {
   links: "Links",
   slugs: (taken: number, limit: number) => `Slugs: ${inWords.number(taken)} of ${inWords.number(limit)}`,
   placements: (taken: number, limit: number) => `Placements: ${inWords.number(taken)} of ${inWords.number(limit)}`,
-  linksHelp: (plan: string) => `${plan} plan. Deleted ones count, since their links stay taken.`,
+  linksHelp:
+    "All workspaces of the person who created this one count together, by that person's plan. So do deleted links, since they stay taken.",
 
   contact: "Contact",
   contactLabel: "Email address for visitors",

@@ -10,7 +10,7 @@ import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
 import { Editors } from "../../parts/editors.tsx";
-import { capital, inWords } from "../../parts/formats.ts";
+import { inWords } from "../../parts/formats.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { BrandCard } from "./brand-card.tsx";
@@ -32,7 +32,7 @@ export default function WorkspacePage({ me }: { me: Me }) {
               <Contact held={me.contact} />
               <DefaultLook />
               <UtmPresets />
-              <Links plan={workspace.plan} />
+              <Links />
             </Stack>
           </Editors>
         </SimpleGrid>
@@ -217,8 +217,8 @@ function UtmPresets() {
   );
 }
 
-/** How many the workspace has taken of what its plan allows. */
-function Links({ plan }: { plan: string }) {
+/** How many are taken of what the plan of its creator allows. */
+function Links() {
   const { data } = useQuery({
     queryKey: ["workspace-links"],
     queryFn: () => call.get<{ links: Record<"slugs" | "placements", { taken: number; limit: number }> }>("/workspace"),
@@ -230,7 +230,7 @@ function Links({ plan }: { plan: string }) {
       <Text size="sm">{words.slugs(slugs.taken, slugs.limit)}</Text>
       <Text size="sm">{words.placements(placements.taken, placements.limit)}</Text>
       <Text size="sm" c="dimmed" mt="xs">
-        {words.linksHelp(capital(plan))}
+        {words.linksHelp}
       </Text>
     </Section>
   );
