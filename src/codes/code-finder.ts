@@ -24,7 +24,7 @@ export interface CodeFinderParts {
 /** A scan on another node, settled late, may still move an expiry that has passed. */
 const SURE_MS = 1_000;
 
-/** A code that was moved to another workspace stays on the domains it may be printed with. */
+/** A link stays on the domains it may be printed with after its code was moved to another workspace. */
 export const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
   workspaceId === site || (movedFrom?.split(" ").includes(site) ?? false);
 

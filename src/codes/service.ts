@@ -20,6 +20,11 @@ const NO_TARGET = {
   message: "Choose another workspace of which you are an owner or editor.",
 };
 
+const ONLY_OWNERS = {
+  field: "workspaceId",
+  message: "Only its owners can move codes out, because the domain goes on serving them. Ask an owner to move it.",
+};
+
 export interface CodesOptions {
   store: Store;
   clock: Clock;
@@ -106,6 +111,8 @@ export function createCodes(options: CodesOptions) {
         throw tagRefusal(error, "workspaceId");
       });
       if (moved === "not-found") throw notFound();
+      if (moved === "only-owners")
+        throw invalid([ONLY_OWNERS], `This workspace has a verified domain: ${ONLY_OWNERS.message}`);
       if (moved === "not-allowed") throw invalid([NO_TARGET], NO_TARGET.message);
       return moved;
     },

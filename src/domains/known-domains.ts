@@ -18,6 +18,7 @@ const HEARD_LOOKS = 12;
 export async function openKnownDomains({ store, baseUrl, onError }: KnownDomainsOptions) {
   /** Workspaces by host, and the default host of each workspace. */
   let workspaces = new Map<string, string>();
+  let holders = new Set<string>();
   let defaults = new Map<string, string>();
   let reading: Promise<void> | undefined;
   let isStale = false;
@@ -29,6 +30,7 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
       isStale = false;
       const served = await store.domains.served();
       workspaces = new Map(served.map(({ host, workspaceId }) => [host, workspaceId]));
+      holders = new Set(workspaces.values());
       defaults = new Map(served.filter((each) => each.isDefault).map(({ host, workspaceId }) => [workspaceId, host]));
     } while (isStale);
   }
@@ -82,6 +84,9 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
       const host = defaults.get(workspaceId);
       return host === undefined || isOwn(host) ? base : `${base.slice(0, base.indexOf("//"))}//${host}`;
     },
+
+    /** Whether a workspace has a verified domain. */
+    hasDomain: (workspaceId: string): boolean => holders.has(workspaceId),
 
     /** Whether a proxy may request a certificate for this host. */
     isServed: (host: string): boolean => Boolean(workspaces.get(plainHost(host))) || isOwn(plainHost(host)),

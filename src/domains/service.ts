@@ -1,5 +1,7 @@
 /** The domains of a workspace: adding, proving by DNS, choosing the default. */
 import { randomBytes } from "node:crypto";
+import { actionOf } from "../codes/content/index.ts";
+import { stateOf } from "../codes/state.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY_MS } from "../shared/days.ts";
@@ -26,7 +28,7 @@ const PROOF_BYTES = 20;
 const MISSING_MS = 7 * DAY_MS;
 
 export interface DomainsOptions {
-  store: Pick<Store, "domains">;
+  store: Pick<Store, "domains" | "codes">;
   clock: Clock;
   createId: () => string;
   knownDomains: Pick<KnownDomains, "refresh">;
@@ -148,6 +150,25 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
         const isMissing = missingSince !== null && clock.now() - missingSince >= MISSING_MS;
         return isMissing ? [{ id, host, state: "missing", since: missingSince }] : [];
       });
+    },
+
+    /** Links that left the workspace with a code and still work on its domains, the latest first. */
+    async movedLinks(workspaceId: string, page: { limit: number; offset: number }) {
+      const { total, links } = await store.codes.movedLinks(workspaceId, page);
+      const now = clock.now();
+      const shown = links.map(({ code, ...link }) => {
+        const state = stateOf(code, now);
+        const action = actionOf(code.type, code.content);
+        // What visitors do not see is only the other workspace's.
+        const leadsTo = state === "active" && action.kind === "redirect" ? action.location : null;
+        return { ...link, state, type: code.type, leadsTo };
+      });
+      return { total, links: shown };
+    },
+
+    /** Nobody can use the link's token for another code. */
+    async stopMovedLink(workspaceId: string, token: string): Promise<void> {
+      if (!(await store.codes.stopMovedLink(workspaceId, token, clock.now()))) throw notFound();
     },
 
     /** How many codes may be printed with links on this domain. */

@@ -16,7 +16,7 @@ export const AUDIT_ACTIONS = [
   ...(["member.left", "member.removed"] as const),
   ...(["workspace.created", "workspace.changed", "workspace.plan-changed", "workspace.brand-changed"] as const),
   ...(["domain.added", "domain.verified", "domain.made-default", "domain.not-default"] as const),
-  ...(["domain.removed", "domain.taken-over"] as const),
+  ...(["domain.removed", "domain.taken-over", "domain.link-stopped"] as const),
   ...(["workspace.numbers-shared", "workspace.numbers-unshared"] as const),
   ...(["workspace.deleted", "workspace.restored", "export.created"] as const),
   ...(["sign-in", "sign-in.second-factor-on", "sign-in.second-factor-off"] as const),

@@ -42,7 +42,7 @@ export interface Code {
 export interface VisitedCode extends Code {
   /** The time zone of its workspace. */
   zone: string;
-  /** The ids of workspaces it was in before, whose domains go on serving it; null: none. */
+  /** The ids of workspaces it was in before, whose domains go on serving this link; null: none. */
   movedFrom: string | null;
   /** Its own token, also where it was found by that of a placement. Change notices name it. */
   ownToken: string;

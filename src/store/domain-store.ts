@@ -1,3 +1,5 @@
+import type { Code } from "./code-store.ts";
+
 /** A host name that a workspace serves its codes on, or wants to. */
 export interface Domain {
   id: string;
@@ -21,3 +23,13 @@ export const NOBODY = "";
 
 /** What a node keeps in memory of a verified domain, or of a host that was one (NOBODY's). */
 export type ServedDomain = Pick<Domain, "host" | "workspaceId" | "isDefault">;
+
+/** A link of a code that was moved out of a workspace, whose domains go on serving it. */
+export interface MovedLink {
+  token: string;
+  movedAt: number;
+  /** Of the placement, if it is the link of one. */
+  scanCount: number;
+  /** Not public while this link is paused. */
+  code: Code;
+}

@@ -46,6 +46,7 @@ const RESOURCES: Readonly<Record<string, Least>> = {
   members: { read: "viewer", change: "owner" },
   domains: { read: "viewer", change: "owner" },
   "domain-notices": SHARED,
+  "moved-links": { read: "owner", change: "owner" },
   invitations: { read: "owner", change: "owner" },
   audit: { read: "owner", change: "owner" },
   "audit.csv": { read: "owner", change: "owner" },

@@ -36,6 +36,33 @@ describe("the Domains page", { skip: unlessOpen(desk) }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
+  it("lists links of codes that were moved away, and stops serving one", async () => {
+    const headers = { origin: service.url };
+    const api = `${service.url}/api/dashboard`;
+    const me = await (await page.request.get(`${api}/me`)).json();
+    const inside = { headers: { ...headers, "tessera-workspace": me.workspaceId } };
+    const other = await (await page.request.post(`${api}/workspaces`, { data: { name: "Team" }, headers })).json();
+    const domain = await page.request.post(`${api}/domains`, { data: { host: "brand.example.test" }, ...inside });
+    const { id, record } = await domain.json();
+    dns.names.set(record.name, { txt: [record.value] });
+    await page.request.post(`${api}/domains/${id}/verify`, inside);
+    const data = { name: "Prices", content: "https://example.com/prices", slug: "prices" };
+    const code = await (await page.request.post(`${api}/qrcodes`, { data, ...inside })).json();
+    await page.request.post(`${api}/codes/${code.id}/move`, { data: { workspaceId: other.id }, ...inside });
+
+    await page.reload();
+    const section = page.getByRole("region", { name: "Links of codes that were moved away" });
+    await section.getByRole("link", { name: "https://example.com/prices" }).waitFor();
+    await looksRight();
+    await press("Stop serving… brand.example.test/r/prices");
+    await page.getByText(/^Printed copies with brand\.example\.test\/r\/prices stop working at once/).waitFor();
+    await hears(page, "brand.example.test/r/prices is not served any more.", () => press("Stop serving"));
+    await section.waitFor({ state: "detached" });
+    await page.request.delete(`${api}/domains/${id}`, inside);
+    await page.request.delete(`${api}/workspace`, { headers: { ...headers, "tessera-workspace": other.id } });
+    await page.reload();
+  });
+
   it("adds a domain, verifies it, uses it in links and removes it", async () => {
     await page.getByText("No domains yet").waitFor();
     await page.getByLabel("Domain", { exact: true }).fill("10.0.0.1");

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { CodeRemoval } from "../../accounts/code-removal.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { OwnExports } from "../../bundle/own-exports.ts";
+import type { KnownDomains } from "../../domains/known-domains.ts";
 import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Mail } from "../../mail/index.ts";
 import type { Settings } from "../../settings/service.ts";
@@ -33,6 +34,7 @@ export interface AccountParts {
   settings: Pick<Settings, "baseUrl">;
   shareBase: (workspaceId: string) => string;
   linkLimits: Pick<LinkLimits, "ofAccount">;
+  knownDomains: Pick<KnownDomains, "hasDomain">;
 }
 
 /** The signed-in user's own account. */
@@ -49,6 +51,7 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     settings,
     shareBase,
     linkLimits,
+    knownDomains,
   } = parts;
   server.get("/me", async (request) => {
     const baseUrl = settings.baseUrl();
@@ -62,7 +65,9 @@ export function accountRoutes(server: Server, parts: AccountParts): void {
     // Only an administrator can restart the service.
     const local = request.sessionUser?.role === "admin" ? address : address && { ...address, startLine: null };
     const service = { version: VERSION, command: COMMAND, baseUrl, local, mail: mail.isOn };
-    const open = { workspaceId, plan, contact, shareBase: shared, limits: await linkLimits.ofAccount(request.userId) };
+    const limits = await linkLimits.ofAccount(request.userId);
+    const hasDomain = knownDomains.hasDomain(workspaceId);
+    const open = { workspaceId, plan, contact, shareBase: shared, hasDomain, limits };
     return { ...request.sessionUser, ...open, workspaces: all.map(workspaceShape), service };
   });
 

@@ -15,6 +15,7 @@ import type { Selections } from "../../codes/selection.ts";
 import type { Views } from "../../codes/views.ts";
 import type { Config } from "../../config.ts";
 import type { Examples } from "../../demo/examples.ts";
+import type { KnownDomains } from "../../domains/known-domains.ts";
 import type { LinkImports } from "../../imports/service.ts";
 import type { Keys } from "../../keys/service.ts";
 import type { Limits } from "../../limits/limits.ts";
@@ -75,6 +76,7 @@ export interface DashboardParts extends ApiParts {
   oidc: OidcAuth | undefined;
   settings: Settings;
   shareBase: (workspaceId: string) => string;
+  knownDomains: Pick<KnownDomains, "hasDomain">;
   health: () => Promise<Health>;
   mail: Mail;
   keys: Keys;

@@ -6,6 +6,7 @@ import type { Tables } from "../tables.ts";
 import { TagRefused } from "../tag-store.ts";
 import { otherId } from "./bundle-write.ts";
 import { applyTagChanges, takeTags } from "./code-tags.ts";
+import { hasVerifiedDomain, keepLinks } from "./moved-links.ts";
 import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -15,41 +16,46 @@ export interface CodeMove {
   id: string;
   from: string;
   to: string;
-  /** Has to be an editor of both. */
+  /** Has to be an editor of both, and an owner of `from` if it has a verified domain, which will serve the code. */
   userId: string;
   now: number;
 }
 
-/** Locks both workspaces, so that neither is removed and no role changes meanwhile. */
-export async function mayMove(trx: Trx, engine: EngineName, { from, to, userId }: CodeMove): Promise<boolean> {
+/** Locks both workspaces, so that neither is removed, no role changes and no domain is verified meanwhile. */
+export async function refusalOf(
+  trx: Trx,
+  engine: EngineName,
+  { from, to, userId }: CodeMove,
+): Promise<"not-allowed" | "only-owners" | null> {
   // In the same order for everybody, to avoid deadlocks.
-  for (const id of [from, to].toSorted()) if (!(await lockWorkspace(trx, engine, id))) return false;
+  for (const id of [from, to].toSorted()) {
+    if (!(await lockWorkspace(trx, engine, id))) return "not-allowed";
+  }
   const roles = await trx
     .selectFrom("members")
     .innerJoin("workspaces", "workspaces.id", "members.workspace_id")
-    .select("workspace_id")
+    .select(["workspace_id as id", "role", hasVerifiedDomain(from).as("hasDomain")])
     .where("user_id", "=", userId)
     .where("workspace_id", "in", [from, to])
     .where("role", "!=", "viewer")
     .where("suspended", "=", 0)
     .execute();
-  return roles.length === 2;
+  if (roles.length < 2) return "not-allowed";
+  const { role, hasDomain } = roles.find(({ id }) => id === from)!;
+  return hasDomain && role !== "owner" ? "only-owners" : null;
 }
 
 /**
  * Versions, scans and counts follow, because they belong to the code's number. Links to its numbers do not: who shared
  * them may not be a member there. Returns the moved code.
  */
-export async function moveCode(trx: Trx, engine: EngineName, code: Code, to: string): Promise<Code> {
+export async function moveCode(trx: Trx, engine: EngineName, code: Code, { to, now }: CodeMove): Promise<Code> {
   await leaveSums(trx, engine, [code.num]);
   const style = await withLogoOf(trx, code, to);
   await moveTags(trx, code, to);
+  await keepLinks(trx, code, to, now);
   await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
-  await trx
-    .updateTable("codes")
-    .set({ workspace_id: to, style, moved_from: movedFrom(code.workspaceId) })
-    .where("num", "=", code.num)
-    .execute();
+  await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
 }
 
@@ -71,11 +77,6 @@ async function moveTags(trx: Trx, { num, workspaceId }: Code, to: string): Promi
   const added = tags.map(({ id, name_key }) => ({ id, num: numOf.get(name_key)! }));
   await applyTagChanges(trx, [{ num, added, removed: [] }]);
 }
-
-/** Appends a workspace, unless it is there. Printed copies with its domain go on working. */
-const movedFrom = (workspaceId: string) => sql<string>`
-  CASE WHEN coalesce(moved_from, '') LIKE ${`%${workspaceId}%`} THEN moved_from
-    ELSE coalesce(moved_from || ' ', '') || ${workspaceId} END`;
 
 /** The look with a logo of the other workspace: the same picture, copied if it is not there. */
 async function withLogoOf(trx: Trx, { style, workspaceId }: Code, to: string): Promise<string | null> {

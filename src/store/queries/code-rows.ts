@@ -20,7 +20,7 @@ const OF_CODE = [
     "background",
   ] as const),
   ...(["size", "level", "style", "page", "category", "is_public", "is_favorite", "made_by", "hard_to_scan"] as const),
-  ...(["moved_from", "created_at", "updated_at", "deleted_at"] as const),
+  ...(["created_at", "updated_at", "deleted_at"] as const),
 ];
 const OF_COUNTERS = [
   ...(["scan_count", "expires_at", "expires_fixed", "renewed_at", "expires_before", "folded_before"] as const),

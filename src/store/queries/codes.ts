@@ -11,13 +11,14 @@ import { changedFields, writeAudit } from "./audit.ts";
 import { keepChanges, kindsOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
-import { type CodeMove, mayMove, moveCode } from "./code-move.ts";
+import { type CodeMove, moveCode, refusalOf } from "./code-move.ts";
 import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
 import { firstAnswer } from "./idempotency.ts";
 import { createListTurns } from "./list-turns.ts";
 import { holdLogo } from "./looks.ts";
+import { createMovedLinkQueries, servedFor } from "./moved-links.ts";
 import { takenTokens } from "./taken-tokens.ts";
 import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
 
@@ -127,6 +128,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
+    ...createMovedLinkQueries({ db, engine, announce, changed }),
     examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
@@ -155,6 +157,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .select(CODE_COLUMNS)
         .select(["workspaces.suspended", "workspaces.zone"]);
       const rows = await visited
+        .select(servedFor("codes.token").as("movedFrom"))
         .where("codes.token", "in", tokens)
         // Each number of tokens is a statement of its own, and only a few can be prepared.
         .$if(tokens.length === 1, (query) => query.modifyFront(PREPARED))
@@ -167,6 +170,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         .innerJoin("placements", "placements.code_num", "codes.num")
         .select(["placements.id as placementId", "placements.name as placementName", "placements.is_paused"])
         .select(["placements.token as placementToken", "placements.is_slug as placementIsSlug"])
+        .select(servedFor("placements.token").as("movedFrom"))
         .where("placements.token", "in", others)
         .$if(others.length === 1, (query) => query.modifyFront(PREPARED))
         .execute();
@@ -219,15 +223,16 @@ export function createCodeQueries(options: CodeQueriesOptions) {
      * Moves a code with its token, scans, versions and look. The webhooks of one workspace are told that it is deleted,
      * those of the other that it is created.
      */
-    move: (move: CodeMove): Promise<Code | "not-found" | "not-allowed"> =>
-      changing<Code | "not-found" | "not-allowed">(async (trx) => {
-        if (!(await mayMove(trx, engine, move))) return { token: null, result: "not-allowed" };
+    move: (move: CodeMove): Promise<Code | "not-found" | "not-allowed" | "only-owners"> =>
+      changing<Code | "not-found" | "not-allowed" | "only-owners">(async (trx) => {
+        const refusal = await refusalOf(trx, engine, move);
+        if (refusal !== null) return { token: null, result: refusal };
         const row = await owned(trx, move.from, move.id)
           .$if(engine === "postgres", (query) => query.forUpdate("codes"))
           .executeTakeFirst();
         if (!row) return { token: null, result: "not-found" };
         const code = toCode(row);
-        const moved = await moveCode(trx, engine, code, move.to);
+        const moved = await moveCode(trx, engine, code, move);
         await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
         await addEvent(trx, "qrcode.created", moved, move.now);
@@ -345,7 +350,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   };
 }
 
-type VisitedRow = CodeRow & { suspended: number | boolean | null; zone: string | null };
+type VisitedRow = CodeRow &
+  Pick<VisitedCode, "movedFrom"> & { suspended: number | boolean | null; zone: string | null };
 
 function toVisited(row: VisitedRow): VisitedCode {
   const code = toCode(row);
@@ -357,6 +363,6 @@ function toVisited(row: VisitedRow): VisitedCode {
     zone: row.zone ?? "UTC",
     ownToken: code.token,
     placement: null,
-    movedFrom: row.moved_from,
+    movedFrom: row.movedFrom,
   };
 }

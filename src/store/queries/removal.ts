@@ -122,6 +122,12 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
     await trx.deleteFrom("insight_links").where("code_num", "in", nums).execute();
+    const links = trx
+      .selectFrom("placements")
+      .select("token")
+      .where("code_num", "in", nums)
+      .unionAll(trx.selectFrom("codes").select("token").where("num", "in", nums));
+    await trx.deleteFrom("moved_links").where("token", "in", links).execute();
     await trx.deleteFrom("placements").where("code_num", "in", nums).execute();
     await trx.deleteFrom("code_counters").where("code_num", "in", nums).execute();
     await trx

@@ -16,7 +16,7 @@ export function codeTables(engine: EngineName): string[] {
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
       page text, category text, is_slug smallint NOT NULL DEFAULT 0, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
-      moved_from text, placement_words text NOT NULL DEFAULT '',
+      placement_words text NOT NULL DEFAULT '',
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
     // Nearly every count adds a row version and index entries, so vacuum this table often.

@@ -8,5 +8,10 @@ export const domainTables = (): string[] => [
   `CREATE UNIQUE INDEX domains_verified ON domains (host) WHERE verified_at IS NOT NULL`,
   // Hosts that no workspace has any more, which may still lead here.
   `CREATE TABLE retired_hosts (host text NOT NULL PRIMARY KEY, retired_at bigint NOT NULL)`,
+  // Links of codes that were moved out of a workspace, which its domains go on serving.
+  `CREATE TABLE moved_links (
+    token text NOT NULL, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+    moved_at bigint NOT NULL, PRIMARY KEY (token, workspace_id))`,
+  `CREATE INDEX moved_links_workspace ON moved_links (workspace_id, moved_at)`,
   `CREATE UNIQUE INDEX domains_default ON domains (workspace_id) WHERE is_default = 1`,
 ];

@@ -62,8 +62,6 @@ interface CodeTable {
   made_by: Generated<string | null>;
   /** The key of the verdict, if it was found to be hard to scan. It may look different since. */
   hard_to_scan: Generated<string | null>;
-  /** The workspaces it was in before, as ids separated by spaces: their domains go on serving it. */
-  moved_from: Generated<string | null>;
 }
 
 interface PlacementTable {

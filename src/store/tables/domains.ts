@@ -3,6 +3,8 @@ import type { Generated } from "kysely";
 
 export interface DomainTables {
   domains: DomainTable;
+  /** Links of codes that were moved out of a workspace: its domains go on serving them. */
+  moved_links: { token: string; workspace_id: string; moved_at: number };
   /** Hosts of removed domains: nothing is served there. */
   retired_hosts: { host: string; retired_at: number };
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DomainNotice as Notice } from "../../../src/domains/service.ts";
 import { call } from "./call.ts";
+import type { CodeType } from "./types.ts";
 
 export interface Domain {
   id: string;
@@ -24,6 +25,27 @@ export const useDomainNotices = () =>
 export const useDomainUse = (id: string) =>
   useQuery({ queryKey: [...KEY, id, "use"], queryFn: () => call.get<{ codes: number }>(`/domains/${id}/use`) });
 
+/** A link of a code that was moved out of the workspace, which its domains go on serving. */
+export interface MovedLink {
+  token: string;
+  movedAt: string;
+  scanCount: number;
+  state: "active" | "paused" | "expired" | "deleted";
+  type: CodeType;
+  /** Only of active codes that redirect. */
+  leadsTo: string | null;
+}
+
+export const LINKS_A_PAGE = 20;
+
+export const useMovedLinks = (page: number, enabled: boolean) =>
+  useQuery({
+    queryKey: [...KEY, "moved-links", page],
+    queryFn: () => call.get<{ total: number; links: MovedLink[] }>(`/moved-links?page=${page}`),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
 export function useChangeDomains() {
   const cache = useQueryClient();
   const onSettled = () => cache.invalidateQueries({ queryKey: KEY });
@@ -37,6 +59,7 @@ export function useChangeDomains() {
         call.patch<Domain>(`/domains/${id}`, { isDefault }),
       onSettled: everything,
     }),
+    stopMovedLink: useMutation({ mutationFn: (token: string) => call.remove(`/moved-links/${token}`), onSettled }),
     remove: useMutation({ mutationFn: (id: string) => call.remove(`/domains/${id}`), onSettled: everything }),
   };
 }

@@ -102,6 +102,8 @@ export interface Me {
   contact: string | null;
   /** Share URLs of the open workspace start with it. */
   shareBase: string;
+  /** Whether the open workspace has a verified domain. */
+  hasDomain: boolean;
   workspaces: Workspace[];
   /** Of the person: their own plan, and what all workspaces that they created have taken together. */
   limits: { plan: string } & Record<"workspaces" | "slugs" | "placements", { taken: number; limit: number }>;

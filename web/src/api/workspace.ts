@@ -11,6 +11,9 @@ export const isEditor = ({ role }: Workspace): boolean => role !== "viewer";
 export const otherEditable = (me: Me): Workspace[] =>
   me.workspaces.filter((workspace) => isEditor(workspace) && workspace.id !== me.workspaceId);
 
+/** Codes that leave a workspace stay on its domain, so only owners move them then. */
+export const mayMoveOut = (me: Me): boolean => !me.hasDomain || openOf(me).role === "owner";
+
 /** In the open workspace. */
 export function useMayEdit(): boolean {
   const me = useQueryClient().getQueryData<Me>(["me"]);

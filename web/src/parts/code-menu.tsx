@@ -1,10 +1,10 @@
-import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core";
+import { ActionIcon, type ActionIconProps, Menu, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { actionOf } from "../../../src/codes/content/index.ts";
 import type { Code, Me } from "../api/types.ts";
-import { otherEditable, useMayEdit } from "../api/workspace.ts";
+import { mayMoveOut, otherEditable, useMayEdit } from "../api/workspace.ts";
 import { canRenew, useCodeActions } from "./code-actions.tsx";
 import { ApplyLook, Download, MoveCode, PrintSheet, TagsOfCode, VisitorText } from "./dialogs.tsx";
 import { Icon } from "./icon.tsx";
@@ -65,8 +65,13 @@ export function CodeMenu({ code, without = [], variant = "subtle", size = "lg" }
                 {words.duplicate}
               </Menu.Item>
               {mayMove && (
-                <Menu.Item onClick={move.open} leftSection={iconOf("leads")}>
+                <Menu.Item onClick={move.open} leftSection={iconOf("leads")} disabled={!mayMoveOut(me)}>
                   {words.move}
+                  {!mayMoveOut(me) && (
+                    <Text size="xs" maw={220}>
+                      {words.onlyOwnersMove}
+                    </Text>
+                  )}
                 </Menu.Item>
               )}
               {!without.includes("favour") && (

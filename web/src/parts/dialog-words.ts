@@ -21,6 +21,8 @@ export const move = {
   title: (name: string) => `Move “${name}”`,
   to: "To workspace",
   text: "The code goes with its link, scans, history and look. Printed copies keep working. Members of this workspace no longer see it.",
+  staysOnDomain:
+    "Your domains go on serving its link, wherever its new workspace lets it lead. You can stop this on the Domains page.",
   action: "Move",
   moved: (name: string, workspace: string) => `“${name}” was moved to ${workspace}.`,
 };

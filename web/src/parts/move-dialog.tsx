@@ -15,7 +15,8 @@ export default function MoveDialog({ code, onClose }: { code: Code; onClose: () 
   const client = useQueryClient();
   const navigate = useNavigate();
   const refresh = useRefreshCodes();
-  const targets = otherEditable(client.getQueryData<Me>(["me"])!);
+  const me = client.getQueryData<Me>(["me"])!;
+  const targets = otherEditable(me);
   const form = useCallForm({ initialValues: { workspaceId: targets[0]!.id } }, async (values) => {
     await call.post(`/codes/${code.id}/move`, values);
     onClose();
@@ -34,6 +35,7 @@ export default function MoveDialog({ code, onClose }: { code: Code; onClose: () 
         {...form.getInputProps("workspaceId")}
       />
       <Text size="sm">{words.text}</Text>
+      {me.hasDomain && <Text size="sm">{words.staysOnDomain}</Text>}
     </FormDialog>
   );
 }

@@ -65,6 +65,7 @@ export const menu = {
   title: "Title for visitors…",
   duplicate: "Duplicate",
   move: "Move to another workspace…",
+  onlyOwnersMove: "Only owners can: this workspace has a domain, which goes on serving the code.",
   favourite: "Add to favourites",
   notFavourite: "Remove from favourites",
   pause: "Pause",

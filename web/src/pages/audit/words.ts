@@ -43,6 +43,7 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "domain.made-default": (what) => `Made domain ${what} the default of links`,
   "domain.not-default": (what) => `Domain ${what} is no longer the default of links`,
   "domain.removed": (what) => `Removed domain ${what}`,
+  "domain.link-stopped": (what) => `Stopped serving the link ${what}, whose code was moved to another workspace`,
   "domain.taken-over": (what) => `Domain ${what} was verified in another workspace`,
   "member.invited": (_what, role) => `Invited ${asRole(role)}`,
   "member.invitation-revoked": () => "Revoked an invitation",

@@ -10,6 +10,7 @@ import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ask, Empty, Failure, tell, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { MovedLinks } from "./moved-links.tsx";
 import { RemoveDomain } from "./remove-domain.tsx";
 import { words } from "./words.ts";
 
@@ -38,6 +39,7 @@ export default function DomainsPage({ me }: { me: Me }) {
             />
           ))}
         </Stack>
+        {isOwner && <MovedLinks hosts={list.data?.filter((each) => each.isVerified) ?? []} />}
       </Stack>
       {removing && <RemoveDomain domain={removing} close={() => setRemoving(null)} />}
     </Page>

@@ -51,6 +51,25 @@ export const words = {
   stopLabel: (host: string) => `Stop using in links: ${host}`,
   stopped: (base: string) => `Links now start with ${base}. Printed links keep working.`,
 
+  moved: "Links of codes that were moved away",
+  movedLead:
+    "These codes belong to another workspace now, which decides where they lead. Your domains go on serving their links, because printed copies may have them.",
+  movedLoading: "Loading links of codes that were moved away",
+  movedLink: "Link",
+  movedTo: "Leads to",
+  movedSince: "Moved away",
+  movedScans: "Scans",
+  movedPage: (type: string) => `A page: ${type}`,
+  movedStates: { paused: "Paused", expired: "Expired", deleted: "Deleted" },
+  movedPages: "Pages of links",
+  stopServing: "Stop serving…",
+  stopServingLabel: (link: string) => `Stop serving… ${link}`,
+  stopServingTitle: (link: string) => `Stop serving ${link}?`,
+  stopServingText: (link: string) =>
+    `Printed copies with ${link} stop working at once: your domains answer that there is no such page. You cannot undo this. The code itself stays in its workspace and works at the public address of this service, so no other code can get this link.`,
+  stopServingConfirm: "Stop serving",
+  stoppedServing: (link: string) => `${link} is not served any more.`,
+
   remove: "Remove…",
   removeLabel: (host: string) => `Remove… ${host}`,
   removeTitle: (host: string) => `Remove ${host}?`,
