@@ -186,9 +186,6 @@ export function createAccounts({
       return user;
     },
 
-    /** Null if the user was removed. */
-    emailOf: async (userId: string): Promise<string | null> => (await store.users.find(userId))?.email ?? null,
-
     /** Null for unknown or malformed addresses, which may contain NUL. */
     passwordHashOf: async (email: string): Promise<string | null> =>
       isEmail(email) ? store.accounts.passwordHash(email) : null,

@@ -39,6 +39,7 @@ export const workspaceRecord = ({
   ...workspace
 }: BundledWorkspace): WorkspaceRecord => ({
   ...workspace,
+  members: workspace.members.map(({ userId: _, ...member }) => member),
   views: workspace.views.map(({ name, query }) => ({ name, query: JSON.parse(query) })),
 });
 

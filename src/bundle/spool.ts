@@ -51,7 +51,6 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
   const marks = await reader.marks();
   const totals = await reader.totals(workspaceId);
   const oldest = firstIdOfDay(marks.rawFromDay);
-  const actors = createActorRecords(reader);
   const workspaces = new Map<string, BundledWorkspace>();
   for await (const page of pagesOf(WORKSPACES_A_PAGE, (after) =>
     reader.workspaces(workspaceId, after, WORKSPACES_A_PAGE),
@@ -66,13 +65,16 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
   for await (const group of groupsOf(reader, workspaceId, isKept)) {
     signal?.throwIfAborted();
     const versions = await reader.versions(group.map(({ num }) => num));
-    const actorOf = await actors([...group.map(({ madeBy }) => madeBy), ...versions.map((row) => row.replacedBy)]);
     const byCode = Map.groupBy(versions, ({ codeNum }) => codeNum);
     for (const code of group) {
-      const by = { shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`, madeBy: actorOf(code.madeBy) };
+      const workspace = workspaces.get(code.workspaceId)!;
+      const by = {
+        shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`,
+        madeBy: actorIn(workspace, code.madeBy),
+      };
       await files.add("codes", codeRecord(code, by, marks.rawFromDay));
       for (const version of byCode.get(code.num) ?? []) {
-        await files.add("versions", versionRecord(version, code.id, actorOf(version.replacedBy)));
+        await files.add("versions", versionRecord(version, code.id, actorIn(workspace, version.replacedBy)));
       }
     }
     const placed = await reader.withPlacements(group.map(({ num }) => num));
@@ -208,18 +210,9 @@ async function* historyOf(reader: BundleReader, codes: readonly BundledCode[]) {
   }
 }
 
-/** Looks up the email addresses of people who created or changed codes. */
-function createActorRecords(reader: Pick<BundleReader, "people">) {
-  const emails = new Map<string, string | null>();
-  const recordOf = (text: string | null): ActorRecord => {
-    const actor = readActor(text);
-    return actor?.kind === "person" ? { ...actor, name: emails.get(actor.name) ?? null } : actor;
-  };
-  return async (texts: readonly (string | null)[]): Promise<typeof recordOf> => {
-    const ids = texts.map(readActor).flatMap((actor) => (actor?.kind === "person" ? [actor.name] : []));
-    const unknown = [...new Set(ids)].filter((id) => !emails.has(id));
-    const found = await reader.people(unknown);
-    for (const id of unknown) emails.set(id, found.find((person) => person.id === id)?.email ?? null);
-    return recordOf;
-  };
+/** Who created or changed something, as its workspace may know it: its members by their email addresses. */
+function actorIn({ members }: BundledWorkspace, text: string | null): ActorRecord {
+  const actor = readActor(text);
+  if (actor?.kind !== "person") return actor;
+  return { ...actor, name: members.find(({ userId }) => userId === actor.name)?.email ?? null };
 }

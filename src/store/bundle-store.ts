@@ -87,6 +87,8 @@ export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
 
 /** People by email, because ids are local to a service. */
 export interface BundledMember {
+  /** Not in the bundle: ids are local to a service. */
+  userId: string;
   email: string;
   name: string;
   role: MemberRole;

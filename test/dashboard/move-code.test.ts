@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
+import { unzip } from "./unzip.ts";
 
 onEachEngine("Moving a code to another workspace", (engine) => {
   let app: TestApp;
@@ -34,6 +36,42 @@ onEachEngine("Moving a code to another workspace", (engine) => {
     assert.deepEqual([missing.status, missing.json.error], [404, "not_found"]);
     const after = await inside(to, "GET", `/qrcodes/${id}`);
     assert.deepEqual(after.json, { ...before.json, scanCount: 2 });
+  });
+
+  it("names only present members in the history, the audit log and the export", async () => {
+    const eve = await signedIn(app, "private.person@company.example");
+    const { link } = (await inside(from, "POST", "/invitations", { role: "editor" })).json;
+    await eve.request("POST", "/join", { token: link.split("#")[1] });
+    const headers = { headers: { "tessera-workspace": from } };
+    const { id } = (await eve.request("POST", "/qrcodes", VALID_BODY, headers)).json;
+    await eve.request("PATCH", `/qrcodes/${id}`, { content: "https://example.com/by-eve" }, headers);
+    await inside(from, "PATCH", `/qrcodes/${id}`, { content: "https://example.com/by-ada" });
+    const history = async (workspace: string) =>
+      (await inside(workspace, "GET", `/codes/${id}/history`)).json.data.map(
+        ({ by }: { by: { name: string | null } }) => by.name,
+      );
+    const [ada_, eve_] = ["ada@example.com", "private.person@company.example"];
+    assert.deepEqual(await history(from), [ada_, eve_, eve_]);
+    assert.equal((await inside(from, "POST", `/codes/${id}/move`, { workspaceId: to })).status, 200);
+    assert.deepEqual(await history(to), [ada_, null, null]);
+
+    await inside(to, "POST", "/export", {});
+    await eventually(async () => assert.equal((await inside(to, "GET", "/export")).json.isReady, true));
+    const zip = await fetch(`${app.url}/api/dashboard/export/bundle.zip?workspace=${to}`, {
+      headers: { cookie: ada.cookie() },
+    });
+    const files = unzip(Buffer.from(await zip.arrayBuffer()));
+    const texts = [...files].filter(([name]) => name.endsWith(".ndjson")).map(([, bytes]) => String(bytes));
+    assert.ok(texts.some((text) => text.includes(ada_)));
+    assert.ok(!texts.some((text) => text.includes(eve_)));
+
+    const { userId } = (await inside(from, "GET", "/members")).json.members.find(
+      (member: { email: string }) => member.email === eve_,
+    );
+    const log = async () => (await inside(from, "GET", "/audit")).text;
+    assert.match(await log(), /private\.person/);
+    assert.equal((await inside(from, "DELETE", `/members/${userId}`)).status, 200);
+    assert.doesNotMatch(await log(), /private\.person/);
   });
 
   it("400 for a workspace in which the user edits nothing, the same as for a missing one", async () => {

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { Accounts } from "../../accounts/service.ts";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
@@ -14,6 +13,7 @@ import { invalid } from "../../shared/errors.ts";
 import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
 import { MOST_PLACEMENTS } from "../../store/placement-store.ts";
 import type { Tag } from "../../store/tag-store.ts";
+import type { Workspaces } from "../../workspaces/service.ts";
 import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
@@ -151,27 +151,21 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
 
 export interface HistoryParts {
   history: History;
-  accounts: Pick<Accounts, "emailOf">;
+  workspaces: Pick<Workspaces, "members">;
 }
 
-/** Who set each version. */
-export function historyRoutes(server: Server, { history, accounts }: HistoryParts): void {
-  /** Users by their current address; deleted ones have none. */
-  async function nameOf({ kind, name }: Actor, emails: Map<string, string | null>) {
-    if (kind !== "person") return { kind, name };
-    if (!emails.has(name)) emails.set(name, await accounts.emailOf(name));
-    return { kind, name: emails.get(name)! };
-  }
-
+/** Who set each version: members by their current address, others have none. */
+export function historyRoutes(server: Server, { history, workspaces }: HistoryParts): void {
   server.get("/codes/:id/history", { schema: { params: CodeParams, querystring: VersionsQuery } }, async (request) => {
     const { limit, cursor } = request.query;
     const page = await history.page(request.workspaceId, request.params.id, limit, cursor);
-    const emails = new Map<string, string | null>();
-    const data = [];
-    for (const version of page.versions) {
-      const by = version.by && (await nameOf(version.by, emails));
-      data.push({ ...serializeVersion(version), by });
-    }
+    const members = await workspaces.members(request.workspaceId);
+    const emails = new Map(members.map(({ userId, email }) => [userId, email]));
+    const named = ({ kind, name }: Actor) => ({ kind, name: kind === "person" ? (emails.get(name) ?? null) : name });
+    const data = page.versions.map((version) => ({
+      ...serializeVersion(version),
+      by: version.by && named(version.by),
+    }));
     return { data, nextCursor: page.nextCursor };
   });
 

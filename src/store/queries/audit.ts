@@ -71,16 +71,23 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
   /** A rare kind among very many entries reads them all. */
   const inTurn = createListTurns();
 
+  const memberOf = (workspaceId: string) =>
+    listing
+      .selectFrom("members")
+      .innerJoin("user", "user.id", "members.user_id")
+      .select(["user.id", "user.email"])
+      .where("members.workspace_id", "=", workspaceId);
+
   return {
     /** For what changes nothing in the database. */
     add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
 
-    /** Newest first. People by their current email address; null if the account is gone. */
+    /** Newest first. Members by their current email address; null for people who are not members any more. */
     async page(workspaceId: string, { kind, from, to, limit, before }: AuditQuery): Promise<AuditEntry[]> {
       const found = listing
         .selectFrom("audit")
-        .leftJoin("user as maker", (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
-        .leftJoin("user as subject", "subject.id", "user_id")
+        .leftJoin(memberOf(workspaceId).as("maker"), (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
+        .leftJoin(memberOf(workspaceId).as("subject"), "subject.id", "user_id")
         .selectAll("audit")
         .select(["maker.email as makerEmail", "subject.email as subjectEmail"])
         .where("workspace_id", "=", workspaceId)

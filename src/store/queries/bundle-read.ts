@@ -117,6 +117,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
         .innerJoin("user", "user.id", "members.user_id")
         .select([
           "workspace_id",
+          "user_id",
           "email",
           "name",
           "members.role",
@@ -137,7 +138,8 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
           ...workspace,
           account: isFirst ? first!.email : null,
           accountPlan: isFirst ? first!.plan : null,
-          members: people.map(({ email, name, role, suspended }) => ({
+          members: people.map(({ user_id: userId, email, name, role, suspended }) => ({
+            userId,
             email,
             name,
             role,
@@ -149,10 +151,6 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
           hasDomain: withDomains.has(workspace.id),
         };
       });
-    },
-
-    async people(ids: readonly string[]): Promise<{ id: string; email: string }[]> {
-      return ids.length === 0 ? [] : db.selectFrom("user").select(["id", "email"]).where("id", "in", ids).execute();
     },
 
     /** In order of creation, after `after`. Includes deleted codes until they are erased. */

@@ -118,7 +118,7 @@ export const words = {
     zone: "time zone",
   } as Record<string, string>,
   unknown: "Unknown",
-  gone: "Deleted account",
+  gone: "Somebody who is no longer a member",
   key: (name: string) => `API key “${name}”`,
   command: "Command line",
   empty: "No entries",
