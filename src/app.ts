@@ -36,7 +36,7 @@ import { createApiGuard } from "./http/api/guard.ts";
 import { API_PATH, registerApi } from "./http/api/index.ts";
 import { createCodeSerializers, serializeEventScan } from "./http/api/serializers.ts";
 import { registerDashboard } from "./http/dashboard/index.ts";
-import { createIsSecure, createSessions } from "./http/dashboard/session.ts";
+import { createCookiePrefix, createSessions } from "./http/dashboard/session.ts";
 import { registerMcp } from "./http/mcp/index.ts";
 import { numbersRoutes } from "./http/numbers/routes.ts";
 import { createAudience, type Health, opsRoutes, reasonsOf } from "./http/ops.ts";
@@ -386,7 +386,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     clock,
     contactMs: base.waits?.contactMs,
   });
-  const sessions = createSessions(parts.auth, parts.accounts, createIsSecure(base.settings));
+  const sessions = createSessions(parts.auth, parts.accounts, createCookiePrefix(base.settings));
   const scanHandler = createScanHandler({
     ...scanning,
     clock,

@@ -7,7 +7,7 @@ import { WORDS } from "./words/index.ts";
 export type MailContent =
   | { kind: "reset"; link: string }
   | { kind: "account"; link: string }
-  | { kind: "invitation"; link: string; inviter: string; workspace: string }
+  | { kind: "invitation"; link: string; inviter: string; address: string; workspace: string }
   | { kind: "device"; device: string; at: number; zone: string }
   | { kind: "test" };
 
@@ -29,6 +29,12 @@ export interface Reader {
   language: Language;
 }
 
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const LINK = /:\/|www\.|[\p{L}\p{M}\p{N}-][.\u3002]\p{L}|\d\.\d+\.\d+\.\d/iu;
+
+/** Whether a mail program may make a link of a name. Anybody can invite anybody, and mails come from the operator. */
+const looksLikeLink = (name: string): boolean => LINK.test(name.replaceAll(INVISIBLE, "").normalize("NFKC"));
+
 function partsOf(content: MailContent, { email, language }: Reader, baseUrl: string): Parts {
   const words = WORDS[language];
   const { host } = new URL(baseUrl);
@@ -47,13 +53,17 @@ function partsOf(content: MailContent, { email, language }: Reader, baseUrl: str
         action: { label: words.accountAction, link: content.link },
         note: words.accountNote,
       };
-    case "invitation":
+    case "invitation": {
+      const [inviter, workspace] = [content.inviter, content.workspace].map((name) =>
+        isolated(looksLikeLink(name) ? content.address : name),
+      ) as [string, string];
       return {
-        subject: words.invitationSubject(isolated(content.workspace)),
-        text: words.invitationText(isolated(content.inviter), isolated(content.workspace), host),
+        subject: words.invitationSubject(workspace),
+        text: words.invitationText(inviter, workspace, host),
         action: { label: words.invitationAction, link: content.link },
         note: words.invitationNote,
       };
+    }
     case "device":
       return {
         subject: words.deviceSubject,

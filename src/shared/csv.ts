@@ -1,5 +1,8 @@
-/** Spreadsheets treat a cell that starts with one of these as a formula; a leading quote makes it text. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * Spreadsheets treat a cell as a formula if the first character that shows is one of these, also in its full-width form;
+ * a leading apostrophe makes it text. Cells with such an apostrophe of their own get another, so that reading is exact.
+ */
+const FORMULA = /^'*[\t\r\n]|^'*[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
 export type Cell = string | number | null;
 
@@ -9,6 +12,9 @@ export function csvCell(value: Cell): string {
   const plain = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+/** The text of a cell that `csvCell` or a spreadsheet wrote. */
+export const textOfCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 

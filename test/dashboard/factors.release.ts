@@ -215,7 +215,7 @@ onEachEngine("a second factor", (engine) => {
     assert.equal(confirmed.status, 204);
     const there = createVisitor(safe);
     assert.deepEqual((await there.request("POST", "/sign-in", credentials, https)).json, { needsCode: true });
-    assert.match(there.cookie(), /__Secure-tessera\.two_factor=/);
+    assert.match(there.cookie(), /__Host-tessera\.two_factor=/);
     assert.equal((await there.request("POST", "/sign-in/code", { code: codes[0] }, https)).status, 204);
 
     const key = createAuthenticator();

@@ -60,6 +60,8 @@ onEachEngine("signing in with an identity provider", (engine) => {
     assert.equal(searchParams.get("code_challenge_method"), "S256");
     assert.equal(searchParams.get("redirect_uri"), CALLBACK);
     for (const name of ["code_challenge", "state", "nonce"]) assert.ok(searchParams.get(name), name);
+    const stored = JSON.stringify(await app.store.auth.db.selectFrom("verification").selectAll().execute());
+    assert.ok(!stored.includes(searchParams.get("state")!), "a copy of the database does not hold the state");
   });
 
   it("creates an account with a workspace while sign-up is open, and finds it again by its subject", async () => {
@@ -132,6 +134,8 @@ onEachEngine("signing in with an identity provider", (engine) => {
     idp.people.set("stranger", { email: "nobody@example.com", email_verified: false });
     assert.equal((await enter("stranger")).email, undefined);
     assert.equal(await app.store.users.findByEmail("nobody@example.com"), null);
+    idp.people.set("list", { email: ["victim@example.com"] as never, email_verified: true });
+    assert.equal((await enter("list")).email, undefined);
     idp.people.set("without", { email_verified: true });
     assert.equal((await enter("without")).email, undefined);
   });

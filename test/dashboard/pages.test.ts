@@ -68,6 +68,6 @@ onSqlite("the dashboard's pages", (engine) => {
       { email: "a@example.com", password: PASSWORD },
       { headers: { origin: "https://tessera.test" } },
     );
-    assert.match(answer.headers.getSetCookie()[0]!, /^__Secure-.*; Secure/);
+    assert.match(answer.headers.getSetCookie()[0]!, /^__Host-tessera\.session_token=.*; Path=\/;.*; Secure/);
   });
 });

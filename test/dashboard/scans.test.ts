@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { csvCell } from "../../src/shared/csv.ts";
+import fc from "fast-check";
+import { csvCell, textOfCell } from "../../src/shared/csv.ts";
 import { sharedApp, startApp, type TestApp } from "../support/app.ts";
 import { ANDROID, PHONE } from "../support/fixtures.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
@@ -8,13 +9,29 @@ import { BASE, signedIn, type Visitor } from "./support.ts";
 
 describe("a cell of CSV", () => {
   it("never starts a formula, and keeps commas, quotes and line breaks", () => {
-    for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
+    const invisible = ["", " ", "\u00a0", "\u200b", "\ufeff", "\u2060", " \u200d\u3000", "\u202e"];
+    for (const start of [
+      "\t",
+      "\r",
+      ...invisible.flatMap((before) => [..."=+-@＝＋－＠"].map((sign) => before + sign)),
+    ]) {
       assert.match(csvCell(`${start}cmd|' /C calc'!A0`), /^"?'/);
     }
+    for (const text of ["Table 4", "a=b", " it's", "'quoted'", "5 - 3"]) assert.equal(csvCell(text), text);
     assert.equal(csvCell('Frankfurt "am" Main, DE'), '"Frankfurt ""am"" Main, DE"');
     assert.equal(csvCell("two\nlines"), '"two\nlines"');
     assert.equal(csvCell(null), "");
     assert.equal(csvCell(-3.5), "-3.5");
+  });
+
+  it("is read as it was before it was written", () => {
+    const part = fc.constantFrom("'", "=", "＝", " ", "\u200b", "a", "+", "-", "\t");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const text = parts.join("");
+        assert.equal(textOfCell(csvCell(text)), text);
+      }),
+    );
   });
 });
 

@@ -103,14 +103,14 @@ onEachEngine("the administrator's settings", (engine) => {
     const credentials = { email: "admin@example.com", password: PASSWORD };
     const here = createVisitor(app, app.url);
     assert.equal((await here.request("POST", "/sign-in", credentials)).status, 204);
-    assert.doesNotMatch(here.cookie(), /__Secure-/);
+    assert.doesNotMatch(here.cookie(), /__Host-|__Secure-/);
     // Browsers send no Origin with a read.
     const headers = { cookie: here.cookie() };
     assert.equal((await app.request("GET", `${BASE}/me`, { headers })).json.email, credentials.email);
     const there = createVisitor(app, address);
     const entered = await there.request("POST", "/sign-in", credentials);
     assert.ok(entered.headers.getSetCookie().every((cookie) => cookie.includes("; Secure")));
-    assert.match(there.cookie(), /__Secure-tessera\.session_token=/);
+    assert.match(there.cookie(), /__Host-tessera\.session_token=/);
     assert.equal((await there.request("GET", "/me")).json.email, "admin@example.com");
     const elsewhere = createVisitor(app, "http://elsewhere.example");
     assert.equal((await elsewhere.request("POST", "/sign-in", credentials)).json.error, "cross_site");

@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 10, 17, 18, 30);
 const CONTENTS: MailContent[] = [
   { kind: "reset", link: LINK },
   { kind: "account", link: LINK },
-  { kind: "invitation", link: LINK, inviter: "Ada", workspace: "Café" },
+  { kind: "invitation", link: LINK, inviter: "Ada", address: "ada@example.com", workspace: "Café" },
   { kind: "device", device: "Firefox, Linux", at: AT, zone: "Europe/Berlin" },
   { kind: "test" },
 ];
@@ -38,11 +38,45 @@ describe("mail", () => {
   });
 
   it("shows names as text, without moving the words around them", () => {
-    const names = { inviter: "<b>Ada</b>", workspace: "\u202eefac" };
+    const names = { inviter: "<b>Ada</b>", address: "ada@example.com", workspace: "\u202eefac" };
     const { subject, text, html } = compose({ kind: "invitation", link: LINK, ...names });
     assert.equal(subject, "Invitation to \u2068efac\u2069");
     assert.ok(text.includes("<b>Ada</b>"));
     assert.ok(html.includes("&lt;b&gt;Ada&lt;/b&gt;") && !html.includes("<b>"));
+  });
+
+  it("never makes a link of a name: the inviter's address stands for one that looks like a link", () => {
+    const lures = [
+      "Your invoice is overdue: https://evil.test/pay",
+      "www.evil",
+      "Pay at evil.test",
+      "evil\uff0etest",
+      "evil\u3002test",
+      "evil\u2024test",
+      "evil.\u200btest",
+      "e\u00advil\u2060.test",
+      "http:/evil",
+      "192.0.2.7/pay",
+      "пример.рф",
+    ];
+    for (const language of LANGUAGES) {
+      for (const lure of lures) {
+        for (const names of [
+          { inviter: lure, workspace: "Café" },
+          { inviter: "Ada", workspace: lure },
+        ]) {
+          const mail = compose({ kind: "invitation", link: LINK, address: "sender@example.com", ...names }, language);
+          const whole = `${mail.subject}\n${mail.text}\n${mail.html}`;
+          assert.ok(!whole.includes(lure) && !whole.includes("evil"), `${language}: ${lure}`);
+          assert.ok(whole.includes("sender@example.com"), language);
+        }
+      }
+    }
+    for (const name of ["Dr. Ada", "Café 2.0", "Müller & Söhne", "Smith, J.", "Team: Blue", "株式会社"]) {
+      const names = { inviter: name, workspace: name, address: "sender@example.com" };
+      const { subject, text } = compose({ kind: "invitation", link: LINK, ...names });
+      assert.ok(subject.includes(name) && text.includes(name), name);
+    }
   });
 
   it("shows the time in the zone of the workspace and in the language", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { textProblem, unicodeProblem } from "../../src/shared/text.ts";
+import { lineProblem, textProblem, unicodeProblem } from "../../src/shared/text.ts";
 
 describe("textProblem", () => {
   it("counts code points up to the limit", () => {
@@ -18,5 +18,14 @@ describe("textProblem", () => {
     }
     assert.equal(textProblem(" a "), null);
     assert.equal(unicodeProblem(""), null);
+  });
+});
+
+describe("lineProblem", () => {
+  it("refuses everything that breaks a line or moves what stands around it", () => {
+    for (const mark of "\n\r\t\v\u0085\u2028\u2029\u202a\u202e\u2066\u2069\u001b") {
+      assert.notEqual(lineProblem(`a${mark}b`), null, mark.codePointAt(0)!.toString(16));
+    }
+    assert.equal(lineProblem("Café 漢字 عربي\u200f"), null);
   });
 });

@@ -55,7 +55,7 @@ import { overviewRoutes } from "./overview.ts";
 import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
-import { createIsSecure, createSessions } from "./session.ts";
+import { createCookiePrefix, createSessions } from "./session.ts";
 import { settingsRoutes } from "./settings.ts";
 import { selectionSheetRoutes } from "./sheets.ts";
 import { createAttempts, createDeviceCookie, createEntrance, signInRoutes } from "./sign-in.ts";
@@ -106,13 +106,13 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
   const isHttps = () => settings.baseUrl().startsWith("https:");
   // Only the environment can set a path, so it does not change.
   const basePath = basePathOf(settings.baseUrl());
-  const isSecure = createIsSecure(settings);
-  const sessions = createSessions(parts.auth, parts.accounts, isSecure);
+  const prefixOf = createCookiePrefix(settings);
+  const sessions = createSessions(parts.auth, parts.accounts, prefixOf);
   const streams = createLiveStreams();
   const { store, addressOf } = parts;
   const throttle = createSignInThrottle(parts);
   const attempts = createAttempts(createPasswordQueue(), addressOf);
-  const device = createDeviceCookie(createDevices(await store.secret("devices")), isSecure, basePath);
+  const device = createDeviceCookie(createDevices(await store.secret("devices")), prefixOf, basePath);
   const entrance = createEntrance({ ...parts, device });
   const confirm = createConfirmation({ ...parts, throttle, attempts });
   const shared = { ...parts, sessions, streams, throttle, attempts, entrance, confirm };

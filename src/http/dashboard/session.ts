@@ -3,6 +3,7 @@ import type { Auth } from "../../accounts/auth.ts";
 import type { Accounts } from "../../accounts/service.ts";
 import type { Settings } from "../../settings/service.ts";
 import { LONGEST_AGENT } from "../../shared/audit.ts";
+import { basePathOf } from "../../shared/text.ts";
 import { parseAgent } from "../../visits/agent-parse.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -52,32 +53,33 @@ export const deviceOf = (request: FastifyRequest): string => describeAgent(agent
 
 const SESSION_COOKIE = "tessera.session_token=";
 
-/** Browsers accept a cookie with this name over https only. */
-const SECURE = "__Secure-";
-
 /**
- * Whether a request's cookies are for https only: if the public address is https, and not at the http address from
- * which an administrator set it, where they could not sign in otherwise.
+ * What the names of a request's cookies begin with: nothing, or what makes browsers accept them over https only, and,
+ * if they are for the whole host, from this host only. Https is what the public address has, but not at the http address
+ * from which an administrator set it, where they could not sign in otherwise.
  */
-export const createIsSecure =
-  ({ baseUrl, setFrom }: Pick<Settings, "baseUrl" | "setFrom">) =>
-  ({ headers: { cookie, origin, host } }: WithHeaders): boolean => {
+export function createCookiePrefix({ baseUrl, setFrom }: Pick<Settings, "baseUrl" | "setFrom">) {
+  // Only the environment can set a path, so it does not change.
+  const secure = basePathOf(baseUrl()) === "" ? "__Host-" : "__Secure-";
+  return ({ headers: { cookie, origin, host } }: WithHeaders): string => {
     const from = setFrom();
     const isAtFrom = from !== undefined && (origin ? origin === from : host === new URL(from).host);
-    return cookie?.includes(`${SECURE}tessera.`) || (isAtFrom ? from : baseUrl()).startsWith("https:");
+    const isSecure = cookie?.includes(`${secure}tessera.`) || (isAtFrom ? from : baseUrl()).startsWith("https:");
+    return isSecure ? secure : "";
   };
+}
 
 /** Sessions in a cookie, created, renewed and ended by better-auth. */
 export function createSessions(
   auth: Auth,
   accounts: Pick<Accounts, "endSessions" | "passwordHashOf" | "seen">,
-  isSecure: (request: WithHeaders) => boolean,
+  prefixOf: (request: WithHeaders) => string,
 ) {
   /** The cookies, by the names that better-auth gave them. */
   function cookiesIn(request: WithHeaders): string[] {
     const all = request.headers.cookie?.split(/;\s*/) ?? [];
-    if (!isSecure(request)) return all;
-    return all.flatMap((cookie) => (cookie.startsWith(SECURE) ? [cookie.slice(SECURE.length)] : []));
+    const prefix = prefixOf(request);
+    return all.flatMap((cookie) => (cookie.startsWith(prefix) ? [cookie.slice(prefix.length)] : []));
   }
 
   const headersOf = (request: WithHeaders) => new Headers({ cookie: cookiesIn(request).join("; ") });
@@ -91,9 +93,9 @@ export function createSessions(
   }
 
   function passCookies(reply: FastifyReply, headers: Headers): void {
-    const isHttps = isSecure(reply.request);
+    const prefix = prefixOf(reply.request);
     for (const cookie of headers.getSetCookie())
-      reply.header("Set-Cookie", isHttps ? `${SECURE}${cookie}; Secure` : cookie);
+      reply.header("Set-Cookie", prefix === "" ? cookie : `${prefix}${cookie}; Secure`);
   }
 
   async function find(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | null> {

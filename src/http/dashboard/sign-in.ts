@@ -252,7 +252,7 @@ const COOKIE = /(?:^|;\s*)tessera\.device=([\w.~-]+)/;
 const MOST_ACCOUNTS = 5;
 
 /** A cookie with the last accounts of this browser. It grants no access. */
-export function createDeviceCookie(devices: Devices, isSecure: (request: FastifyRequest) => boolean, basePath: string) {
+export function createDeviceCookie(devices: Devices, prefixOf: (request: FastifyRequest) => string, basePath: string) {
   const marksIn = ({ headers }: FastifyRequest): string[] => COOKIE.exec(headers.cookie ?? "")?.[1]?.split("~") ?? [];
 
   return {
@@ -265,7 +265,7 @@ export function createDeviceCookie(devices: Devices, isSecure: (request: Fastify
       const others = marksIn(reply.request).filter((mark) => devices.read(account, mark) === null);
       const marks = [devices.issue(account), ...others].slice(0, MOST_ACCOUNTS).join("~");
       const attributes = `Path=${basePath}/api/dashboard; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
-      const value = `${NAME}=${marks}; ${attributes}${isSecure(reply.request) ? "; Secure" : ""}`;
+      const value = `${NAME}=${marks}; ${attributes}${prefixOf(reply.request) === "" ? "" : "; Secure"}`;
       reply.header("Set-Cookie", value);
     },
   };

@@ -174,7 +174,8 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
     }
     const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role, email);
     if (email !== undefined) {
-      const names = { inviter: sessionUser!.name, workspace: membership!.name };
+      const { name: inviter, email: address } = sessionUser!;
+      const names = { inviter, address, workspace: membership!.name };
       await mail.send(readerOf(email, request), { kind: "invitation", link, ...names });
     }
     reply.code(201);

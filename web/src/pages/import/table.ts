@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { CAPACITY } from "../../../../src/codes/content/capacity.ts";
 import { contentProblem } from "../../../../src/codes/content/index.ts";
-import { csvLine, decodeUnicode } from "../../../../src/shared/csv.ts";
+import { csvLine, decodeUnicode, textOfCell } from "../../../../src/shared/csv.ts";
 import type { CodeType, Level } from "../../api/types.ts";
 import { dayOf, endOf } from "../../parts/expiry.ts";
 import { capital } from "../../parts/formats.ts";
@@ -58,11 +58,7 @@ function guessSeparator(text: string): string {
   return SEPARATORS[scores.indexOf(Math.max(...scores))]!;
 }
 
-/** Removes the apostrophe that prevents a cell from being a formula. */
-const plain = (cell: string): string => {
-  const text = cell.trim();
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
-};
+const plain = (cell: string): string => textOfCell(cell.trim()).trim();
 
 /** What columns of a field are called, in letters alone. */
 const HEADERS: Record<Field, RegExp> = {
