@@ -142,7 +142,8 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
       const ids = choice.ids && [...new Set(choice.ids)];
       if (ids && !(ids.every(isUuid) && (await store.insights.hasAll(choice.workspaceId, ids)))) throw notFound();
       const codes = { ...choice, ids };
-      return report(choice.workspaceId, codes, await store.insights.firstCode(codes), query);
+      const firstAt = await store.turns.reports(choice.workspaceId, () => store.insights.firstCode(codes));
+      return report(choice.workspaceId, codes, firstAt, query);
     },
   };
 }

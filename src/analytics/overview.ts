@@ -28,9 +28,9 @@ export const createOverview =
   async (choice: CodeChoice, from: string, to: string) => {
     const days = [dayNumber("from", from), dayNumber("to", to)] as const;
     await visitsSettled();
-    return {
+    return store.turns.reports(choice.workspaceId, async () => ({
       codes: await store.needs.states(choice.workspaceId, clock.now(), MOST_COUNTED),
       uncounted: await store.needs.uncounted(choice, ...days),
       firstCreatedAt: await store.insights.firstCode(choice),
-    };
+    }));
   };

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { dateOfDay, dayOf } from "../shared/days.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalid, TooBusy } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
 import type { ScanChoice } from "../store/insight-store.ts";
@@ -28,6 +30,12 @@ const noneUncounted = (): UncountedSums =>
 
 /** Scans per page when reading all of them. */
 const PAGE = 500;
+/** Downloads of scans at once, per person. */
+const MOST_DOWNLOADS = 2;
+/** Of a filter that few scans pass: then a page has fewer. */
+const MOST_STEPS = 20;
+
+type Named = Pick<Code, "num" | "workspaceId">;
 
 const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
   Array.from({ length: days }, (_, i) => make(fromDay + i));
@@ -40,39 +48,26 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     return { fromDay: toDay - days + 1, toDay };
   };
 
-  /** Counted and uncounted visits, per day and in total. */
-  async function visits(codeNum: number, fromDay: number, toDay: number) {
-    await visitsSettled();
-    const [uncountedRows, countedRows] = await Promise.all([
-      store.scans.traffic(codeNum, fromDay, toDay),
-      store.scans.daily([codeNum], fromDay),
-    ]);
-    const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
-    const byDay = new Map<number, UncountedSums>();
-    const sum = noneUncounted();
-    for (const { day, reason, count } of uncountedRows) {
-      const known = reason as keyof UncountedSums;
-      const ofDay = byDay.get(day) ?? noneUncounted();
-      ofDay[known] += count;
-      sum[known] += count;
-      byDay.set(day, ofDay);
-    }
-    const timeline = eachDay(fromDay, toDay - fromDay + 1, (day) => ({
-      date: dateOfDay(day),
-      counted: counted.get(day) ?? 0,
-      missed: byDay.get(day) ?? noneUncounted(),
-    }));
-    return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
+  const inTurn = store.turns.reports;
+  const downloads = new Map<string, number>();
+
+  /** One page, and where the next one begins; null if there is none. */
+  function pageOf({ num, workspaceId }: Named, limit: number, before?: string, choice?: ScanChoice) {
+    return inTurn(workspaceId, async () => {
+      if (choice) return store.scans.someOf(num, limit, before, choice);
+      const rows = await store.scans.page(num, limit, before);
+      return { rows, stoppedAt: rows.length === limit ? rows.at(-1)!.id : null };
+    });
   }
 
   return {
     /** Counts imported from other products, which are in none of our figures. */
     imported: (code: Pick<Code, "num">) => store.scans.imported(code.num),
 
-    async summary(code: Pick<Code, "num" | "foldedBefore">, days: number) {
+    async summary({ num, workspaceId, foldedBefore }: Named & Pick<Code, "foldedBefore">, days: number) {
       await scansSettled();
       const { fromDay, toDay } = period(days);
-      const rollup = await store.scans.rollup(code.num, fromDay, toDay, code.foldedBefore);
+      const rollup = await inTurn(workspaceId, () => store.scans.rollup(num, fromDay, toDay, foldedBefore));
       const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
       const timeline = eachDay(fromDay, days, (day) => ({ date: dateOfDay(day), scans: perDay.get(day) ?? 0 }));
       return {
@@ -87,39 +82,90 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       };
     },
 
-    /** Visits of the last UTC days. */
-    traffic(codeNum: number, days: number) {
+    /** Counted and uncounted visits of the last UTC days, per day and in total. */
+    async traffic({ num, workspaceId }: Named, days: number) {
       const { fromDay, toDay } = period(days);
-      return visits(codeNum, fromDay, toDay);
+      await visitsSettled();
+      const [uncountedRows, countedRows] = await inTurn(workspaceId, () =>
+        Promise.all([store.scans.traffic(num, fromDay, toDay), store.scans.daily([num], fromDay)]),
+      );
+      const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
+      const byDay = new Map<number, UncountedSums>();
+      const sum = noneUncounted();
+      for (const { day, reason, count } of uncountedRows) {
+        const known = reason as keyof UncountedSums;
+        const ofDay = byDay.get(day) ?? noneUncounted();
+        ofDay[known] += count;
+        sum[known] += count;
+        byDay.set(day, ofDay);
+      }
+      const timeline = eachDay(fromDay, days, (day) => ({
+        date: dateOfDay(day),
+        counted: counted.get(day) ?? 0,
+        missed: byDay.get(day) ?? noneUncounted(),
+      }));
+      return { counted: timeline.reduce((total, day) => total + day.counted, 0), missed: sum, timeline };
     },
 
-    /** Visits of some UTC days. */
-    async visits(codeNum: number, fromDay: number, toDay: number) {
-      const { counted, missed } = await visits(codeNum, fromDay, toDay);
+    /** The sums of any UTC days. */
+    async visits({ num, workspaceId }: Named, fromDay: number, toDay: number) {
+      await visitsSettled();
+      const [counted, uncounted] = await inTurn(workspaceId, () =>
+        Promise.all([store.scans.countOf(num, fromDay, toDay), store.scans.uncountedOf(num, fromDay, toDay)]),
+      );
+      const missed = noneUncounted();
+      for (const { reason, count } of uncounted) missed[reason as keyof UncountedSums] = count;
       return { counted, missed };
     },
 
-    /** Newest first. The cursor is the id of the last scan on the previous page. With `choice` only some. */
-    async scans(codeNum: number, limit: number, cursor?: string, choice?: ScanChoice) {
+    /**
+     * Newest first. The cursor is the id of the last scan on the previous page. With `choice` only some: then a page may
+     * have fewer than there are, and the cursor is the last scan that was looked at.
+     */
+    async scans(code: Named, limit: number, cursor?: string, choice?: ScanChoice) {
       await scansSettled();
-      if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(codeNum, cursor)))) {
+      if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(code.num, cursor)))) {
         throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
       }
-      const found = await store.scans.page(codeNum, limit + 1, cursor, choice);
+      const found: ScanRow[] = [];
+      let at: string | null | undefined = cursor;
+      for (let step = 0; step < MOST_STEPS && at !== null && found.length <= limit; step++) {
+        const { rows, stoppedAt } = await pageOf(code, limit + 1 - found.length, at, choice);
+        found.push(...rows);
+        at = stoppedAt;
+      }
       const data = found.slice(0, limit);
-      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
+      return { data, nextCursor: found.length > limit ? data.at(-1)!.id : (at ?? null) };
     },
 
     /** Every scan that exists now, newest first, in pages. With `choice` only some. */
-    async *everyScan(codeNum: number, choice?: ScanChoice): AsyncGenerator<ScanRow[]> {
-      await scansSettled();
-      let last: ScanRow | undefined;
-      for (;;) {
-        const page = await store.scans.page(codeNum, PAGE, last?.id, choice);
-        if (page.length > 0) yield page;
-        if (page.length < PAGE) return;
-        last = page.at(-1);
+    everyScan(code: Named, choice?: ScanChoice): AsyncGenerator<ScanRow[]> {
+      // The stream of an answer may ask for pages outside of its request.
+      const asCaller = AsyncLocalStorage.snapshot();
+      async function* pages() {
+        await scansSettled();
+        for (let at: string | null | undefined; at !== null; ) {
+          const { rows, stoppedAt } = await asCaller(pageOf, code, PAGE, at, choice);
+          if (rows.length > 0) yield rows;
+          at = stoppedAt;
+        }
       }
+      return pages();
+    },
+
+    /** Call before a download of scans; the result is to be called at its end. */
+    beginDownload(workspaceId: string): () => void {
+      const { person } = callerNow(workspaceId);
+      const running = downloads.get(person) ?? 0;
+      if (running >= MOST_DOWNLOADS) {
+        throw new TooBusy(`${MOST_DOWNLOADS} downloads of scans are running. Try again when one of them has finished.`);
+      }
+      downloads.set(person, running + 1);
+      return () => {
+        const left = downloads.get(person)! - 1;
+        if (left > 0) downloads.set(person, left);
+        else downloads.delete(person);
+      };
     },
 
     /** Changes whenever the set of scans changes: new scans raise the count, and retention removes the oldest. */
@@ -129,16 +175,17 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     },
 
     /** When each code was last scanned, as far back as raw scans are kept. */
-    async lastScans(codeNums: readonly number[]): Promise<Map<number, number>> {
-      const found = await store.scans.last(codeNums);
+    async lastScans(workspaceId: string, codeNums: readonly number[]): Promise<Map<number, number>> {
+      const found = await store.turns.lists(workspaceId, () => store.scans.last(codeNums));
       return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
     },
 
     /** Scans per day for each code, oldest day first. */
-    async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
+    async sparklines(workspaceId: string, codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
       const { fromDay } = period(days);
       const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));
-      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay)) {
+      const found = await store.turns.lists(workspaceId, () => store.scans.daily(codeNums, fromDay));
+      for (const { codeNum, day, count } of found) {
         const line = lines.get(codeNum);
         if (line && day - fromDay < days) line[day - fromDay] = count;
       }

@@ -32,10 +32,10 @@ export function createNeeds({ store, clock, images }: NeedsOptions) {
   return async (workspaceId: string) => {
     const now = clock.now();
     const quietSince = quarterOf(now - QUIET_MS);
-    return {
+    return store.turns.reports(workspaceId, async () => ({
       expiring: await store.needs.expiring(workspaceId, now, now + EXPIRING_MS, NAMED),
       hardToScan: await hardToScan(workspaceId),
       quiet: await store.needs.quiet(workspaceId, now, quietSince),
-    };
+    }));
   };
 }

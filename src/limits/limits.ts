@@ -37,11 +37,16 @@ const PAUSE_MS = 3;
 
 /** The editor requests a picture and a verdict at every pause in typing, long before saving. */
 const PREVIEWS_A_CHANGE = 5;
+/** An open overview reads 200 times an hour, so that somebody may have dozens of them open. */
+const READS_A_CHANGE = 20;
+/** Times of reads kept in memory, of all users together. */
+const MOST_READS = 1_000_000;
 
 export function createLimits(store: Store, clock: Clock, options: LimitOptions) {
   const { planLimits, rateWindowMs, unauthenticatedLimit, dashboardLimit } = options;
   const anonymousTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
   const readerTimes = createBoundedMap<number[]>(MOST_REMEMBERED);
+  const readTimes = createBoundedMap<number[]>(MOST_READS, (times) => times.length);
   const lastOfKey = createBoundedMap<RateState>(MOST_REMEMBERED);
   const lines = new Map<string, { last: Promise<unknown>; open: number }>();
   /** A plan that was removed from the settings counts as the free one. */
@@ -55,11 +60,11 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     resetIn: Math.max(1, Math.ceil(resetIn / 1000)),
   });
 
-  function admitNetwork(windows: BoundedMap<number[]>, address: string): RateState {
-    const network = networkOf(address);
-    const result = slide(windows.get(network) ?? [], clock.steady(), unauthenticatedLimit, rateWindowMs);
-    windows.set(network, result.times);
-    return state(unauthenticatedLimit, result);
+  /** In the memory of this node only. */
+  function admitHere(windows: BoundedMap<number[]>, name: string, limit: number): RateState {
+    const result = slide(windows.get(name) ?? [], clock.steady(), limit, rateWindowMs);
+    windows.set(name, result.times);
+    return state(limit, result);
   }
 
   /**
@@ -130,6 +135,9 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
       return state(limit, admission!);
     },
 
+    /** Counts one read of a signed-in user that is more than a look-up, unless that window is full. */
+    admitRead: (userId: string): RateState => admitHere(readTimes, userId, READS_A_CHANGE * dashboardLimit),
+
     /** The window of the client's network; counts nothing. */
     anonymous(address: string): RateState {
       const times = anonymousTimes.get(networkOf(address)) ?? [];
@@ -141,9 +149,9 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
      * Counts a request without a valid key by the client's network. Only for the headers: the answer is 401 in any
      * case. In memory only.
      */
-    admitAnonymous: (address: string): RateState => admitNetwork(anonymousTimes, address),
+    admitAnonymous: (address: string): RateState => admitHere(anonymousTimes, networkOf(address), unauthenticatedLimit),
 
     /** Counts a request for a page of shared numbers by the client's network, unless its window is full. */
-    admitReader: (address: string): RateState => admitNetwork(readerTimes, address),
+    admitReader: (address: string): RateState => admitHere(readerTimes, networkOf(address), unauthenticatedLimit),
   };
 }

@@ -8,5 +8,8 @@ export function withManyScans(store: Store, limits: { mostRaw?: number; firstCod
   const { db } = store.auth;
   const ids = { toColumn: (id: string) => (engine === "sqlite" ? uuidBytes(id) : id), fromColumn: String };
   const moment = <T>(work: (from: typeof db) => Promise<T>) => work(db);
-  return { ...store, insights: createInsightQueries({ listing: db, moment, engine, ids, ...limits }) };
+  return {
+    ...store,
+    insights: createInsightQueries({ listing: db, moment, turns: store.turns.reports, engine, ids, ...limits }),
+  };
 }

@@ -67,6 +67,30 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     assert.equal((await here.request("POST", "/qrcodes", VALID_BODY)).status, 201);
   });
 
+  it("429: admits twenty times as many lists and statistics, and any number of look-ups", async () => {
+    const visitor = await signedIn(app, "reader@example.com");
+    const statusesOf = async (paths: readonly string[]) => {
+      const all = await Promise.all(paths.map((path) => visitor.request("GET", path)));
+      return Object.groupBy(all, ({ status }) => status);
+    };
+    const { 200: looked } = await statusesOf(Array.from({ length: 30 }, () => "/me"));
+    assert.equal(looked?.length, 30);
+    for (let i = 0; i < 4; i++) {
+      const { 200: read } = await statusesOf(Array.from({ length: 100 }, () => (i % 2 ? "/categories" : "/codes")));
+      assert.equal(read?.length, 100);
+    }
+    const { 429: refused = [] } = await statusesOf(["/codes", "/needs", "/qrcodes"]);
+    assert.equal(refused.length, 3);
+    assert.match(
+      refused[0]!.json.message,
+      /^The limit of 400 lists and statistics is reached\. Try again in 60 seconds\.$/,
+    );
+    assert.equal((await visitor.request("GET", "/me")).status, 200);
+    assert.equal((await visitor.request("GET", "/codes?q=menu")).status, 200, "searches have a window of their own");
+    clock.move(60_000);
+    assert.equal((await visitor.request("GET", "/codes")).status, 200);
+  });
+
   it("does not count requests without a session", async () => {
     for (let i = 0; i < 25; i++) {
       const answer = await app.request("POST", `${BASE}/qrcodes`, {

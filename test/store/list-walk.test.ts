@@ -27,6 +27,7 @@ onEachEngine("paging through a list", (engine) => {
       db,
       listing,
       engine: engine.name,
+      inTurn: (_, work) => work(),
       makeCodes: () => assert.fail("nothing is created"),
       announce: async () => {},
       changed: () => {},

@@ -19,7 +19,7 @@ onEachEngine("a page of a period's scans", (engine) => {
     await settleLines(store, lines);
     const span = { from: NOON - DAY_MS, to: NOON + DAY_MS, offsets: [{ from: 0, quarters: 0 }] };
     const filter = { country: ["DE"] };
-    const page = await store.scans.page(code.num, 10, undefined, { span, filter });
+    const { rows: page } = await store.scans.someOf(code.num, 10, undefined, { span, filter });
     const { quarters } = await store.insights.read({
       ...{ codes: { num: code.num, workspaceId: WORKSPACE }, filter, span, previous: null, visitors: false },
     });

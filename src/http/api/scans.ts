@@ -91,7 +91,7 @@ export function scanRoutes(server: Server, { codes, analytics, insights }: ScanP
     async (request) => {
       const code = await codes.find(request.workspaceId, request.params.id);
       const { limit, cursor, ...query } = request.query;
-      const page = await analytics.scans(code.num, limit, cursor, await choiceOf(insights, code, query));
+      const page = await analytics.scans(code, limit, cursor, await choiceOf(insights, code, query));
       return { data: page.data.map((scan) => serializeScan(scan, code.id)), nextCursor: page.nextCursor };
     },
   );
@@ -111,7 +111,7 @@ export function scanRoutes(server: Server, { codes, analytics, insights }: ScanP
     },
     async (request) => {
       const code = await codes.find(request.workspaceId, request.params.id);
-      return analytics.traffic(code.num, request.query.days);
+      return analytics.traffic(code, request.query.days);
     },
   );
 }
@@ -146,9 +146,15 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
     if (!isDetailed && isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
       return reply.code(304).send();
     }
+    if (request.method !== "HEAD") {
+      const end = analytics.beginDownload(code.workspaceId);
+      // The client may have left already.
+      if (reply.raw.closed) end();
+      else reply.raw.once("close", end);
+    }
     const days = choice ? ` ${choice.from} ${choice.to}` : "";
     const fileName = `${fileStem(code.name, code.token)} scans${days}.csv`;
-    const pages = whileAllowed(request, analytics.everyScan(code.num, choice));
+    const pages = whileAllowed(request, analytics.everyScan(code, choice));
     return reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", contentDisposition("attachment", fileName))

@@ -77,8 +77,8 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const offset = (page - 1) * limit;
     const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
-    const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
-    const last = await analytics.lastScans(nums);
+    const lines = await analytics.sparklines(request.workspaceId, nums, SPARKLINE_DAYS);
+    const last = await analytics.lastScans(request.workspaceId, nums);
     const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;
     return {
@@ -145,7 +145,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const code = await codes.find(request.workspaceId, request.params.id);
     const [from, to] = [readDay("from", request.query.from), readDay("to", request.query.to)];
     if (to - from >= MOST_DAYS) throw invalid([{ field: "from", message: `must be within ${MOST_DAYS} days of to` }]);
-    return analytics.visits(code.num, from, to);
+    return analytics.visits(code, from, to);
   });
 }
 

@@ -44,21 +44,36 @@ export function createSiteGuard({ baseUrl, setFrom }: Pick<Settings, "baseUrl" |
  */
 const PREVIEW = /\/preview(\/(scannability|sheet|import))?$/;
 
-/** A search is expensive, so it counts like a change. */
-const isCounted = (request: FastifyRequest): boolean =>
-  !READING.has(request.method) || Boolean((request.query as { q?: string }).q);
+/** Lists, statistics and downloads: what costs more than a look-up. */
+const READ =
+  /\/(codes|qrcodes|placements|categories|counts|scans(\.csv)?|analytics|traffic|visits|insights(\.csv)?|overview|needs|audit(\.csv)?|history|versions|deliveries|selection|users)$/;
 
-/** Two windows per user, for changes with searches and for previews, across all nodes and sessions. */
+type Kind = "changes and searches" | "previews" | "lists and statistics";
+
+/** In which window a request counts, if in one. A search is expensive, so it counts like a change. */
+function kindOf({ method, query, routeOptions }: FastifyRequest): Kind | null {
+  const { url = "" } = routeOptions;
+  if (!READING.has(method)) return PREVIEW.test(url) ? "previews" : "changes and searches";
+  if ((query as { q?: string }).q) return "changes and searches";
+  return READ.test(url) ? "lists and statistics" : null;
+}
+
+/**
+ * Three windows per user: for changes with searches and for previews, across all nodes and sessions, and a wide one for
+ * reads, on each node.
+ */
 export function createDashboardWindow(limits: Limits) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (!isCounted(request)) return;
-    const isPreview = PREVIEW.test(request.routeOptions.url ?? "");
-    const { admitted, limit, resetIn } = await limits.admitUser(request.userId, isPreview);
+    const kind = kindOf(request);
+    if (kind === null) return;
+    const { userId } = request;
+    const isRead = kind === "lists and statistics";
+    const window = isRead ? limits.admitRead(userId) : await limits.admitUser(userId, kind === "previews");
+    const { admitted, limit, resetIn } = window;
     if (admitted) return;
-    const what = isPreview ? "previews" : "changes and searches";
     throw new Refusal(
       "rate_limited",
-      `The limit of ${limit} ${what} is reached. Try again in ${resetIn} seconds.`,
+      `The limit of ${limit} ${kind} is reached. Try again in ${resetIn} seconds.`,
       resetIn,
     );
   };

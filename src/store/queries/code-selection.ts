@@ -13,6 +13,7 @@ import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
 import { columnsOf, lockCounters } from "./code-rows.ts";
 import { applyTagChanges, type TagChange, tagChanges } from "./code-tags.ts";
+import type { InTurn } from "./list-turns.ts";
 import { holdLogo } from "./looks.ts";
 
 /** Numbers looked up per statement. */
@@ -23,7 +24,7 @@ interface CodeSelectionOptions {
   listing: Kysely<Tables>;
   engine: EngineName;
   lists: ReturnType<typeof createCodeLists>;
-  inTurn: <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
+  inTurn: InTurn;
   announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
   tell: TellMany;

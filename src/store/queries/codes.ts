@@ -16,7 +16,7 @@ import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
 import { createExampleQueries } from "./examples.ts";
 import { firstAnswer } from "./idempotency.ts";
-import { createListTurns } from "./list-turns.ts";
+import type { InTurn } from "./list-turns.ts";
 import { holdLogo } from "./looks.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.ts";
 import { takenTokens } from "./taken-tokens.ts";
@@ -38,6 +38,7 @@ interface CodeQueriesOptions {
   /** For slow reads, separate from those that others wait for. */
   listing: Kysely<Tables>;
   engine: EngineName;
+  inTurn: InTurn;
   makeCodes: MakeCodes;
   /** Tells every node within the change that a code changed. */
   announce: (trx: Transaction<Tables>, tokens: readonly string[]) => Promise<void>;
@@ -45,9 +46,8 @@ interface CodeQueriesOptions {
 }
 
 export function createCodeQueries(options: CodeQueriesOptions) {
-  const { db, listing, engine, makeCodes, announce, changed } = options;
+  const { db, listing, engine, inTurn, makeCodes, announce, changed } = options;
   const lists = createCodeLists(listing, engine);
-  const inTurn = createListTurns();
   const codesOf = (from: Kysely<Tables>): CodeQuery =>
     from.selectFrom("codes").innerJoin("code_counters", "code_counters.code_num", "codes.num");
   const notDeleted = (from: Kysely<Tables>): CodeQuery => codesOf(from).where("codes.deleted_at", "is", null);

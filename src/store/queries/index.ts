@@ -15,6 +15,7 @@ import { createInsightQueries, type Moment } from "./insights.ts";
 import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
+import { createListTurns, createReportTurns } from "./list-turns.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
@@ -53,11 +54,14 @@ interface QueriesOptions {
 
 export function createQueries(options: QueriesOptions) {
   const { engine, db, listing, reading, moment, ids, now, makeCodes, announce, changed } = options;
+  const turns = { lists: createListTurns(), reports: createReportTurns() };
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
   return {
     engine,
-    codes: createCodeQueries({ db, listing: reading, engine, makeCodes, announce, changed }),
+    /** For reads that cost more than a look-up, so that a person has one of a kind at a time. A turn has none within. */
+    turns,
+    codes: createCodeQueries({ db, listing: reading, engine, inTurn: turns.lists, makeCodes, announce, changed }),
     placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, ids }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
@@ -85,7 +89,7 @@ export function createQueries(options: QueriesOptions) {
     audit: createAuditQueries(db, reading),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(reading, ids),
-    insights: createInsightQueries({ listing: reading, moment, engine, ids }),
+    insights: createInsightQueries({ listing: reading, moment, turns: turns.reports, engine, ids }),
     insightLinks: createInsightLinkQueries(db, engine),
     needs: createNeedQueries(db, reading),
     recentScans: createRecentScans(reading, engine, ids),

@@ -26,7 +26,7 @@ import {
   summedQuarters,
   summedVisitors,
 } from "./insight-sums.ts";
-import { createReportTurns } from "./list-turns.ts";
+import type { InTurn } from "./list-turns.ts";
 import { firstQuarter } from "./quarters.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { isOneOf } from "./text-rows.ts";
@@ -38,6 +38,7 @@ export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
 interface InsightQueriesOptions {
   listing: Kysely<Tables>;
   moment: Moment;
+  turns: InTurn;
   engine: EngineName;
   ids: ScanIdCodec;
   /** Up to here, raw scans of several codes are read faster than the rollups of each. Fewer only in tests. */
@@ -54,8 +55,7 @@ const MANY = 200;
 const MOST_RAW = 1_000_000;
 
 export function createInsightQueries(options: InsightQueriesOptions) {
-  const { listing, moment, engine, ids, mostRaw = MOST_RAW, firstCodes = FIRST_CODES } = options;
-  const turns = createReportTurns();
+  const { listing, moment, turns, engine, ids, mostRaw = MOST_RAW, firstCodes = FIRST_CODES } = options;
   const kept = createBoundedMap<readonly number[]>(TIMES_KEPT, (times) => times.length);
   const inTurn = <T>(workspaceId: string, work: (from: Kysely<Tables>) => Promise<T>) =>
     turns(workspaceId, () => moment(work));

@@ -11,10 +11,11 @@ const LIST_TURNS = { restFromMs: 20, rests: 8, longestRestMs: 500, freeMs: 250, 
 /** The same of insights: a page needs several of them at once, and one of many scans takes up to a second. */
 const REPORT_TURNS = { restFromMs: 20, rests: 1, longestRestMs: 500, freeMs: 1_000, longestWaitMs: 20_000 };
 
-function createInTurn(options: TurnsOptions) {
+export type InTurn = <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
+
+function createInTurn(options: TurnsOptions): InTurn {
   const turns = createTurns(options);
-  return <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
-    withStatementTime((spent) => turns(callerNow(workspaceId), work, spent));
+  return (workspaceId, work) => withStatementTime((spent) => turns(callerNow(workspaceId), work, spent));
 }
 
 /** One list per person at a time, so that many of them do not delay other people. */

@@ -15,41 +15,75 @@ export interface ScanIdCodec {
   fromColumn(value: string | Uint8Array): string;
 }
 
-export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
+/** For one page of a filter that few scans pass. */
+const MOST_LOOKED_AT = 5_000;
+
+const scansWithValues = (db: Kysely<Tables>, codeNum: number) =>
+  db
+    .selectFrom("scans")
+    .innerJoin("agents", "agents.id", "scans.agent_id")
+    .innerJoin("places", "places.id", "scans.place_id")
+    .leftJoin("placements", "placements.num", "scans.placement_num")
+    .select(["scans.id", "at", "device", "browser", "os"])
+    .select(["country", "city", "latitude", "longitude"])
+    .select(["placements.id as placementId", "placements.name as placementName"])
+    .where("scans.code_num", "=", codeNum);
+
+type ScanQuery = ReturnType<typeof scansWithValues>;
+
+/** `mostLookedAt`: fewer only in tests. */
+export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec, mostLookedAt = MOST_LOOKED_AT) {
+  const isBefore = (id: string | undefined) =>
+    id === undefined ? sql<boolean>`1 = 1` : sql<boolean>`scans.id < ${ids.toColumn(id)}`;
+
+  async function rowsOf(query: ScanQuery, limit: number): Promise<ScanRow[]> {
+    const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
+    return rows.map(({ placementId, placementName, ...row }) => ({
+      ...row,
+      id: ids.fromColumn(row.id),
+      placement: placementId === null ? null : { id: placementId, name: placementName },
+    }));
+  }
+
   return {
-    /** Newest first, before the scan `before` if given; with `choice` only some. */
-    async page(codeNum: number, limit: number, before?: string, choice?: ScanChoice): Promise<ScanRow[]> {
-      let query = db
+    /** Newest first, before the scan `before` if given. */
+    page: (codeNum: number, limit: number, before?: string): Promise<ScanRow[]> =>
+      rowsOf(scansWithValues(db, codeNum).where(isBefore(before)), limit),
+
+    /**
+     * The same of some scans. `stoppedAt`: up to which scan they were looked for, where the next page begins; null if
+     * there are no more. It may be before `limit` are found, since only so many scans are looked at.
+     */
+    async someOf(
+      codeNum: number,
+      limit: number,
+      before: string | undefined,
+      { span, filter }: ScanChoice,
+    ): Promise<{ rows: ScanRow[]; stoppedAt: string | null }> {
+      const { from, to } = span;
+      // Not along all later scans.
+      const inSpan = sql<boolean>`scans.id >= ${ids.toColumn(firstIdAt(from))}
+        AND scans.id < ${ids.toColumn(firstIdAt(to + SET_BACK_MS))} AND ${isBefore(before)}`;
+      const last = await db
         .selectFrom("scans")
-        .innerJoin("agents", "agents.id", "scans.agent_id")
-        .innerJoin("places", "places.id", "scans.place_id")
-        .select(["scans.id", "at", "device", "browser", "os"])
-        .leftJoin("placements", "placements.num", "scans.placement_num")
-        .select(["country", "city", "latitude", "longitude"])
-        .select(["placements.id as placementId", "placements.name as placementName"])
-        .where("scans.code_num", "=", codeNum);
-      if (before !== undefined) query = query.where("scans.id", "<", ids.toColumn(before));
-      if (choice !== undefined) {
-        const { from, to } = choice.span;
-        // Not along all later scans.
-        query = query
-          .where("scans.id", ">=", ids.toColumn(firstIdAt(from)))
-          .where("scans.id", "<", ids.toColumn(firstIdAt(to + SET_BACK_MS)))
-          .where("at", ">=", from)
-          .where("at", "<", to);
-        for (const field of VISIT_FIELDS) {
-          const values = choice.filter[field];
-          if (values) query = query.where(field, "in", values);
-        }
-        if (choice.filter.placement) query = query.where(isThrough(choice.filter.placement));
-        if (choice.filter.hour) query = query.where(isInHours(choice.filter.hour, choice.span.offsets));
+        .select("id")
+        .where("code_num", "=", codeNum)
+        .where(inSpan)
+        .orderBy("id", "desc")
+        .offset(mostLookedAt - 1)
+        .limit(1)
+        .executeTakeFirst();
+      let query = scansWithValues(db, codeNum).where(inSpan).where("at", ">=", from).where("at", "<", to);
+      if (last) query = query.where("scans.id", ">=", last.id);
+      for (const field of VISIT_FIELDS) {
+        const values = filter[field];
+        if (values) query = query.where(field, "in", values);
       }
-      const rows = await query.orderBy("scans.id", "desc").limit(limit).execute();
-      return rows.map(({ placementId, placementName, ...row }) => ({
-        ...row,
-        id: ids.fromColumn(row.id),
-        placement: placementId === null ? null : { id: placementId, name: placementName },
-      }));
+      if (filter.placement) query = query.where(isThrough(filter.placement));
+      if (filter.hour) query = query.where(isInHours(filter.hour, span.offsets));
+      const rows = await rowsOf(query, limit);
+      const isFull = rows.length === limit;
+      return { rows, stoppedAt: isFull ? rows.at(-1)!.id : last ? ids.fromColumn(last.id) : null };
     },
 
     /** The id of the oldest kept scan; null if there is none. */
@@ -123,6 +157,32 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec) {
         .where("day", "<=", toDay)
         .orderBy("day")
         .execute(),
+
+    /** Scans of some days. */
+    async countOf(codeNum: number, fromDay: number, toDay: number): Promise<number> {
+      const row = await db
+        .selectFrom("scan_daily")
+        .select(sql<number | null>`sum(count)`.as("count"))
+        .where("code_num", "=", codeNum)
+        .where("dimension", "in", COUNTING)
+        .where("day", ">=", fromDay)
+        .where("day", "<=", toDay)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** Visits of some days that were not counted, by reason. */
+    async uncountedOf(codeNum: number, fromDay: number, toDay: number): Promise<{ reason: string; count: number }[]> {
+      const rows = await db
+        .selectFrom("uncounted_daily")
+        .select(["reason", sql<number>`sum(count)`.as("count")])
+        .where("code_num", "=", codeNum)
+        .where("day", ">=", fromDay)
+        .where("day", "<=", toDay)
+        .groupBy("reason")
+        .execute();
+      return rows.map(({ reason, count }) => ({ reason, count: Number(count) }));
+    },
 
     /** What other products had counted before the code was imported. */
     imported: (codeNum: number): Promise<{ source: string; total: number }[]> =>

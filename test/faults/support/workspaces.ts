@@ -60,7 +60,15 @@ export async function workOnWorkspace(real: Store, what: Operation, at: number, 
     lower: () => workspaces.setRole({ ...ofBen, role: "viewer", by: "ada" }, spare),
     leave: () => workspaces.removeMember({ ...ofBen, by: "ben" }, spare),
     move: () =>
-      createCodeQueries({ db, listing: db, engine, makeCodes: async () => null, announce, changed }).move({
+      createCodeQueries({
+        db,
+        listing: db,
+        engine,
+        inTurn: (_, work) => work(),
+        makeCodes: async () => null,
+        announce,
+        changed,
+      }).move({
         id: CODE,
         from: "team",
         to: "ada",

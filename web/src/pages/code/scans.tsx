@@ -108,6 +108,8 @@ export function Scans({ code, arrived, live }: ScansProps) {
   const passed = cursors.of === search ? cursors.passed : [];
   const perPage = isNarrow ? PER_PAGE.phone : PER_PAGE.desk;
   const page = useScans(code.id, search, passed.at(-1), perPage);
+  // Older scans may match where the server stopped looking.
+  const isEmpty = page.data?.data.length === 0 && page.data.nextCursor === null && passed.length === 0;
   return (
     <Stack component="section" aria-label={words.region} gap="sm">
       <Group gap="xs" justify="space-between">
@@ -116,12 +118,12 @@ export function Scans({ code, arrived, live }: ScansProps) {
       </Group>
       {page.isPending && <Skeleton h={300} role="status" aria-label={words.loading} />}
       {page.isError && <Failure error={page.error} retry={() => page.refetch()} />}
-      {page.data?.data.length === 0 && (
+      {isEmpty && (
         <Empty icon="codes" title={code.scanCount === 0 ? words.empty : words.noneMatch}>
           {code.scanCount === 0 ? words.emptyHint : <ShowAll {...{ query, change }} />}
         </Empty>
       )}
-      {page.data && page.data.data.length > 0 && (
+      {page.data && !isEmpty && (
         <ScanPage
           {...{ code, search, arrived, perPage, passed }}
           scans={page.data}
@@ -188,7 +190,7 @@ function ScanPage({ code, search, arrived, scans, isStale, perPage, passed, turn
       {(passed.length > 0 || next) && (
         <Group justify="flex-end" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" mr="auto" role="status">
-            {words.position(before + 1, before + data.length, passed.length + 1)}
+            {data.length === 0 ? words.noneMatch : words.position(before + 1, before + data.length, passed.length + 1)}
           </Text>
           <Button variant="default" {...big} disabled={passed.length === 0} onClick={() => turn(passed.slice(0, -1))}>
             {words.newer}

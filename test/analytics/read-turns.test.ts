@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createOverview } from "../../src/analytics/overview.ts";
+import { createAnalytics } from "../../src/analytics/service.ts";
+import { createNeeds } from "../../src/codes/needs.ts";
+import { createTags } from "../../src/codes/tags.ts";
+import { actAs } from "../../src/shared/audit.ts";
+import { dayOf } from "../../src/shared/days.ts";
+import { TooBusy } from "../../src/shared/errors.ts";
+import type { InTurn } from "../../src/store/queries/list-turns.ts";
+import { createScanQueries } from "../../src/store/queries/scans.ts";
+import { uuidBytes, uuidText } from "../../src/store/sqlite/settle.ts";
+import type { Store } from "../../src/store/store.ts";
+import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
+import { settleLines } from "../support/settle.ts";
+import { createTestClock, onEachEngine } from "../support/stores.ts";
+
+const settled = async () => {};
+const clock = createTestClock(NOON);
+
+/** The store, with the names of queries that ran in a turn and outside of one. */
+function watched(store: Store) {
+  const queries = { inTurn: [] as string[], outside: [] as string[] };
+  let turns = 0;
+  const turn: InTurn = async (workspaceId, work) => {
+    assert.equal(workspaceId, WORKSPACE);
+    assert.equal(turns, 0, "a turn in a turn would wait for itself");
+    turns += 1;
+    return work().finally(() => void turns--);
+  };
+  const noted = <T extends object>(part: T): T =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, query]) => [
+        name,
+        (...given: unknown[]) => {
+          (turns > 0 ? queries.inTurn : queries.outside).push(name);
+          return query(...given);
+        },
+      ]),
+    ) as T;
+  const { scans, needs, insights, tags } = store;
+  const parts = { scans: noted(scans), needs: noted(needs), insights: noted(insights), tags: noted(tags) };
+  return { queries, store: { ...store, ...parts, turns: { lists: turn, reports: turn } } };
+}
+
+onEachEngine("reads that cost more than a look-up", (engine) => {
+  it("take a turn of their workspace, and the visits of a century are two sums", async () => {
+    const real = await engine.fresh();
+    const { id, num } = await freshCode(real, NOON);
+    await settleLines(real, scansOf(id, 5));
+    const { store, queries } = watched(real);
+    const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
+    const overview = createOverview({ store, clock, visitsSettled: settled });
+    const needs = createNeeds({ store, clock, images: { hardKey: async () => "" } });
+    const tags = createTags({ store, clock, createId: () => id });
+    const code = { num, workspaceId: WORKSPACE, foldedBefore: 0 };
+    const day = dayOf(NOON);
+    const choice = { span: { from: NOON, to: NOON + 1, offsets: [{ from: 0, quarters: 0 }] }, filter: {} };
+    const reads: Record<string, [() => unknown, string[]]> = {
+      visits: [() => analytics.visits(code, day - 20_000, day + 16_000), ["countOf", "uncountedOf"]],
+      traffic: [() => analytics.traffic(code, 365), ["traffic", "daily"]],
+      analytics: [() => analytics.summary(code, 365), ["rollup"]],
+      scans: [() => analytics.scans(code, 100), ["page"]],
+      "some scans": [() => analytics.scans(code, 100, undefined, choice), ["someOf"]],
+      "every scan": [() => Array.fromAsync(analytics.everyScan(code)), ["page"]],
+      sparklines: [() => analytics.sparklines(WORKSPACE, [num], 30), ["daily"]],
+      "last scans": [() => analytics.lastScans(WORKSPACE, [num]), ["last"]],
+      overview: [
+        () => overview({ workspaceId: WORKSPACE }, "2026-01-01", "2026-01-31"),
+        ["states", "uncounted", "firstCode"],
+      ],
+      needs: [() => needs(WORKSPACE), ["expiring", "hardToScan", "quiet"]],
+      "tag counts": [() => tags.counts(WORKSPACE), ["counts"]],
+    };
+    for (const [name, [read, expected]] of Object.entries(reads)) {
+      queries.inTurn.length = 0;
+      await read();
+      assert.deepEqual(queries.inTurn, expected, name);
+    }
+    assert.deepEqual(queries.outside, []);
+  });
+
+  it("end with a cursor after looking at a number of scans, however few pass a filter", async () => {
+    const real = await engine.fresh();
+    const { id, num } = await freshCode(real, NOON);
+    await settleLines(real, scansOf(id, 480));
+    const ids =
+      engine.name === "sqlite"
+        ? { toColumn: uuidBytes, fromColumn: uuidText }
+        : { toColumn: (text: string) => text, fromColumn: String };
+    const store = { ...real, scans: createScanQueries(real.auth.db, ids, 10) };
+    const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
+    const code = { num, workspaceId: WORKSPACE };
+    const span = { from: NOON, to: NOON + 480 * 7_919_000, offsets: [{ from: 0, quarters: 0 }] };
+    const all = await analytics.scans(code, 500);
+    for (const filter of [{ country: ["DE"], os: ["Linux"] }, { country: ["none"] }, {}]) {
+      const passes = ({ country, os }: { country: string; os: string }) =>
+        (!filter.country || filter.country.includes(country)) && (!filter.os || filter.os.includes(os));
+      const expected = all.data.filter(passes).map((scan) => scan.id);
+      const found: string[] = [];
+      const sizes: number[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await analytics.scans(code, 100, cursor, { span, filter });
+        found.push(...page.data.map((scan) => scan.id));
+        sizes.push(page.data.length);
+        cursor = page.nextCursor;
+      }
+      assert.deepEqual(found, expected);
+      // 20 steps of 10 scans a page.
+      assert.equal(sizes.length, filter.country ? 3 : 5, String(sizes));
+      const everyScan = await Array.fromAsync(analytics.everyScan(code, { span, filter }));
+      assert.deepEqual(
+        everyScan.flat().map((scan) => scan.id),
+        expected,
+      );
+    }
+  });
+
+  it("are at most two downloads of a person at once, in all their workspaces", async () => {
+    const store = await engine.fresh();
+    const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
+    const begin = (person: string, workspaceId: string) =>
+      actAs({ actor: undefined, agent: null, person }, () => analytics.beginDownload(workspaceId));
+    const end = begin("ada", "one");
+    begin("ada", "two");
+    assert.throws(() => begin("ada", "three"), TooBusy);
+    begin("ben", "one");
+    end();
+    begin("ada", "three");
+    assert.throws(() => begin("ada", "one"), TooBusy);
+  });
+});
