@@ -8,8 +8,9 @@ import { exportTo } from "../../src/bundle/export.ts";
 import { zipBundle } from "../../src/bundle/files.ts";
 import { createOwnExports } from "../../src/bundle/own-exports.ts";
 import { spool } from "../../src/bundle/spool.ts";
+import { actAs } from "../../src/shared/audit.ts";
 import { createSystemClock } from "../../src/shared/clock.ts";
-import { TooBusy } from "../../src/shared/errors.ts";
+import { notFound, TooBusy } from "../../src/shared/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addWorkspace, freshCode, WORKSPACE } from "../store/support.ts";
 import { eventually } from "../support/eventually.ts";
@@ -28,11 +29,15 @@ onSqlite("Own exports", (engine) => {
     store: Pick<Store, "placements" | "snapshot">,
     bounds: Parameters<typeof createOwnExports>[1] = {},
     dataDir = freshDir(),
+    taken: string[] = [],
   ) {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     const clock = createSystemClock();
-    const audit = { add: async () => {}, page: async () => [] };
+    const audit = {
+      add: async ({ workspaceId }: { workspaceId: string }) => void taken.push(workspaceId),
+      page: async () => [],
+    };
     const parts = {
       store: { ...store, audit },
       clock,
@@ -58,6 +63,28 @@ onSqlite("Own exports", (engine) => {
     };
     return { store: { ...store, snapshot }, open: () => open, letGo: gate.resolve };
   }
+
+  it("are not given to somebody who lost the right while they waited, nor is there an entry", async () => {
+    const store = await engine.fresh();
+    await freshCode(store);
+    const held = heldStore(store);
+    const taken: string[] = [];
+    const { exports } = open(held.store, {}, freshDir(), taken);
+    let isMember = true;
+    const confirm = async () => {
+      if (!isMember) throw notFound();
+    };
+    const waiting = actAs({ actor: undefined, agent: null, confirm }, () => exports.take(person(WORKSPACE)));
+    const refusal = assert.rejects(waiting, notFound());
+    await eventually(() => assert.equal(held.open(), 1));
+    isMember = false;
+    held.letGo();
+    await refusal;
+    assert.deepEqual(taken, []);
+    const { stream } = await exports.take(person(WORKSPACE));
+    stream.destroy();
+    assert.deepEqual(taken, [WORKSPACE]);
+  });
 
   it("release the snapshot before a byte is downloaded, and limit downloads per workspace", async () => {
     const store = await engine.fresh();
