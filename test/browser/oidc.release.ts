@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { codeOf } from "../support/authenticator.ts";
 import { unlessOpen } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
 import { addPerson, type Desk, openOwnDesk, PASSWORD, signIn } from "./support.ts";
@@ -48,6 +49,39 @@ describe("signing in with an identity provider", { skip: unlessOpen(desk) }, () 
     await page.locator("input[name=code]:focus").fill(codes[0]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Create your first code", exact: true }).waitFor();
+  });
+
+  it("joins the workspace of an invitation that was opened before, with an account or without, and with a code", async () => {
+    const owner = await newPage();
+    await signIn(owner, service);
+    const call = (page: typeof owner, path: string, data: object) =>
+      page.request.post(`${service.url}/api/dashboard${path}`, { data, headers: { origin: service.url } });
+    const { email: known } = await addPerson(service);
+    const careful = await newPage();
+    const { email } = await signIn(careful, service);
+    const { secret, codes } = await (await call(careful, "/second-factor/start", { password: PASSWORD })).json();
+    await call(careful, "/second-factor", { code: codeOf(secret, Date.now()) });
+    for (const [subject, address] of [
+      ["without an account", "unknown@example.com"],
+      ["with one", known],
+      ["with a code", email],
+    ] as const) {
+      const { link } = await (await call(owner, "/invitations", { role: "editor" })).json();
+      idp.signIn(subject, { email: address, email_verified: true });
+      const page = await newPage();
+      await page.goto(link);
+      if (subject !== "without an account") await page.getByRole("link", { name: "Sign in" }).click();
+      await page.getByRole("button", { name }).click();
+      if (subject === "with a code") {
+        await page.locator("input[name=code]:focus").fill(codes[0]);
+        await page.keyboard.press("Enter");
+      }
+      await eventually(async () => {
+        const user = await service.store.users.findByEmail(address);
+        const roles = user ? (await service.store.workspaces.ofUser(user.id)).map(({ role }) => role) : [];
+        assert.deepEqual(roles.toSorted(), ["editor", "owner"], subject);
+      });
+    }
   });
 
   it("explains why somebody is not let in", async () => {

@@ -133,6 +133,7 @@ function Refused() {
 
 function Inside({ me }: { me: Me }) {
   const { pathname } = useLocation();
+  if (session.invitation() && !pathname.startsWith("/join")) return <Navigate to="/join" replace />;
   return (
     <Shell me={me}>
       <Boundary path={pathname}>
@@ -178,7 +179,7 @@ function Inside({ me }: { me: Me }) {
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
             {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage me={me} />} />}
-            <Route path="/join/*" element={<JoinPage />} />
+            <Route path="/join/*" element={<JoinPage me={me} />} />
             {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
             {me.role === "admin" && <Route path="/settings" element={<SettingsPage me={me} />} />}
             <Route path="/people" element={<Navigate to="/users" replace />} />

@@ -6,6 +6,14 @@ const LAST_USER = "tessera.user";
 /** The workspace of this tab: other tabs may have other ones open. New tabs and sign-ins start with the last one. */
 const WORKSPACE = "tessera.workspace";
 
+/** The invitation that was opened in this tab before signing in. */
+const INVITATION = "tessera.invitation";
+
+interface KeptInvitation {
+  token: string;
+  workspaceId: string;
+}
+
 /** True while the dialog asks the user to sign in again. */
 export const ended = createSignal(false);
 
@@ -45,12 +53,21 @@ export const session = {
     window.location.assign(home);
   },
 
+  /** Survives the way to an identity provider and back, whoever signs in then. */
+  keepInvitation: (kept: KeptInvitation): void => sessionStorage.setItem(INVITATION, JSON.stringify(kept)),
+  invitation: (): KeptInvitation | null => JSON.parse(sessionStorage.getItem(INVITATION) ?? "null"),
+  forgetInvitation: (): void => sessionStorage.removeItem(INVITATION),
+
   /** Stores who is signed in, and in which workspace. True if either is another one than before. */
   enter({ id, workspaceId }: { id: string; workspaceId: string }): boolean {
     const isOther = user !== null && user !== id;
     const isMoved = user !== null && sessionStorage.getItem(WORKSPACE) !== workspaceId;
     const last = sessionStorage.getItem(LAST_USER);
-    if (last !== null && last !== id) sessionStorage.clear();
+    if (last !== null && last !== id) {
+      const invitation = session.invitation();
+      sessionStorage.clear();
+      if (invitation) session.keepInvitation(invitation);
+    }
     sessionStorage.setItem(LAST_USER, id);
     sessionStorage.setItem(WORKSPACE, workspaceId);
     user = id;

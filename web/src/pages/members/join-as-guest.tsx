@@ -1,7 +1,9 @@
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { CallError, call } from "../../api/call.ts";
+import { session } from "../../api/session.ts";
 import type { MemberRole } from "../../api/types.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { Failure, Waiting } from "../../parts/notices.tsx";
@@ -20,7 +22,10 @@ interface Target {
   email: string | null;
 }
 
-/** Opened by the link of an invitation without being signed in: creates an account in the workspace. */
+/**
+ * Opened by the link of an invitation without being signed in: creates an account in the workspace. The invitation is
+ * kept, so that it is not lost on another way to sign in.
+ */
 export default function JoinAsGuest() {
   const token = useToken();
   const ways = useWays();
@@ -29,6 +34,10 @@ export default function JoinAsGuest() {
     queryFn: () => call.post<Target>("/join/check", { token }),
     retry: false,
   });
+  const workspace = target.data?.workspaceId;
+  useEffect(() => {
+    if (workspace !== undefined) session.keepInvitation({ token, workspaceId: workspace });
+  }, [token, workspace]);
   if (target.isPending) return <Waiting />;
   if (target.isError) {
     const isVoid = target.error instanceof CallError && target.error.fields.token !== undefined;
@@ -53,6 +62,7 @@ export default function JoinAsGuest() {
         send={async (account) => {
           await call.post("/join/sign-up", { token, ...account });
           await call.post("/sign-in", { email: account.email, password: account.password });
+          session.forgetInvitation();
           openWorkspace(workspaceId);
         }}
       />

@@ -1,37 +1,55 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { call } from "../../api/call.ts";
-import type { MemberRole, Workspace } from "../../api/types.ts";
+import { session } from "../../api/session.ts";
+import type { Me, MemberRole, Workspace } from "../../api/types.ts";
 import { openWorkspace } from "../../frame/commands.ts";
 import { Failure, tellError, Waiting } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useToken } from "../sign-in/link.tsx";
 import { words } from "./words.ts";
 
-/** Opened by the link of an invitation. */
-export default function JoinPage() {
-  const token = useToken();
+/** Opened by the link of an invitation. Whoever opened it before signing in joins without being asked again. */
+export default function JoinPage({ me }: { me: Me }) {
+  const opened = useToken();
+  const [kept] = useState(session.invitation);
+  const token = opened || kept?.token || "";
+  const wasOpened = kept?.token === token;
   const target = useQuery({
     queryKey: ["join", token],
     queryFn: () => call.post<{ name: string; role: MemberRole }>("/join/check", { token }),
     retry: false,
+    enabled: !wasOpened,
   });
   const joining = useMutation({
     mutationFn: () => call.post<Workspace>("/join", { token }),
     onSuccess: ({ id }) => openWorkspace(id),
-    onError: tellError,
+    onError: (error) => {
+      if (!wasOpened) tellError(error);
+    },
   });
-  if (target.isPending) return <Waiting />;
-  if (target.isError) {
+  const join = joining.mutate;
+  // Creating the account with an identity provider has used it up.
+  const isMember = me.workspaces.some(({ id }) => id === kept?.workspaceId);
+  useEffect(() => {
+    session.forgetInvitation();
+    if (!wasOpened) return;
+    if (isMember) openWorkspace(kept!.workspaceId);
+    else join();
+  }, [kept, wasOpened, isMember, join]);
+  const error = wasOpened ? joining.error : target.error;
+  if (error) {
     return (
       <Page title={words.join}>
-        <Failure error={target.error} retry={() => target.refetch()} />
+        <Failure error={error} retry={() => (wasOpened ? join() : target.refetch())} />
       </Page>
     );
   }
+  if (wasOpened || target.isPending) return <Waiting />;
   return (
-    <Page title={words.join} lead={words.joinLead(target.data.name, target.data.role)}>
-      <Button loading={joining.isPending} onClick={() => joining.mutate()}>
+    <Page title={words.join} lead={words.joinLead(target.data!.name, target.data!.role)}>
+      <Button loading={joining.isPending} onClick={() => join()}>
         {words.joinConfirm}
       </Button>
     </Page>

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { call } from "../../api/call.ts";
 import { clearQueries } from "../../api/client.ts";
 import { hasPasskeys, isCancelled, signInWithPasskey } from "../../api/passkey.ts";
+import { session } from "../../api/session.ts";
 import { emailProblem, useCallForm } from "../../forms/call-form.ts";
 import { ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -44,6 +45,7 @@ export function SignInPage() {
   const ways = useWays();
   const reason = new URLSearchParams(window.location.search).get("oidc");
   const [hasAccount, setHasAccount] = useState(false);
+  const isInvited = useLocation().pathname.startsWith("/join");
   if (ways.isPending) return <Waiting />;
   // There may be other accounts, such as the demo's.
   if (ways.data?.needsSetUp && !hasAccount) {
@@ -69,7 +71,7 @@ export function SignInPage() {
               button={WORDS.signIn}
               send={({ email, password }) => go(call.post("/sign-in", { email, password }))}
             />
-            <OtherWays done={() => enter()} />
+            <OtherWays done={() => enter()} invitation={isInvited ? session.invitation()?.token : undefined} />
             <Text size="sm" c="dimmed" mt="md">
               {ways.data?.mail ? (
                 <Anchor component={Link} to="/forgot" inherit underline="always">
@@ -105,7 +107,7 @@ function OidcProblem({ reason }: { reason: string }) {
 }
 
 /** With the token of an invitation, it also works for people without an account. */
-export function OidcButton({ provider, invitation }: { provider: string; invitation?: string }) {
+export function OidcButton({ provider, invitation }: { provider: string; invitation?: string | undefined }) {
   const start = useMutation({
     mutationFn: () =>
       invitation === undefined
@@ -122,12 +124,12 @@ export function OidcButton({ provider, invitation }: { provider: string; invitat
 }
 
 /** Without a password. */
-export function OtherWays({ done }: { done: () => Promise<void> }) {
+export function OtherWays({ done, invitation }: { done: () => Promise<void>; invitation?: string | undefined }) {
   const provider = useWays().data?.oidc;
   return (
     <>
       {hasPasskeys() && <PasskeyButton done={done} />}
-      {provider && <OidcButton provider={provider} />}
+      {provider && <OidcButton provider={provider} invitation={invitation} />}
     </>
   );
 }
