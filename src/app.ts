@@ -425,7 +425,8 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const isInsider = config.metrics === "public" ? () => true : createAudience(addressOf);
   const health = () => readHealth({ store, threads, scanning, isStopping, clockProblems });
   opsRoutes(server, { metrics, health, isServed: base.knownDomains.isServed, isInsider });
-  shareFileRoutes(server, { ...scanning, clock, images, responses, shareBase, siteOf, scan: scanHandler.scan });
+  const share = { images, responses, shareBase, siteOf, addressOf, scan: scanHandler.scan };
+  shareFileRoutes(server, { ...scanning, clock, ...share });
   numbersRoutes(server, { ...parts, brandOf: parts.knownBrands, addressOf, siteOf });
   const document = await registerApi(server, parts, guard, { baseUrl, corsOrigins });
   await registerMcp(server, { baseUrl, guard, document, addressOf, corsOrigins });

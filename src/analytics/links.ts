@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { actAsVisitor } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -77,17 +78,18 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
       if (!isUuid(id) || !(await insightLinks.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
-    /** What a reader of the link sees; null if it does not work, which is looked up each time. */
-    async read(secret: string, period: SharedPeriod) {
+    /** What a reader at this address sees; null if the link does not work, which is looked up each time. */
+    async read(secret: string, period: SharedPeriod, address: string) {
       const link = SECRET.test(secret) ? await insightLinks.find(secret, clock.now()) : null;
       if (!link) return null;
       const key = `${link.id} ${period}`;
       let report = reports.get(key);
       if (!report || clock.now() - report.readAt >= FRESH_MS) {
         const query = { period, compare: "previous", filter: {} } as const;
-        const numbers = link.code
-          ? insights.ofCode(link.code, query)
-          : insights.ofWorkspace({ workspaceId: link.workspaceId }, query);
+        const { code, workspaceId } = link;
+        const numbers = actAsVisitor(link, address, () =>
+          code ? insights.ofCode(code, query) : insights.ofWorkspace({ workspaceId }, query),
+        );
         report = reports.set(key, { readAt: clock.now(), numbers });
         numbers.catch(() => reports.delete(key));
       }

@@ -1,3 +1,4 @@
+import { actAs } from "../shared/audit.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { withTimeout } from "../shared/timeout.ts";
@@ -19,7 +20,9 @@ export async function showBrand(workspaceId: string, brand: Brand, pictureOf: Lo
 }
 
 export interface KnownBrandsOptions {
-  store: Pick<Store, "brands" | "onBrandChanged" | "hearsChanges">;
+  store: Pick<Store, "brands" | "onBrandChanged" | "hearsChanges"> & {
+    workspaces: Pick<Store["workspaces"], "find">;
+  };
   clock: Clock;
   pictureOf: LogoPicture;
   onError: (error: unknown) => void;
@@ -65,13 +68,19 @@ export function createKnownBrands({ store, clock, pictureOf, onError, queryMs = 
     return null;
   }
 
+  /** For visitors, at the cost of the creator, who is looked up only then. */
+  async function draw(workspaceId: string, logoId: string): Promise<string | null> {
+    const person = (await store.workspaces.find(workspaceId))?.madeBy ?? workspaceId;
+    return actAs({ actor: undefined, agent: null, person }, () => pictureOf(workspaceId, logoId));
+  }
+
   async function read(workspaceId: string): Promise<ShownBrand> {
     const [asOf, readAt] = [epoch, clock.steady()];
     const before = known.get(workspaceId);
     const brand = (await withTimeout(store.brands.find(workspaceId), queryMs)) ?? NO_BRAND;
     const isSame = before !== undefined && before.logoId === brand.logoId;
     const shown = await showBrand(workspaceId, brand, async (...logo) =>
-      isSame ? before.shown.logo : withTimeout(pictureOf(...logo), queryMs).catch(report),
+      isSame ? before.shown.logo : withTimeout(draw(...logo), queryMs).catch(report),
     );
     // A picture that could not be drawn is retried with the next read.
     const logoId = shown.logo === null ? null : brand.logoId;

@@ -5,12 +5,15 @@ import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { confirmRights } from "../shared/audit.ts";
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { TooBusy } from "../shared/errors.ts";
+import { removeFolder } from "../shared/remove-folder.ts";
 import { basePathOf } from "../shared/text.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
 import { type CodeFiles, exportBundle } from "./export.ts";
+import { createSlots } from "./export-slots.ts";
 import { zipBundle } from "./files.ts";
 
 export interface OwnExportsParts {
@@ -36,14 +39,19 @@ export interface ExportState {
 }
 
 interface OwnExport extends ExportState {
+  /** Who asked for it. */
+  person: string;
   dir: string;
   made: Promise<void>;
 }
 
-/** Each draws pictures and briefly holds a snapshot; others wait. */
+/** Each draws pictures and briefly holds a snapshot; others wait, and a person has one at a time. */
 const MOST_MADE_AT_ONCE = 2;
-/** Exports of all workspaces in progress, waiting or ready. The oldest ready one is removed. */
+/** In progress or waiting. */
+const MOST_MADE_OF_PERSON = 2;
+/** In progress, waiting or ready. A person's oldest ready one is removed for their next one, and nobody else's. */
 const MOST_KEPT = 50;
+const MOST_KEPT_OF_PERSON = 5;
 const MOST_DOWNLOADS = 3;
 const MAKE_MS = 2 * 3_600_000;
 const KEPT_MS = 3_600_000;
@@ -59,6 +67,8 @@ const PART_BYTES = 1024 ** 2;
 const NO_SPACE = "There is not enough disk space on the server for your export. Tell its administrator.";
 const FAILED = "Your export failed. Try again; if it fails again, tell the administrator.";
 const NOT_YET = "Your export is not ready yet. Try again in a minute.";
+const MANY_OWN = `${MOST_MADE_OF_PERSON} of your exports are already being created. Wait until one of them is ready.`;
+const NO_ROOM = "The server holds as many exports as it can. Try again in an hour.";
 const MANY_DOWNLOADS = "Your export is already being downloaded several times. Wait until one download has ended.";
 
 class NoSpace extends Error {
@@ -66,7 +76,10 @@ class NoSpace extends Error {
 }
 
 /** Tests set the bounds. */
-export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT, hasSpace = hasFreeSpace } = {}) {
+export function createOwnExports(
+  parts: OwnExportsParts,
+  { mostKept = MOST_KEPT, mostOfPerson = MOST_KEPT_OF_PERSON, hasSpace = hasFreeSpace } = {},
+) {
   const { dataDir, clock, onError } = parts;
   const root = join(dataDir, "exports");
   const byWorkspace = new Map<string, OwnExport>();
@@ -82,25 +95,29 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
   function remove(workspaceId: string, one: OwnExport): void {
     if (byWorkspace.get(workspaceId) === one) byWorkspace.delete(workspaceId);
     // A running download continues with the open file.
-    rmSync(one.dir, { recursive: true, force: true });
+    removeFolder(one.dir).catch(onError);
   }
 
-  /** Removes the oldest finished export when the limit is reached, or throws. */
-  function requireRoom(): void {
+  /** Removes the person's oldest finished export when a limit is reached, or throws. */
+  function requireRoom(person: string): void {
     if (stopping.signal.aborted) throw new TooBusy("The service is stopping.");
-    if (byWorkspace.size < mostKept) return;
-    const oldest = [...byWorkspace].find(([, { progress }]) => progress === null);
-    if (!oldest) throw new TooBusy("Too many exports are being created. Try again in a few minutes.");
-    remove(...oldest);
+    const own = [...byWorkspace].filter(([, one]) => one.person === person);
+    const ready = own.filter(([, { progress }]) => progress === null);
+    if (own.length - ready.length >= MOST_MADE_OF_PERSON) throw new TooBusy(MANY_OWN);
+    if (byWorkspace.size < mostKept && own.length < mostOfPerson) return;
+    if (ready.length === 0) throw new TooBusy(NO_ROOM);
+    remove(...ready[0]!);
   }
 
   function start(workspace: { id: string; name: string }): OwnExport {
     const there = byWorkspace.get(workspace.id);
     if (there && there.problem === null) return there;
     if (there) remove(workspace.id, there);
-    requireRoom();
+    const caller = callerNow(workspace.id);
+    requireRoom(caller.person);
     const dir = join(root, String(++last));
     const one: OwnExport = {
+      person: caller.person,
       progress: 0,
       isReady: false,
       problem: null,
@@ -108,12 +125,12 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       made: Promise.resolve(),
     };
     byWorkspace.set(workspace.id, one);
-    one.made = slots(() => make(workspace, one))
+    one.made = slots(caller, () => make(workspace, one))
       .then(() => {
         one.isReady = true;
       })
-      .catch((error: unknown) => {
-        rmSync(dir, { recursive: true, force: true });
+      .catch(async (error: unknown) => {
+        await removeFolder(dir).catch(onError);
         one.problem = isNoSpace(error) ? NO_SPACE : FAILED;
         if (!stopping.signal.aborted) onError(error);
       })
@@ -158,7 +175,7 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
         progress,
       });
       await zipBundle(dir, join(one.dir, "bundle.zip"), new Date(now), signal);
-      rmSync(dir, { recursive: true });
+      await removeFolder(dir);
     } finally {
       clearInterval(timer);
     }
@@ -217,25 +234,8 @@ export function createOwnExports(parts: OwnExportsParts, { mostKept = MOST_KEPT,
       for (const stream of downloads) stream.destroy();
       const all = [...byWorkspace.values()].map(({ made }) => made);
       await isDoneWithin(Promise.all(all), deadlineMs);
-      rmSync(root, { recursive: true, force: true });
+      await removeFolder(root).catch(onError);
     },
-  };
-}
-
-/** Runs at most `most` tasks at once, in order. */
-function createSlots(most: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }
 

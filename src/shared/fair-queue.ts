@@ -40,12 +40,12 @@ function createRound<T>(limit: number, createMember: () => Waiting<T>) {
   let last: string | undefined;
   let size = 0;
 
-  /** Only now, so that whoever arrived while the job ran is ahead. */
-  function endTurn(): void {
-    const member = last === undefined ? undefined : members.get(last);
+  /** Only when the job has ended, so that whoever arrived while it ran is ahead. */
+  function endTurn(name: string): void {
+    const member = members.get(name);
     if (!member) return;
-    members.delete(last!);
-    if (member.size() > 0) members.set(last!, member);
+    members.delete(name);
+    if (member.size() > 0) members.set(name, member);
   }
 
   function clean(name: string, member: Waiting<T>): void {
@@ -72,13 +72,14 @@ function createRound<T>(limit: number, createMember: () => Waiting<T>) {
       return size > limit ? dropNewest() : undefined;
     },
     next(mayRun: (name: string) => boolean = () => true): T | undefined {
-      endTurn();
+      if (last !== undefined) endTurn(last);
       const found = members.entries().find(([name, member]) => member.size() > 0 && mayRun(name));
       if (!found) return undefined;
       last = found[0];
       size -= 1;
       return found[1].next();
     },
+    endTurn,
     dropNewest,
     remove(job: T, [name = "", ...path]: readonly string[]): boolean {
       const member = members.get(name);
@@ -103,6 +104,8 @@ export function createFairQueue<T>({ limit, ofPerson = limit, ofPart = ofPerson 
     add: (caller: Caller, job: T): T | undefined => people.add(job, pathOf(caller)),
     /** The oldest job of the next person who may be served now. */
     next: (mayRun?: (person: string) => boolean): T | undefined => people.next(mayRun),
+    /** Where several jobs run at once: somebody's job has ended. Otherwise it is the one before the next. */
+    endTurn: (person: string): void => people.endTurn(person),
     /** Whether it was still waiting. */
     remove: (caller: Caller, job: T): boolean => people.remove(job, pathOf(caller)),
     size: (): number => people.size(),

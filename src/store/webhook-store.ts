@@ -30,6 +30,14 @@ export const MOST_NOTED_SCANS = 100_000;
 /** By one settlement and workspace, so that it stays short. */
 export const MOST_NOTES_DROPPED = 10_000;
 
+/** A webhook with something to send. */
+export interface DueWebhook {
+  num: number;
+  workspaceId: string;
+  /** The creator of its workspace; the workspace itself once that account is removed. */
+  person: string;
+}
+
 export interface Webhook {
   num: number;
   id: string;

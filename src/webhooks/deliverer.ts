@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../shared/clock.ts";
 import { isDoneWithin } from "../shared/timeout.ts";
 import type { Store } from "../store/store.ts";
-import type { Delivery, Outcome, Webhook } from "../store/webhook-store.ts";
+import type { Delivery, DueWebhook, Outcome, Webhook } from "../store/webhook-store.ts";
 import { bodyOf, type Shapes, signedHeaders } from "./message.ts";
-import { createPlaces, type Due } from "./places.ts";
+import { createPlaces } from "./places.ts";
 import type { Sender } from "./sender.ts";
 
 export interface DelivererOptions {
@@ -179,7 +179,8 @@ export function startDeliverer(options: DelivererOptions) {
   }
 
   /** Sends what is due to one webhook. True if its time slot ended first. */
-  async function serve({ num, workspaceId }: Due): Promise<boolean> {
+  async function serve(due: DueWebhook): Promise<boolean> {
+    const { num } = due;
     const end = performance.now() + turnMs;
     if (isHolding()) await queue.gather(num, clock.now(), randomUUID);
     while (isHolding()) {
@@ -189,7 +190,7 @@ export function startDeliverer(options: DelivererOptions) {
       if (!next || !isHolding()) return false;
       const began = performance.now();
       if (!(await deliver(next.webhook, next.delivery))) return false;
-      if (places.isWaitedFor(workspaceId)) return true;
+      if (places.isWaitedFor(due)) return true;
       const left = gapMs - (performance.now() - began);
       if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
     }

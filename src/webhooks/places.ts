@@ -1,47 +1,46 @@
-/** Fair scheduling: a workspace with many webhooks does not delay others. */
-export interface Due {
-  num: number;
-  workspaceId: string;
-}
+import type { DueWebhook } from "../store/webhook-store.ts";
 
 /** True: there is more to send, and the webhook is scheduled again. */
-type Serve = (webhook: Due) => Promise<boolean>;
+type Serve = (webhook: DueWebhook) => Promise<boolean>;
 
 const MOST_AT_ONCE = 20;
-const MOST_OF_OWNER = 3;
-/** Remembers when this many workspaces were served; older entries count as never. */
+const MOST_OF_PERSON = 3;
+/** Remembers when this many webhooks were served; older entries count as never. */
 const REMEMBERED = 10_000;
 
+/** Fair scheduling: a person with many webhooks does not delay others, nor one of their workspaces the others. */
 export function createPlaces(serve: Serve) {
-  const working = new Map<number, { workspaceId: string; work: Promise<void> }>();
+  const working = new Map<number, { webhook: DueWebhook; work: Promise<void> }>();
   /** In the order of their last service. */
   const served = new Map<number, number>();
-  let line: Due[] = [];
+  let line: DueWebhook[] = [];
   let turn = 0;
 
-  function placesByWorkspace(): Map<string, number> {
-    const workspaces = new Map<string, number>();
-    for (const { workspaceId } of working.values()) workspaces.set(workspaceId, (workspaces.get(workspaceId) ?? 0) + 1);
-    return workspaces;
+  /** How many places each person has, and each workspace. */
+  function placesBy(name: "person" | "workspaceId"): (webhook: DueWebhook) => number {
+    const counts = new Map<string, number>();
+    for (const { webhook } of working.values()) counts.set(webhook[name], (counts.get(webhook[name]) ?? 0) + 1);
+    return (webhook) => counts.get(webhook[name]) ?? 0;
   }
 
   function fill(): void {
-    const workspaces = placesByWorkspace();
+    line = line.filter(({ num }) => !working.has(num));
     // A second place goes to nobody while somebody waits for a first.
-    for (let most = 1; most <= MOST_OF_OWNER; most++) {
-      line = line.filter((webhook) => {
-        if (working.has(webhook.num)) return false;
-        const own = workspaces.get(webhook.workspaceId) ?? 0;
-        if (working.size >= MOST_AT_ONCE || own >= most) return true;
-        workspaces.set(webhook.workspaceId, own + 1);
+    for (let most = 1; most <= MOST_OF_PERSON; most++) {
+      const [ofPerson, ofWorkspace] = [placesBy("person"), placesBy("workspaceId")];
+      const taken = new Set<string>();
+      for (const webhook of line.toSorted((a, b) => ofWorkspace(a) - ofWorkspace(b))) {
+        if (working.size >= MOST_AT_ONCE) return;
+        if (taken.has(webhook.person) || ofPerson(webhook) >= most) continue;
+        taken.add(webhook.person);
+        line.splice(line.indexOf(webhook), 1);
         begin(webhook);
-        return false;
-      });
+      }
     }
   }
 
-  function begin(webhook: Due): void {
-    const { num, workspaceId } = webhook;
+  function begin(webhook: DueWebhook): void {
+    const { num } = webhook;
     served.delete(num);
     served.set(num, ++turn);
     if (served.size > REMEMBERED) served.delete(served.keys().next().value!);
@@ -50,21 +49,26 @@ export function createPlaces(serve: Serve) {
       if (hasMore) line.push(webhook);
       fill();
     });
-    working.set(num, { workspaceId, work });
+    working.set(num, { webhook, work });
   }
 
   return {
     /** Least recently served first. */
-    serve(due: readonly Due[]): void {
-      const last = ({ num }: Due) => served.get(num) ?? 0;
+    serve(due: readonly DueWebhook[]): void {
+      const last = ({ num }: DueWebhook) => served.get(num) ?? 0;
       line = due.toSorted((a, b) => last(a) - last(b));
       fill();
     },
-    /** Whether a workspace with several places should give one up: all are taken, and somebody without any waits. */
-    isWaitedFor(workspaceId: string): boolean {
-      if (working.size < MOST_AT_ONCE || line.length === 0) return false;
-      const workspaces = placesByWorkspace();
-      return workspaces.get(workspaceId)! > 1 && line.some((webhook) => !workspaces.has(webhook.workspaceId));
+    /**
+     * Whether a webhook should give up its place, because its person or workspace has several: all are taken, and
+     * somebody without any waits, or another workspace of the person.
+     */
+    isWaitedFor(webhook: DueWebhook): boolean {
+      const [ofPerson, ofWorkspace] = [placesBy("person"), placesBy("workspaceId")];
+      const isFull = working.size >= MOST_AT_ONCE;
+      if (isFull && ofPerson(webhook) > 1 && line.some((other) => ofPerson(other) === 0)) return true;
+      const isOwn = (other: DueWebhook) => other.person === webhook.person && ofWorkspace(other) === 0;
+      return ofPerson(webhook) >= MOST_OF_PERSON && ofWorkspace(webhook) > 1 && line.some(isOwn);
     },
     isIdle: () => working.size === 0,
     async end(): Promise<void> {

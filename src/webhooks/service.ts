@@ -1,3 +1,4 @@
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound, TooBusy, workspaceGone } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
@@ -52,27 +53,28 @@ export interface WebhookHealth {
 const MOST = 20;
 /** Concurrent tests on this node. */
 const MOST_TESTS = 10;
-const MOST_TESTS_OF_WORKSPACE = 2;
+const MOST_TESTS_OF_PERSON = 2;
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
 export function createWebhooks(options: WebhooksOptions) {
   const { store, clock, createId, rules, sender, shapes, wake } = options;
 
-  /** The workspace of each running test. */
+  /** Who runs each test. */
   const testing: string[] = [];
 
   async function placeForTest<T>(workspaceId: string, send: () => Promise<T>): Promise<T> {
-    if (testing.filter((id) => id === workspaceId).length >= MOST_TESTS_OF_WORKSPACE) {
-      throw new TooBusy(`${MOST_TESTS_OF_WORKSPACE} of your tests are already running. Wait until one of them ends.`);
+    const { person } = callerNow(workspaceId);
+    if (testing.filter((one) => one === person).length >= MOST_TESTS_OF_PERSON) {
+      throw new TooBusy(`${MOST_TESTS_OF_PERSON} of your tests are already running. Wait until one of them ends.`);
     }
     if (testing.length >= MOST_TESTS) {
       throw new TooBusy("Too many webhooks are being tested at once. Try again in a few seconds.");
     }
-    testing.push(workspaceId);
+    testing.push(person);
     try {
       return await send();
     } finally {
-      testing.splice(testing.indexOf(workspaceId), 1);
+      testing.splice(testing.indexOf(person), 1);
     }
   }
 

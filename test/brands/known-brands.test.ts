@@ -33,6 +33,7 @@ describe("Known brands", () => {
         },
         set: async () => true,
       },
+      workspaces: { find: async () => null },
       onBrandChanged(listener: () => void) {
         changed = listener;
       },

@@ -1,6 +1,8 @@
 /** The limits of exports that people make themselves. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { it } from "node:test";
 import { codeFilesOf } from "../../src/app.ts";
@@ -179,7 +181,7 @@ onSqlite("Own exports", (engine) => {
     await assert.rejects(zipBundle(dir, join(dir, "bundle.zip"), new Date(), signal), { name: "AbortError" });
   });
 
-  it("are made two at a time, the others queue, and the oldest finished one is removed for a new one", async () => {
+  it("are made two at a time, the others queue, and nobody's ready one is removed for another person's", async () => {
     const store = await engine.fresh();
     const held = heldStore(store);
     const { exports, dataDir } = open(held.store, { mostKept: 4 });
@@ -190,12 +192,62 @@ onSqlite("Own exports", (engine) => {
     held.letGo();
     await eventually(() => assert.ok(["a", "b", "c", "d"].every((id) => exports.state(id).isReady)));
     assert.equal(readdirSync(join(dataDir, "exports")).length, 4);
+    assert.throws(() => exports.start(person("e")), /holds as many exports as it can/);
+    (await exports.take(person("a"))).end(true);
     exports.start(person("e"));
-    assert.equal(exports.state("a").isReady, false);
-    await eventually(() => assert.ok(exports.state("e").isReady));
-    assert.equal(readdirSync(join(dataDir, "exports")).length, 4);
+    await eventually(() => assert.ok(["b", "c", "d", "e"].every((id) => exports.state(id).isReady)));
+    await eventually(() => assert.equal(readdirSync(join(dataDir, "exports")).length, 4));
     await exports.stop(1000);
     assert.ok(!existsSync(join(dataDir, "exports")));
+  });
+
+  it("are two at most of a person with many workspaces, made one at a time", async () => {
+    const store = await engine.fresh();
+    const held = heldStore(store);
+    const { exports } = open(held.store, { mostOfPerson: 3 });
+    const start = (who: string, ...ids: string[]) => {
+      for (const id of ids) actAs({ actor: undefined, agent: null, person: who }, () => exports.start(person(id)));
+    };
+    start("greedy", "g1", "g2");
+    assert.throws(() => start("greedy", "g3"), /2 of your exports are already being created/);
+    start("anna", "a");
+    start("ben", "b");
+    await eventually(() => assert.equal(held.open(), 2));
+    held.letGo();
+    await eventually(() => assert.ok(["g1", "g2", "a", "b"].every((id) => exports.state(id).isReady)));
+    start("greedy", "g3", "g4");
+    assert.deepEqual(
+      ["g1", "g2", "a", "b"].map((id) => exports.state(id).isReady),
+      [false, true, true, true],
+      "their own oldest one goes",
+    );
+    await eventually(() => assert.ok(exports.state("g4").isReady));
+    await exports.stop(1000);
+  });
+
+  it("never walk over their files on the event loop", async (test) => {
+    const store = await engine.fresh();
+    await freshCode(store);
+    const { exports, dataDir } = open(store);
+    const walks = ["rmSync", "readdirSync", "cpSync", "rmdirSync"] as const;
+    for (const walk of walks) {
+      test.mock.method(fs, walk, () => {
+        throw new Error(`${walk} holds the event loop`);
+      });
+    }
+    syncBuiltinESMExports();
+    try {
+      const taken = await exports.take(person(WORKSPACE));
+      await assert.rejects(readdir(join(dataDir, "exports/1/bundle")), { code: "ENOENT" });
+      taken.end(true);
+      await eventually(() => assert.rejects(readdir(join(dataDir, "exports/1")), { code: "ENOENT" }));
+      exports.start(person("other"));
+      await exports.stop(1000);
+      await assert.rejects(readdir(join(dataDir, "exports")), { code: "ENOENT" });
+    } finally {
+      test.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
   });
 
   it("report a full disk, leave nothing there, and work again afterwards", async () => {

@@ -36,6 +36,7 @@ describe("A full renderer", () => {
         clock: createSystemClock(),
       }),
       shareBase: () => "http://tessera.test",
+      addressOf: () => "203.0.113.7",
       siteOf: () => undefined,
       scan: () => {},
     };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createPlaces, type Due } from "../../src/webhooks/places.ts";
+import type { DueWebhook } from "../../src/store/webhook-store.ts";
+import { createPlaces } from "../../src/webhooks/places.ts";
 
 /** Each webhook's turn ends when the test says so. */
 function start() {
@@ -22,7 +23,10 @@ function start() {
   };
 }
 
-const of = (workspaceId: string, ...nums: number[]): Due[] => nums.map((num) => ({ num, workspaceId }));
+/** Webhooks of a person, in one workspace unless another is named. */
+const of = (person: string, ...nums: number[]): DueWebhook[] => inWorkspace(person, person, ...nums);
+const inWorkspace = (person: string, workspaceId: string, ...nums: number[]): DueWebhook[] =>
+  nums.map((num) => ({ num, workspaceId, person }));
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe("the slots of webhooks", () => {
@@ -41,12 +45,29 @@ describe("the slots of webhooks", () => {
     const floods = upTo(7).flatMap((owner) => of(`flood ${owner}`, ...upTo(20).map((num) => 100 * owner + num)));
     places.serve(floods);
     assert.equal(served().length, 20);
-    assert.equal(places.isWaitedFor("flood 1"), false, "others wait who have as many");
+    assert.equal(places.isWaitedFor(of("flood 1", 101)[0]!), false, "others wait who have as many");
     places.serve([...floods, ...of("another", 1)]);
-    assert.ok(places.isWaitedFor("flood 1"));
+    assert.ok(places.isWaitedFor(of("flood 1", 101)[0]!));
     await end(101, true);
     assert.ok(served().includes(1), "before everything that waited longer");
-    assert.equal(places.isWaitedFor("flood 1"), false);
+    assert.equal(places.isWaitedFor(of("flood 1", 101)[0]!), false);
+  });
+
+  it("are shared by people, however many workspaces one has, and then by their workspaces", async () => {
+    const { places, served, end } = start();
+    const many = upTo(60).flatMap((num) => inWorkspace("greedy", `workspace ${num}`, num));
+    places.serve([...many, ...of("another", 101, 102)]);
+    assert.deepEqual(served(), [1, 101, 2, 102, 3]);
+    await end(1, true);
+    assert.deepEqual(served(), [101, 2, 102, 3, 4], "the workspaces of a person take turns");
+    const own = inWorkspace("greedy", "large", 201, 202, 203, 204);
+    const { places: others, served: now } = start();
+    others.serve([...own, ...inWorkspace("greedy", "small", 301)]);
+    assert.deepEqual(now(), [201, 301, 202]);
+    assert.equal(others.isWaitedFor(own[0]!), false);
+    others.serve([...own, ...inWorkspace("greedy", "third", 401)]);
+    assert.ok(others.isWaitedFor(own[0]!), "a workspace with two gives one up");
+    assert.equal(others.isWaitedFor(inWorkspace("greedy", "small", 301)[0]!), false);
   });
 
   it("are few, and go to whoever was served longest ago", async () => {

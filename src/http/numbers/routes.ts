@@ -36,7 +36,7 @@ export function numbersRoutes(
       throw new DomainError("rate_limited", `Too many requests. Try again in ${resetIn} seconds.`);
     }
     if (!(SHARED_PERIODS as readonly string[]).includes(period)) throw notFound();
-    const shared = await insightLinks.read(secret, period as SharedPeriod);
+    const shared = await insightLinks.read(secret, period as SharedPeriod, addressOf(request));
     const site = siteOf(request.raw);
     if (shared === null || (site !== undefined && site !== shared.workspaceId)) return null;
     return { ...shared, period: period as SharedPeriod, brand: await brandOf(shared.workspaceId) };

@@ -7,6 +7,7 @@ import { forPlacement } from "../../codes/content/placement.ts";
 import { bestEncode, type CodeImages, type Encode } from "../../codes/images.ts";
 import { stateOf } from "../../codes/state.ts";
 import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
+import { actAsVisitor } from "../../shared/caller.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DomainError, TooBusy } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
@@ -32,6 +33,7 @@ export interface ShareFileParts {
   shareBase: (workspaceId: string) => string;
   siteOf: SiteOf;
   scan: ScanHandler["scan"];
+  addressOf: (request: FastifyRequest) => string;
 }
 
 const Query = Type.Object({
@@ -50,7 +52,7 @@ const PNG_SIZE = 1024;
 
 /** Requests that are not scans: images, the contact file, the share page. */
 export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
-  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan } = parts;
+  const { codeFinder, recorder, clock, images, responses, shareBase, siteOf, scan, addressOf } = parts;
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply): Promise<VisitedCode | null> {
     const languages = request.headers["accept-language"];
@@ -152,7 +154,8 @@ export function shareFileRoutes(server: Server, parts: ShareFileParts): void {
       const { token, kind } = partsOfFile(request);
       try {
         const code = await find(token!, request, reply);
-        return code === null ? reply : await answerFile(code, kind, request, reply);
+        if (code === null) return reply;
+        return await actAsVisitor(code, addressOf(request), () => answerFile(code, kind, request, reply));
       } catch (error) {
         // The store or the renderer is away or busy: a visitor gets a page, not JSON.
         if (error instanceof DomainError || reply.raw.headersSent) throw error;

@@ -155,7 +155,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       const visited = notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
         .select(CODE_COLUMNS)
-        .select(["workspaces.suspended", "workspaces.zone"]);
+        .select(["workspaces.suspended", "workspaces.zone", "workspaces.made_by as madeBy"]);
       const rows = await visited
         .select(servedFor("codes.token").as("movedFrom"))
         .where("codes.token", "in", tokens)
@@ -351,7 +351,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 }
 
 type VisitedRow = CodeRow &
-  Pick<VisitedCode, "movedFrom"> & { suspended: number | boolean | null; zone: string | null };
+  Pick<VisitedCode, "movedFrom" | "madeBy"> & { suspended: number | boolean | null; zone: string | null };
 
 function toVisited(row: VisitedRow): VisitedCode {
   const code = toCode(row);
@@ -361,6 +361,7 @@ function toVisited(row: VisitedRow): VisitedCode {
     ...code,
     isPublic,
     zone: row.zone ?? "UTC",
+    madeBy: row.madeBy,
     ownToken: code.token,
     placement: null,
     movedFrom: row.movedFrom,

@@ -107,7 +107,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
             .onRef("c.workspace_id", "=", "l.workspace_id")
             .on("c.deleted_at", "is", null),
         )
-        .select(["l.id", "l.workspace_id", "l.code_num", "c.num", "c.name", "c.created_at"])
+        .select(["l.id", "l.workspace_id", "w.made_by as madeBy", "l.code_num", "c.num", "c.name", "c.created_at"])
         .where("l.secret", "=", secret)
         .where((link) => link.or([link("l.ends_at", "is", null), link("l.ends_at", ">", now)]))
         .where("w.deleted_at", "is", null)
@@ -115,8 +115,9 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
         .where(sql<boolean>`(l.code_num IS NULL OR c.num IS NOT NULL)`)
         .executeTakeFirst();
       if (!row) return null;
-      const { id, workspace_id: workspaceId, num, name, created_at: createdAt } = row;
-      return { id, workspaceId, code: num === null ? null : { num, name: name!, createdAt: createdAt!, workspaceId } };
+      const { id, workspace_id: workspaceId, madeBy, num, name, created_at: createdAt } = row;
+      const code = num === null ? null : { num, name: name!, createdAt: createdAt!, workspaceId };
+      return { id, workspaceId, madeBy, code };
     },
   };
 }

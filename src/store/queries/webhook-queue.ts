@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import type { Delivery, Outcome, Webhook } from "../webhook-store.ts";
+import type { Delivery, DueWebhook, Outcome, Webhook } from "../webhook-store.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./leases.ts";
 import type { ScanIdCodec } from "./scans.ts";
 import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./webhook-backlog.ts";
@@ -45,10 +45,15 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
     hold: (holder: string, forMs: number) => holdLease(db, leaseNow, LEASE, holder, forMs),
     release: (holder: string) => releaseLease(db, LEASE, holder),
 
-    async due(now: number): Promise<Pick<Webhook, "num" | "workspaceId">[]> {
-      const { rows } = await sql<{ num: number; workspace_id: string }>`
-        SELECT w.num, w.workspace_id FROM webhooks w WHERE ${hasWork(now)}`.execute(listing);
-      return rows.map(({ num, workspace_id }) => ({ num, workspaceId: workspace_id }));
+    async due(now: number): Promise<DueWebhook[]> {
+      const { rows } = await sql<{ num: number; workspace_id: string; made_by: string | null }>`
+        SELECT w.num, w.workspace_id, home.made_by FROM webhooks w JOIN workspaces home ON home.id = w.workspace_id
+        WHERE ${hasWork(now)}`.execute(listing);
+      return rows.map(({ num, workspace_id: workspaceId, made_by }) => ({
+        num,
+        workspaceId,
+        person: made_by ?? workspaceId,
+      }));
     },
 
     /** Creates deliveries from noted scans, unless many are waiting: then later bodies contain more scans. */
