@@ -14,6 +14,7 @@ import { eventually } from "../../support/eventually.ts";
 import { newCode } from "../../support/fixtures.ts";
 import { settleLines } from "../../support/settle.ts";
 import type { Engine } from "../../support/stores.ts";
+import { eventuallyAtLowPriority } from "./control.ts";
 
 const MEGABYTE = 1024 ** 2;
 const LOG_LIMIT = 64 * MEGABYTE;
@@ -72,7 +73,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
   const { visitor: other, code } = await person("other");
   const slow = people.map(({ visitor }) => takeSlowly(url, visitor.cookie()));
   try {
-    for (const taker of slow) await eventually(() => assert.ok(taker.answered() > 0));
+    for (const taker of slow) await eventuallyAtLowPriority(() => assert.ok(taker.answered() > 0));
     const { workspaceId, code: gone } = people[0]!;
     await store.codes.remove(workspaceId, gone.id, Date.now() - BIN_MS - 1);
     const log = join(place.dataDir, "tessera.db-wal");
@@ -95,7 +96,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     const [erased] = await store.intake.find([gone.id], []);
     assert.equal(erased?.isErased, true);
     const headers = { cookie: other.cookie() };
-    const answer = await eventually(async () => {
+    const answer = await eventuallyAtLowPriority(async () => {
       const taken = await fetch(`${url}${BASE}/export/bundle.zip`, { headers });
       // An export of two million scans takes longer than a request may: then the answer asks to retry.
       assert.equal(taken.status, 200, taken.ok ? "" : await taken.text());

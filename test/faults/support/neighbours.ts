@@ -5,27 +5,32 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { createAccounts } from "../../../src/accounts/service.ts";
+import { isDoneWithin } from "../../../src/shared/timeout.ts";
 import { newCode } from "../../support/fixtures.ts";
 import { loadCodes } from "../../support/many-codes.ts";
 import { addOwnerWithKey } from "../../support/owner.ts";
 import { createService, type ServedCode, type Service } from "../../support/service.ts";
 import type { Attack, AttackerTask } from "./attacker-process.ts";
+import { startControl, TooBusy } from "./control.ts";
 import type { VisitorTask } from "./visitor-thread.ts";
 
 /** Runs a program at the lowest priority, as if on another machine. */
 const ON_IDLE_CORES = ["chrt", "--idle", "0"];
+const START_MS = 120_000;
 const PASSWORD = "glass and grout";
 const LARGE = "large@example.com";
-export interface Neighbours {
-  /** Reads and first scans by others, in ms. */
+/** Without the neighbours and with them, in turns. */
+export interface Round {
+  /** The 99th percentile of reads and first scans by others, in ms. */
   calm: number;
   busy: number;
   /** The longest that the event loop was blocked meanwhile, in ms; and before. */
   held: number;
   heldCalm: number;
-  /** The lists answered meanwhile, the longest of them in ms, and the bodies. */
-  lists: number;
-  slowestList: number;
+  /** What the control waited for a processor without the neighbours, before and after them: the longer one, in ms. */
+  waited: number;
+  /** How long each of the neighbours' lists took, in ms, and the number of bodies. */
+  lists: number[];
   bodies: number;
 }
 
@@ -34,12 +39,13 @@ export async function bearLargeNeighbour(
   codes: number,
   requests: number,
   { rounds = 1, isApart = false } = {},
-): Promise<Neighbours> {
+): Promise<Round[]> {
   const node = await createService({ settings: { DATABASE_URL: databaseUrl } });
+  const control = await startControl();
   try {
     const { key, callersKey, others } = await prepare(node, databaseUrl, {
       large: codes,
-      other: 2 * rounds * requests,
+      other: (2 * rounds + 1) * requests,
     });
     node.key = key;
     await node.start();
@@ -47,26 +53,27 @@ export async function bearLargeNeighbour(
     // Each read resets the maximum.
     const heldMs = async () => 1000 * (await node.metric("nodejs_eventloop_lag_max_seconds"));
     const attacker: AttackerTask = { url: node.url, cookie, key: callersKey };
-    const lists: number[] = [];
-    let bodies = 0;
-    const found = { calm: Number.POSITIVE_INFINITY, busy: Number.POSITIVE_INFINITY };
-    const most = { held: 0, heldCalm: 0 };
-    // Rounds alternate, and the best of each counts, since the machine has bad moments.
-    for (let round = 0; round < rounds; round++) {
-      const codesOf = (half: number) => others.slice((2 * round + half) * requests, (2 * round + half + 1) * requests);
+    let half = 0;
+    const measure = async () => {
       await heldMs();
-      found.calm = Math.min(found.calm, await visit(node, codesOf(0)));
-      most.heldCalm = Math.max(most.heldCalm, await heldMs());
+      await control.waited();
+      const p99 = await visit(node, others.slice(half * requests, ++half * requests));
+      return { p99, waited: await control.waited(), held: await heldMs() };
+    };
+    const found: Round[] = [];
+    let before = await measure();
+    while (found.length < rounds) {
       const end = await attack<Attack>("attacker-process.ts", attacker, isApart);
-      const busy = await visit(node, codesOf(1));
+      const { p99: busy, held } = await measure();
       const done = await end();
-      lists.push(...done.lists);
-      bodies += done.bodies;
-      found.busy = Math.min(found.busy, busy);
-      most.held = Math.max(most.held, await heldMs());
+      const after = await measure();
+      const waited = Math.max(before.waited, after.waited);
+      found.push({ ...done, calm: before.p99, busy, held, heldCalm: before.held, waited });
+      before = after;
     }
-    return { ...found, ...most, lists: lists.length, slowestList: Math.max(...lists), bodies };
+    return found;
   } finally {
+    await control.stop();
     await node.kill();
   }
 }
@@ -111,7 +118,12 @@ export async function attack<T>(program: string, task: object, isApart: boolean)
   const ended = once(attacker, "exit");
   const next = () =>
     Promise.race([once(attacker, "message"), ended.then(([code]) => assert.fail(`the attacker exited: ${code}`))]);
-  await next();
+  const begun = next();
+  begun.catch(() => {});
+  if (!(await isDoneWithin(begun, START_MS))) {
+    attacker.kill("SIGKILL");
+    throw new TooBusy(`the attacker did not get its first answers within ${START_MS / 1000} s`);
+  }
   const told = next();
   // It may fail before it is awaited.
   told.catch(() => {});
