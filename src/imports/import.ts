@@ -6,6 +6,7 @@ import { type Actor, writeActor } from "../shared/actor.ts";
 import { confirmRights } from "../shared/audit.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isNativeToken, readToken } from "../shared/ids.ts";
+import { createSlices } from "../shared/slices.ts";
 import { foldLetters } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Belongings, FoundCode, Intake } from "../store/bundle-store.ts";
@@ -31,8 +32,8 @@ export interface ImportLinksOptions {
   isDryRun: boolean;
   /** How many names the workspace can have taken, ever; undefined: any number. */
   mostSlugs?: number;
-  /** Tokens of earlier records of the same file; those of these records are added. */
-  seen?: Set<string>;
+  /** Tokens of earlier records of the same file, separated by spaces. */
+  seen?: string;
   /** Called with a line for each problem. */
   tell: (line: string) => void;
 }
@@ -50,29 +51,53 @@ export interface ImportLinksReport {
   codes: number;
   there: number;
   refused: number;
+  /** Tokens of these records. */
+  seen: string[];
+}
+
+/** Of a text that is read at once. */
+const PART_LENGTH = 50_000;
+
+/** Those of the tokens that are in a long text of tokens. */
+async function tokensIn(text: string, tokens: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  const pause = createSlices();
+  for (let at = 0; at < text.length; ) {
+    await pause();
+    const end = text.indexOf(" ", at + PART_LENGTH);
+    const part = text.slice(at, end === -1 ? undefined : end);
+    for (const token of part.split(" ")) if (tokens.has(token)) found.add(token);
+    at += part.length + 1;
+  }
+  return found;
 }
 
 /** Imports the export of another product, keeping tokens that are free. Importing twice changes nothing. */
 export async function importLinks(options: ImportLinksOptions): Promise<ImportLinksReport> {
-  const { source, records, store, workspaceId, now, isDryRun, mostSlugs, tell } = options;
+  const { source, records, store, workspaceId, now, isDryRun, mostSlugs, seen = "", tell } = options;
   const links = records.flatMap(({ fields, place }) => READERS[source](fields, place));
-  const isStart = options.seen === undefined || options.seen.size === 0;
-  if (isStart && links.length > 0 && links.every(({ slug }) => slug === "")) {
+  if (seen === "" && links.length > 0 && links.every(({ slug }) => slug === "")) {
     throw new NoShortAddress(`No link has a short address: it is not an export of ${source}.`);
   }
   for (const [label, count] of unreadColumns(records, knownNames(source))) {
     const where = `${count} of ${records.length} in the file`;
     tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
-  const report = { codes: 0, there: 0, refused: 0 };
+  const report: ImportLinksReport = { codes: 0, there: 0, refused: 0, seen: [] };
+  const earlier = await tokensIn(seen, new Set(links.flatMap(({ slug }) => readToken(slug) ?? [])));
+  const pause = createSlices();
   const tags = await takeableTags(store, workspaceId, links);
   const slugsTaken = (await store.workspaces.linkCounts(workspaceId))?.taken.slugs ?? 0;
   let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugsTaken;
   const leadsToCode = async ({ type, content }: Intake, tokens: readonly string[]): Promise<boolean> =>
     leadsOn(type) && options.rootRule.leadsToCode(content, tokens);
-  const judge = createJudge(options, ({ tags: named }) => keptTags(named, tags));
+  const judge = createJudge(options, earlier, report.seen, ({ tags: named }) => keptTags(named, tags));
   for (let i = 0; i < links.length; i += LINKS_A_LOT) {
-    const lot = links.slice(i, i + LINKS_A_LOT).map((link) => ({ link, ...judge(link) }));
+    const lot: ({ link: Link } & ReturnType<typeof judge>)[] = [];
+    for (const link of links.slice(i, i + LINKS_A_LOT)) {
+      await pause();
+      lot.push({ link, ...judge(link) });
+    }
     const tokens = lot.flatMap(({ token }) => (token === null ? [] : [token]));
     const found = tokens.length > 0 ? await store.intake.find([], tokens) : [];
     const taken = new Map(found.map((code) => [code.token, code]));
@@ -178,7 +203,9 @@ function conflictOf(there: FoundCode | undefined, workspaceId: string): string |
 
 /** Converts a link to a code, or says why it cannot be imported. */
 function createJudge(
-  { source, now, workspaceId, createId, lifetimeMs, shareRule, by, seen = new Set() }: ImportLinksOptions,
+  { source, now, workspaceId, createId, lifetimeMs, shareRule, by }: ImportLinksOptions,
+  earlier: Set<string>,
+  seen: string[],
   tagsOf: (link: Link) => string[],
 ) {
   return (link: Link): { token: string | null; problem: string | null; code?: Taken } => {
@@ -189,7 +216,7 @@ function createJudge(
       return { token, problem: "its token has more than 40 characters, or others than letters, digits, - and _" };
     }
     if (by.kind !== "command" && isReserved(token)) return { token, problem: "its token is a reserved word" };
-    if (seen.has(token)) return { token, problem: "its token is in the file twice" };
+    if (earlier.has(token)) return { token, problem: "its token is in the file twice" };
     const { type, content } = contentOf(link.url);
     if (content === "") return { token, problem: "it has no destination" };
     const name = nameOf(link.title) || token;
@@ -197,7 +224,8 @@ function createJudge(
     if (wrong) return { token, problem: `its ${wrong.field} ${wrong.message}` };
     const own = shareRule(type, content);
     if (own !== null) return { token, problem: `its content ${own}` };
-    seen.add(token);
+    earlier.add(token);
+    seen.push(token);
     const createdAt = Math.min(link.createdAt ?? now, now);
     const imported = link.visits === null ? [] : [{ source, total: link.visits, importedAt: now }];
     const code: Intake = {

@@ -22,8 +22,8 @@ interface LinkImportsOptions {
 interface LinksToImport {
   source: Source;
   records: readonly FileRecord[];
-  /** Tokens of earlier records of the same file. */
-  seen: Iterable<string>;
+  /** Tokens of earlier records of the same file, separated by spaces. */
+  seen: string;
   isDryRun: boolean;
   /** In a dry run: codes of earlier records that would be created. */
   planned: number;
@@ -35,17 +35,16 @@ export type LinkImports = ReturnType<typeof createLinkImports>;
 /** Imports of other products' links in the dashboard: some records of a file at a time, as the command imports them. */
 export const createLinkImports =
   ({ store, clock, linkLimits, ...options }: LinkImportsOptions) =>
-  async (workspaceId: string, { seen: before, planned, ...wanted }: LinksToImport) => {
+  async (workspaceId: string, { planned, ...wanted }: LinksToImport) => {
     const lines: string[] = [];
-    const seen = new Set(before);
     const tell = (line: string) => void lines.push(line);
     const { slugs } = await linkLimits.of(workspaceId);
     const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
-    const given = { ...options, ...wanted, store, workspaceId, mostSlugs, seen, tell };
+    const given = { ...options, ...wanted, store, workspaceId, mostSlugs, tell };
     const work = () => importLinks({ ...given, now: clock.now() });
     try {
       const report = await (wanted.isDryRun ? work() : store.intake.alone(work));
-      return { ...report, lines, seen: [...seen] };
+      return { ...report, lines };
     } catch (error) {
       if (error instanceof ImportRunning)
         throw new TooBusy("Another import is running. Try again when it has finished.");

@@ -59,6 +59,12 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
   it("knows the tokens of earlier records of the file, and those of others", async () => {
     const twice = (await send([link("earlier")], { seen: "x earlier", isDryRun: true })).json;
     assert.deepEqual(twice.lines, ["row 2 (earlier): skipped, its token is in the file twice"]);
+    // Of a million letters the answer repeats none, wherever the token is among them.
+    for (const at of [0, 24_997, 25_000, 400_000]) {
+      const seen = `${"a ".repeat(at)}earlier ${"a ".repeat(500_000 - at)}b`;
+      const { json } = await send([link("earlier"), link("later")], { seen, isDryRun: true });
+      assert.deepEqual([json.refused, json.seen], [1, ["later"]]);
+    }
     const other = await signedIn(app, "other@example.com");
     const taken = (await send([link("Spring-26")], {}, other)).json;
     assert.match(taken.lines[0], /its token is taken: the code belongs to another workspace/);

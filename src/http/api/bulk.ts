@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ErrorObject } from "ajv";
 import { Type } from "typebox";
 import type { Draft } from "../../codes/draft.ts";
 import type { Codes } from "../../codes/service.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
+import { createSlices } from "../../shared/slices.ts";
 import { noBody } from "../server/json-body.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
@@ -64,8 +64,6 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
   );
 }
 
-/** Yields to the event loop after this long. */
-const TURN_MS = 5;
 const NAMED = 5;
 
 const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "POST", url: "" }) as (
@@ -80,8 +78,9 @@ async function readDrafts(
 ): Promise<{ drafts: Draft[]; refusal: Error | undefined }> {
   const problems = [...found];
   const drafts: Draft[] = [];
-  let turnBegan = performance.now();
+  const pause = createSlices();
   for (const [i, item] of listOf(body, problems).entries()) {
+    await pause();
     const { error } = validate(item);
     const shape = error ? problemsOfErrors(error as ErrorObject[], "") : [];
     const judged = judgeDraft(item, shape, judge);
@@ -89,9 +88,6 @@ async function readDrafts(
     for (const { field, message } of judged.problems) {
       problems.push({ field: `qrcodes[${i}]${field && `.${field}`}`, message });
     }
-    if (performance.now() - turnBegan < TURN_MS) continue;
-    await nextTurn();
-    turnBegan = performance.now();
   }
   return { drafts, refusal: problems.length > 0 ? invalid(problems, summaryOf(problems)) : undefined };
 }

@@ -40,7 +40,7 @@ export function linkImportRoutes(server: Server, { linkImports }: { linkImports:
     const wanted = {
       source,
       records: records.map(readRecord),
-      seen: seen.split(" ").filter((token) => token !== ""),
+      seen,
       isDryRun,
       planned,
       by: actorOf(request),

@@ -24,6 +24,7 @@ interface Result {
 }
 
 interface Answer extends Result {
+  /** Tokens of the records sent. */
   seen: string[];
 }
 
@@ -34,12 +35,12 @@ async function send(
   { onProgress, isLeft }: { onProgress: (done: number) => void; isLeft: () => boolean },
 ): Promise<Result> {
   const whole: Result = { codes: 0, there: 0, refused: 0, lines: [] };
-  let seen: string[] = [];
+  const seen: string[] = [];
   for (let at = 0; at < records.length && !isLeft(); at += AT_ONCE) {
     const some = records.slice(at, at + AT_ONCE);
     const body = { source: product.toLowerCase(), records: some, seen: seen.join(" "), isDryRun, planned: whole.codes };
     const answer = await call.post<Answer>("/import/links", body);
-    seen = answer.seen;
+    seen.push(...answer.seen);
     for (const name of ["codes", "there", "refused"] as const) whole[name] += answer[name];
     whole.lines.push(...answer.lines);
     onProgress((at + some.length) / records.length);
