@@ -2899,10 +2899,7 @@ export interface components {
             id: string;
             /** @description False disables the webhook. Events are then not sent, and not sent later either. */
             isActive: boolean;
-            /**
-             * Format: uri
-             * @description The URL that receives events.
-             */
+            /** @description The URL that receives events. Read-only keys and viewers see only its host, such as https://hooks.example.com/…, because the rest may be secret. */
             url: string;
         };
         /** @description Whether a webhook's events are delivered. */
@@ -2969,10 +2966,7 @@ export interface components {
             isActive: boolean;
             /** @description The signing secret. It is shown only once. */
             secret: string;
-            /**
-             * Format: uri
-             * @description The URL that receives events.
-             */
+            /** @description The URL that receives events. Read-only keys and viewers see only its host, such as https://hooks.example.com/…, because the rest may be secret. */
             url: string;
         };
     };

@@ -42,7 +42,9 @@ export const ChangeWebhook = Type.Partial(Type.Object({ url, events, isActive })
 
 const shown = {
   id: text("ID of the webhook."),
-  url: Type.String({ format: "uri", description: "The URL that receives events." }),
+  url: text(
+    "The URL that receives events. Read-only keys and viewers see only its host, such as https://hooks.example.com/…, because the rest may be secret.",
+  ),
   events: Type.Array(enumOf(EVENTS, "An event type."), { description: "The event types to send." }),
   isActive,
   createdAt: moment("When it was created."),

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { timestamp } from "../../shared/days.ts";
 import type { CodeOfDelivery, Delivery, ListedDelivery, NewWebhook } from "../../store/webhook-store.ts";
 import { headersOf } from "../../webhooks/message.ts";
@@ -30,6 +31,17 @@ const shown = ({ id, url, events, isActive, createdAt }: NewWebhook) => ({
   isActive,
   createdAt: timestamp(createdAt),
 });
+
+/** For those who may not change webhooks only the host: the rest of a URL may be a secret of the receiver. */
+export function urlFor({ apiKey, membership }: FastifyRequest, url: string): string {
+  const mayOnlyRead = membership ? membership.role === "viewer" : apiKey?.scope === "read-only";
+  return mayOnlyRead ? `${new URL(url).origin}/…` : url;
+}
+const shownTo = (request: FastifyRequest, webhook: NewWebhook) => ({
+  ...shown(webhook),
+  url: urlFor(request, webhook.url),
+});
+
 const timeOf = (at: number | null) => (at === null ? null : timestamp(at));
 
 const listed = (delivery: ListedDelivery) => {
@@ -74,7 +86,10 @@ export function webhookRoutes(
         ...reads("All webhooks.", WebhookPage, { notFound: false }),
       },
     },
-    async (request) => ({ data: (await webhooks.list(request.workspaceId)).map(shown), nextCursor: null }),
+    async (request) => ({
+      data: (await webhooks.list(request.workspaceId)).map((one) => shownTo(request, one)),
+      nextCursor: null,
+    }),
   );
 
   server.post(
@@ -117,7 +132,7 @@ export function webhookRoutes(
         ...reads("The webhook.", WebhookShape),
       },
     },
-    async (request) => shown(await webhooks.find(request.workspaceId, request.params.id)),
+    async (request) => shownTo(request, await webhooks.find(request.workspaceId, request.params.id)),
   );
 
   server.get(

@@ -15,6 +15,7 @@ import { describeLocalAddress, type PlaceSettings } from "../../shared/local-add
 import { COMMAND, VERSION } from "../../shared/version.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
+import { urlFor } from "../api/webhooks.ts";
 import { whileAllowed } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { type Confirm, Confirmation } from "./factors.ts";
@@ -188,7 +189,13 @@ export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: We
     return Promise.all(
       ill.map(async ({ id, url }) => {
         const { since, nextTryAt, ...health } = await webhooks.health(request.workspaceId, id);
-        return { id, url, ...health, since: since && timestamp(since), nextTryAt: nextTryAt && timestamp(nextTryAt) };
+        return {
+          id,
+          url: urlFor(request, url),
+          ...health,
+          since: since && timestamp(since),
+          nextTryAt: nextTryAt && timestamp(nextTryAt),
+        };
       }),
     );
   });
