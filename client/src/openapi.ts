@@ -1255,7 +1255,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.placements-changed" | "code.placements-deleted" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "workspace.created" | "workspace.changed" | "workspace.plan-changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "domain.link-stopped" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off";
+            action: "code.created" | "code.changed" | "code.deleted" | "code.restored" | "code.moved-in" | "code.moved-out" | "code.placements-added" | "code.placement-changed" | "code.placement-deleted" | "code.placement-moved" | "code.placements-changed" | "code.placements-deleted" | "code.imported" | "code.numbers-shared" | "code.numbers-unshared" | "key.created" | "key.revoked" | "look.created" | "look.changed" | "look.deleted" | "look.logo-added" | "look.logo-deleted" | "tag.created" | "tag.changed" | "tag.merged" | "tag.deleted" | "view.created" | "view.changed" | "view.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "member.invited" | "member.invitation-revoked" | "member.joined" | "member.role-changed" | "member.left" | "member.removed" | "member.suspended" | "member.resumed" | "workspace.created" | "workspace.changed" | "workspace.plan-changed" | "workspace.brand-changed" | "domain.added" | "domain.verified" | "domain.made-default" | "domain.not-default" | "domain.removed" | "domain.taken-over" | "domain.link-stopped" | "workspace.numbers-shared" | "workspace.numbers-unshared" | "workspace.deleted" | "workspace.restored" | "export.created" | "sign-in" | "sign-in.second-factor-on" | "sign-in.second-factor-off" | "sign-in.password-changed" | "sign-in.sessions-ended";
             /** @description Who did it: a person by email address, a key or a command by name. Null: not known. */
             actor: {
                 /**
@@ -1271,6 +1271,15 @@ export interface components {
              * @description When it was done.
              */
             at: string;
+            /** @description Old and new values of changed fields, if they are short and cannot be secret. */
+            changes: {
+                /** @description The changed field. */
+                field: string;
+                /** @description Its earlier value. Null: none, or several. */
+                from: string | null;
+                /** @description Its new value. Null: none. */
+                to: string | null;
+            }[];
             /** @description How many it is about; subject is the first of them. */
             count: number;
             /** @description The new role, or the changed fields. */
@@ -1279,6 +1288,8 @@ export interface components {
             device: string | null;
             /** @description ID of the entry, and the cursor for older ones. */
             id: string;
+            /** @description The first names, if it is about several. */
+            names: string[];
             /** @description What it was done to. Null: the workspace itself. */
             subject: {
                 /** @description ID of the code, key, member or invitation. */

@@ -223,7 +223,7 @@ export function createAccounts({
       throw lastAdmin(change.role === "member" ? "role" : "suspended");
     },
 
-    endSession: (userId: string, id: string) => store.accounts.endSession(userId, id),
+    endSession: (userId: string, id: string) => store.accounts.endSession(userId, id, clock.now()),
 
     /** Of one workspace, whoever created it. */
     async setWorkspacePlan(workspaceId: string, plan: string): Promise<void> {
@@ -231,7 +231,7 @@ export function createAccounts({
       if ((await store.workspaces.setPlan(workspaceId, plan, clock.now())) === "not-found") throw notFound();
     },
 
-    endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, except),
+    endSessions: (userId: string, except?: string) => store.accounts.endSessions(userId, clock.now(), except),
 
     /**
      * Removes the user with password, sessions, keys and the workspaces of which nobody else is a member. Their codes

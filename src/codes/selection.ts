@@ -5,7 +5,7 @@ import { DomainError, invalid, Refused } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { unicodeProblem } from "../shared/text.ts";
 import { createTurns } from "../shared/turns.ts";
-import type { BinSort, Code, CodeFilter, ManyChange } from "../store/code-store.ts";
+import type { BinSort, Code, CodeFilter, ManyChange, SharedEntry } from "../store/code-store.ts";
 import type { Store } from "../store/store.ts";
 import { categoryOf } from "./draft.ts";
 import { problemsOf } from "./rules.ts";
@@ -67,9 +67,10 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
   async function inSteps(
     workspaceId: string,
     groups: readonly ChangeGroup[],
-    act: (ids: string[], change: ManyChange, report: Gathering) => Promise<number>,
+    act: (ids: string[], change: ManyChange, report: Gathering, entry: SharedEntry) => Promise<number>,
   ): Promise<Report> {
     const report = gather();
+    const entries = new Map<string, SharedEntry>();
     const steps = groups.flatMap(({ ids, change }) => {
       const named = [...new Set(ids)];
       const sound = named.filter(isUuid);
@@ -78,7 +79,10 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     });
     for (const [index, { some, change }] of steps.entries()) {
       try {
-        const found = await step(workspaceId, () => act(some, change, report));
+        const key = JSON.stringify(change);
+        const entry = entries.get(key) ?? {};
+        entries.set(key, entry);
+        const found = await step(workspaceId, () => act(some, change, report, entry));
         report.missing += some.length - found;
       } catch (error) {
         if (index === 0) throw error;
@@ -111,8 +115,8 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
 
     change(workspaceId: string, groups: readonly ChangeGroup[]): Promise<Report> {
       const wanted = groups.map(({ ids, change }) => ({ ids, change: checked(change) }));
-      return inSteps(workspaceId, wanted, async (ids, change, report) => {
-        const made = store.codes.changeMany(workspaceId, ids, change, clock.now());
+      return inSteps(workspaceId, wanted, async (ids, change, report, entry) => {
+        const made = store.codes.changeMany(workspaceId, ids, change, clock.now(), entry);
         const { changed, same } = await made.catch((error) => {
           throw tagRefusal(error, "changes.0.change.addTags");
         });
@@ -123,15 +127,15 @@ export function createSelections({ store, clock, scansSettled, onError }: Select
     },
 
     remove: (workspaceId: string, ids: readonly string[]): Promise<Report> =>
-      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report) => {
-        const removed = await store.codes.removeMany(workspaceId, some, clock.now());
+      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report, entry) => {
+        const removed = await store.codes.removeMany(workspaceId, some, clock.now(), entry);
         for (const id of removed) report.add(id, {});
         return removed.length;
       }),
 
     restore: (workspaceId: string, ids: readonly string[]): Promise<Report> =>
-      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report) => {
-        const restored = await store.codes.restoreMany(workspaceId, some, clock.now());
+      inSteps(workspaceId, [{ ids, change: {} }], async (some, _, report, entry) => {
+        const restored = await store.codes.restoreMany(workspaceId, some, clock.now(), entry);
         for (const id of restored) report.add(id, {});
         return restored.length;
       }),

@@ -13,13 +13,14 @@ export const AUDIT_ACTIONS = [
   ...(["view.created", "view.changed", "view.deleted"] as const),
   ...(["webhook.created", "webhook.changed", "webhook.deleted"] as const),
   ...(["member.invited", "member.invitation-revoked", "member.joined", "member.role-changed"] as const),
-  ...(["member.left", "member.removed"] as const),
+  ...(["member.left", "member.removed", "member.suspended", "member.resumed"] as const),
   ...(["workspace.created", "workspace.changed", "workspace.plan-changed", "workspace.brand-changed"] as const),
   ...(["domain.added", "domain.verified", "domain.made-default", "domain.not-default"] as const),
   ...(["domain.removed", "domain.taken-over", "domain.link-stopped"] as const),
   ...(["workspace.numbers-shared", "workspace.numbers-unshared"] as const),
   ...(["workspace.deleted", "workspace.restored", "export.created"] as const),
   ...(["sign-in", "sign-in.second-factor-on", "sign-in.second-factor-off"] as const),
+  ...(["sign-in.password-changed", "sign-in.sessions-ended"] as const),
 ];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -40,6 +41,13 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 export const actionsOf = (kind: AuditKind): AuditAction[] =>
   AUDIT_ACTIONS.filter((action) => action.split(".")[0] === kind);
+
+/** A changed field with its short values. Null: none, or several different ones. */
+export interface AuditChange {
+  field: string;
+  from: string | null;
+  to: string | null;
+}
 
 export const AUDIT_DAYS = 400;
 /** User agents are shortened; only browser and system are shown. */

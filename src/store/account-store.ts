@@ -1,6 +1,6 @@
 /** Users, workspaces, keys, and the state of a rate limit window. */
 import type { Actor } from "../shared/actor.ts";
-import type { AuditAction } from "../shared/audit.ts";
+import type { AuditAction, AuditChange } from "../shared/audit.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 
 export interface User {
@@ -104,6 +104,10 @@ export interface AuditEntry {
   subject: { id: string; name: string | null } | null;
   detail: string | null;
   count: number;
+  /** Those of the changed fields whose values may be told. */
+  changes: AuditChange[];
+  /** Of the first ones, if it is about several. */
+  names: string[];
 }
 
 /** A workspace as one of its members sees it. */

@@ -106,6 +106,11 @@ export type CodeChange = Partial<
   >
 >;
 
+/** The entry in the audit log that the steps of one request share: its number once the first is done. */
+export interface SharedEntry {
+  num?: number;
+}
+
 /** Changes that may show in the scans, apart from the content, which has versions. */
 export const CHANGE_KINDS = ["look", "paused", "resumed", "expiry", "deleted", "restored", "moved"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -88,7 +88,7 @@ onEachEngine("The audit log", (engine) => {
         ["code.deleted", name, 1, null],
         ["code.restored", name, 1, null],
         ["code.created", "Table 1", 3, null],
-        ["code.changed", "Table 1", 3, null],
+        ["code.changed", "Table 1", 3, "isPublic"],
         ["code.deleted", "Table 1", 3, null],
         ["code.restored", "Table 1", 3, null],
       ],
@@ -304,9 +304,9 @@ onEachEngine("The audit log", (engine) => {
     assert.deepEqual([wrong.status, wrong.json.details[0].field], [400, "from"]);
     const csv = await inTeam(ada!, "GET", "/audit.csv?kind=member");
     const lines = csv.text.trim().split("\r\n");
-    assert.equal(lines[0], "at,action,actorKind,actor,device,subjectId,subject,detail,count");
+    assert.equal(lines[0], "at,action,actorKind,actor,device,subjectId,subject,detail,count,changes,names");
     assert.equal(lines.length, members.length + 1);
-    assert.match(lines[1]!, /,member\.removed,person,ada@example\.com,"Chrome, macOS",.*,,,1$/);
+    assert.match(lines[1]!, /,member\.removed,person,ada@example\.com,"Chrome, macOS",.*,,,1,,$/);
     assert.doesNotMatch(csv.text, /ben@example/, "no member any more");
   });
 

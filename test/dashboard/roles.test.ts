@@ -252,7 +252,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
     const stream = await watch(node, id, owner);
     const ended = stream.text();
     const user = (await app.store.users.findByEmail("elsewhere@example.com"))!;
-    await app.store.accounts.endSessions(user.id);
+    await app.store.accounts.endSessions(user.id, clock.now());
     // A session is looked up at most once a second.
     clock.move(1000);
     assert.ok((await node.request("GET", `/r/${shareToken}`)).headers.get("scan-id"));

@@ -45,6 +45,15 @@ const Entry = Type.Object(
     }),
     detail: nullable<string>("string", { description: "The new role, or the changed fields." }),
     count: number("How many it is about; subject is the first of them."),
+    changes: Type.Array(
+      Type.Object({
+        field: text("The changed field."),
+        from: nullable<string>("string", { description: "Its earlier value. Null: none, or several." }),
+        to: nullable<string>("string", { description: "Its new value. Null: none." }),
+      }),
+      { description: "Old and new values of changed fields, if they are short and cannot be secret." },
+    ),
+    names: Type.Array(text("A name."), { description: "The first names, if it is about several." }),
   },
   exact("AuditEntry", "Something that was done in the workspace."),
 );
@@ -56,13 +65,27 @@ const EntryPage = Type.Object(
   exact("AuditPage", "One page of the audit log."),
 );
 
-const COLUMNS = ["at", "action", "actorKind", "actor", "device", "subjectId", "subject", "detail", "count"];
+const COLUMNS = [
+  "at",
+  "action",
+  "actorKind",
+  "actor",
+  "device",
+  "subjectId",
+  "subject",
+  "detail",
+  "count",
+  "changes",
+  "names",
+];
 const TABLE = { content: { "text/csv": { schema: { type: "string", contentMediaType: "text/csv" } } } };
 
-const lineOf = ({ at, action, actor, device, subject, detail, count }: ShownEntry): string =>
+const lineOf = ({ at, action, actor, device, subject, detail, count, changes, names }: ShownEntry): string =>
   csvLine([
     ...[at, action, actor?.kind ?? null, actor?.name ?? null, device],
     ...[subject?.id ?? null, subject?.name ?? null, detail, count],
+    changes.map(({ field, from, to }) => `${field}: ${from ?? "-"} -> ${to ?? "-"}`).join("; "),
+    names.join("; "),
   ]);
 
 async function* linesOf(pages: AsyncIterable<ShownEntry[]>): AsyncGenerator<string> {

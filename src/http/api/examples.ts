@@ -34,11 +34,13 @@ const auditEntry = {
   actor: { kind: "person", name: "ada@example.com" },
   device: "Chrome, macOS",
   subject: { id: ID, name: "Menu" },
-  detail: "content",
+  detail: "content, category",
   count: 1,
+  changes: [{ field: "category", from: null, to: "Tables" }],
+  names: [],
 };
-const AUDIT_CSV = `at,action,actorKind,actor,device,subjectId,subject,detail,count\r
-2026-01-04T09:00:00.000Z,code.changed,person,ada@example.com,"Chrome, macOS",${ID},Menu,content,1\r
+const AUDIT_CSV = `at,action,actorKind,actor,device,subjectId,subject,detail,count,changes,names\r
+2026-01-04T09:00:00.000Z,code.changed,person,ada@example.com,"Chrome, macOS",${ID},Menu,"content, category",1,category: - -> Tables,\r
 `;
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" width="512" height="512"><path d="M0 0h29v29H0z" fill="#ffffff"/></svg>';

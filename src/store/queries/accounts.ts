@@ -4,7 +4,7 @@ import { actingNow } from "../../shared/audit.ts";
 import { type NewAccount, type Role, resetPurposes } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { writeAudit } from "./audit.ts";
+import { writeAudit, writeAuditOf } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
@@ -17,6 +17,7 @@ import {
   owned,
   removeWorkspace,
   revokeKeysOf,
+  voidInvitations,
   workspacesLeftBy,
 } from "./workspaces.ts";
 
@@ -79,14 +80,16 @@ export function createAccountQueries(
       return true;
     });
 
-  /** Also ends sign-ins that wait for a code: their value is the user's id. */
-  async function endSessions(from: Kysely<Tables>, id: string, except?: string): Promise<void> {
-    await from
+  /** Also ends sign-ins that wait for a code: their value is the user's id. True if there was a session. */
+  async function endSessions(from: Kysely<Tables>, id: string, except?: string): Promise<boolean> {
+    const ended = await from
       .deleteFrom("session")
       .where("userId", "=", id)
       .$if(except !== undefined, (query) => query.where("id", "!=", except!))
+      .returning("id")
       .execute();
     await from.deleteFrom("verification").where("value", "=", id).execute();
+    return ended.length > 0;
   }
 
   /** SQLite has one writer at a time anyway. */
@@ -217,7 +220,7 @@ export function createAccountQueries(
         for (const table of ["passkey", "account"] as const) {
           await trx.deleteFrom(table).where("userId", "=", id).execute();
         }
-        await trx.deleteFrom("invitations").where("made_by", "=", id).execute();
+        await voidInvitations(trx, id, now);
         await revokeKeysOf(trx, id, now);
         await endSessions(trx, id);
       }),
@@ -236,6 +239,7 @@ export function createAccountQueries(
         const links = Object.values(resetPurposes(id));
         await trx.deleteFrom("verification").where("identifier", "in", links).execute();
         await endSessions(trx, id, exceptSession);
+        await writeAuditOf(trx, id, "sign-in.password-changed", now);
         return true;
       }),
 
@@ -270,10 +274,7 @@ export function createAccountQueries(
         await trx.deleteFrom("twoFactor").where("userId", "=", id).execute();
         await endSessions(trx, id, exceptSession);
         if (!user?.twoFactorEnabled) return;
-        const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", id).execute();
-        for (const { workspace_id: workspaceId } of members) {
-          await writeAudit(trx, { workspaceId, at, action: "sign-in.second-factor-off", userId: id });
-        }
+        await writeAuditOf(trx, id, "sign-in.second-factor-off", at);
       }),
 
     /**
@@ -290,21 +291,24 @@ export function createAccountQueries(
       let isTold = false;
       const work = async (trx: Trx) => {
         if (plan !== undefined || suspended !== undefined) await lockMemberships(trx, engine, id);
-        const { plan: before } = await trx
+        const before = await trx
           .selectFrom("user")
-          .select("plan")
+          .select(["plan", "suspended"])
           .where("id", "=", id)
           .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
           .executeTakeFirstOrThrow();
         await trx.updateTable("user").set(change).where("id", "=", id).execute();
-        if (plan !== undefined) await givePlan(trx, await madeOnPlan(trx, id, before), plan, now);
+        if (plan !== undefined) await givePlan(trx, await madeOnPlan(trx, id, before.plan), plan, now);
         if (suspended === undefined) return;
+        if (suspended !== Boolean(before.suspended)) {
+          await writeAuditOf(trx, id, suspended ? "member.suspended" : "member.resumed", now);
+        }
         isTold = await followOwners(trx, owned(trx, id));
         if (isTold) await announce(trx);
         if (!suspended) return;
         await endSessions(trx, id);
         // They must not come back by a link of their own.
-        await trx.deleteFrom("invitations").where("made_by", "=", id).execute();
+        await voidInvitations(trx, id, now);
       };
       const mayLeaveNone = role === "member" || suspended === true;
       if (mayLeaveNone && !(await keepingOne(id, work))) return false;
@@ -314,17 +318,22 @@ export function createAccountQueries(
     },
 
     /** False if the user has no such session. */
-    async endSession(userId: string, id: string): Promise<boolean> {
-      const ended = await db
-        .deleteFrom("session")
-        .where("userId", "=", userId)
-        .where("id", "=", id)
-        .returning("id")
-        .executeTakeFirst();
-      return ended !== undefined;
-    },
+    endSession: (userId: string, id: string, now: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const ended = await trx
+          .deleteFrom("session")
+          .where("userId", "=", userId)
+          .where("id", "=", id)
+          .returning("id")
+          .executeTakeFirst();
+        if (ended) await writeAuditOf(trx, userId, "sign-in.sessions-ended", now);
+        return ended !== undefined;
+      }),
 
-    endSessions: (id: string, except?: string): Promise<void> => endSessions(db, id, except),
+    endSessions: (id: string, now: number, except?: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        if (await endSessions(trx, id, except)) await writeAuditOf(trx, id, "sign-in.sessions-ended", now);
+      }),
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
@@ -342,6 +351,7 @@ export function createAccountQueries(
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
         await revokeKeysOf(trx, id, now);
         for (const workspaceId of alone) await removeWorkspace(trx, workspaceId, now);
+        await voidInvitations(trx, id, now);
         // Deletes the password and the sessions too.
         await trx.deleteFrom("user").where("id", "=", id).execute();
         if (shared.length > 0) await followOwners(trx, shared);

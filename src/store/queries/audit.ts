@@ -4,12 +4,13 @@ import { readActor, writeActor } from "../../shared/actor.ts";
 import {
   AUDIT_DAYS,
   type AuditAction,
+  type AuditChange,
   type AuditKind,
   actingNow,
   actionsOf,
   LONGEST_AGENT,
 } from "../../shared/audit.ts";
-import { DAY_MS } from "../../shared/days.ts";
+import { DAY_MS, timestamp } from "../../shared/days.ts";
 import type { AuditEntry } from "../account-store.ts";
 import type { Tables } from "../tables.ts";
 import { createListTurns } from "./list-turns.ts";
@@ -25,12 +26,33 @@ interface NewEntry {
   userId?: string | undefined;
   /** The new role, or the changed fields. */
   detail?: string | undefined;
+  changes?: readonly AuditChange[] | undefined;
   /** How many it is about, if several; the subject is the first of them. */
   count?: number | undefined;
+  /** Of those that it is about, if several. */
+  names?: readonly string[] | undefined;
 }
 
+export const MOST_NAMES = 5;
+const LONGEST_VALUE = 120;
+/** Never contents, addresses of webhooks and texts: they may be secret or long. */
+const TOLD = new Set([
+  ...["name", "category", "isPublic", "isFavorite", "expiresAt", "plan", "role", "zone", "contact", "isActive"],
+  ...["isDefault", "isPaused", "color", "foregroundColor", "backgroundColor", "size", "errorCorrection", "showFooter"],
+]);
+
 /** By the actor of the running request; without one, by the user it is about, who creates an account or joins. */
-export function auditRow({ workspaceId, at, action, subject, userId, detail, count = 1 }: NewEntry) {
+export function auditRow({
+  workspaceId,
+  at,
+  action,
+  subject,
+  userId,
+  detail,
+  changes = [],
+  count = 1,
+  names = [],
+}: NewEntry) {
   const who = actingNow();
   const actor = who?.actor ?? (userId === undefined ? undefined : { kind: "person" as const, name: userId });
   return {
@@ -44,14 +66,61 @@ export function auditRow({ workspaceId, at, action, subject, userId, detail, cou
     user_id: userId ?? null,
     detail: detail ?? null,
     count,
+    changes: changes.length > 0 ? JSON.stringify(changes) : null,
+    names: count > 1 && names.length > 0 ? JSON.stringify(names.slice(0, MOST_NAMES)) : null,
   };
 }
 
 /** The fields that differ, for the detail of an entry. */
 export const changedFields = <T extends object>(before: T, after: Partial<T>): string =>
-  (Object.keys(after) as (keyof T & string)[])
-    .filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
-    .join(", ");
+  changedNames(before, after).join(", ");
+
+const changedNames = <T extends object>(before: T, after: Partial<T>) =>
+  (Object.keys(after) as (keyof T & string)[]).filter(
+    (name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
+
+const shortOf = (field: string, value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  return (field === "expiresAt" ? timestamp(value as number) : String(value)).slice(0, LONGEST_VALUE);
+};
+
+/** The old and new values of fields that differ, as far as they may be told. */
+export const changesOf = <T extends object>(before: T, after: Partial<T>): AuditChange[] =>
+  changedNames(before, after)
+    .filter((field) => TOLD.has(field))
+    .map((field) => ({ field, from: shortOf(field, before[field]), to: shortOf(field, after[field]) }));
+
+/** Adds to the entry of earlier steps, or writes it; returns its number. */
+export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, num: number | undefined): Promise<number> {
+  if (num === undefined) {
+    const made = await trx.insertInto("audit").values(auditRow(entry)).returning("num").executeTakeFirstOrThrow();
+    return Number(made.num);
+  }
+  const { names, count } = await trx
+    .selectFrom("audit")
+    .select(["names", "count"])
+    .where("num", "=", num)
+    .executeTakeFirstOrThrow();
+  const known: string[] = names === null ? [] : JSON.parse(names);
+  const row = auditRow({ ...entry, count: count + (entry.count ?? 1), names: [...known, ...(entry.names ?? [])] });
+  await trx.updateTable("audit").set({ count: row.count, names: row.names }).where("num", "=", num).execute();
+  return num;
+}
+
+/** In each workspace of a user: it explains why their keys or links no longer work, or do again. */
+export async function writeAuditOf(
+  trx: Kysely<Tables>,
+  userId: string,
+  action: AuditAction,
+  at: number,
+  changes?: readonly AuditChange[],
+): Promise<void> {
+  const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).execute();
+  for (const { workspace_id: workspaceId } of members) {
+    await writeAudit(trx, { workspaceId, at, action, userId, changes });
+  }
+}
 
 export async function writeAudit(trx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   await trx.insertInto("audit").values(auditRow(entry)).execute();
@@ -111,6 +180,8 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
           subject: id === null ? null : { id, name },
           detail: row.detail,
           count: row.count,
+          changes: row.changes === null ? [] : JSON.parse(row.changes),
+          names: row.names === null ? [] : JSON.parse(row.names),
         };
       });
     },

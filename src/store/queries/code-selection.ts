@@ -1,13 +1,13 @@
 /** Many codes of a workspace at once: selects them, and changes them in one transaction per call. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
-import type { AuditAction } from "../../shared/audit.ts";
+import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
-import type { BinSort, ChangeKind, CodeFilter, ManyChange, StyledRow } from "../code-store.ts";
+import type { BinSort, ChangeKind, CodeFilter, ManyChange, SharedEntry, StyledRow } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { writeAudit } from "./audit.ts";
+import { changesOf, MOST_NAMES, shareAudit } from "./audit.ts";
 import { keepChanges } from "./code-changes.ts";
 import { activeWorkspace } from "./code-creation.ts";
 import { type createCodeLists, lastErased } from "./code-lists.ts";
@@ -51,6 +51,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     action: AuditAction;
     /** The changed fields, for the audit log. */
     detail?: string;
+    changes?: readonly AuditChange[];
     kinds: readonly ChangeKind[];
     result: T;
   }
@@ -59,14 +60,18 @@ export function createCodeSelection(options: CodeSelectionOptions) {
     workspaceId: string,
     now: number,
     work: (trx: Transaction<Tables>) => Promise<Done<T>>,
+    shared: SharedEntry = {},
   ): Promise<T> {
+    let entryNum = shared.num;
     const done = await db.transaction().execute(async (trx) => {
       const made = await work(trx);
       const nums = made.changed.map(({ num }) => num);
       await tell(trx, made.event, workspaceId, nums, now);
       const [subject] = made.changed;
-      const { action, detail } = made;
-      if (subject) await writeAudit(trx, { workspaceId, at: now, action, subject, detail, count: nums.length });
+      const { action, detail, changes } = made;
+      const names = made.changed.slice(0, MOST_NAMES).map(({ name }) => name);
+      const entry = { workspaceId, at: now, action, subject, detail, changes, count: nums.length, names };
+      entryNum = subject ? await shareAudit(trx, entry, shared.num) : shared.num;
       await keepChanges(trx, nums, made.kinds, now);
       await announce(
         trx,
@@ -74,6 +79,7 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       );
       return made;
     });
+    if (entryNum !== undefined) shared.num = entryNum;
     for (const { token } of done.changed) changed(token);
     return done.result;
   }
@@ -145,24 +151,32 @@ export function createCodeSelection(options: CodeSelectionOptions) {
       ids: readonly string[],
       change: ManyChange,
       now: number,
+      shared?: SharedEntry,
     ): Promise<{ changed: { id: string; before: ManyChange }[]; same: string[] }> =>
-      changing(workspaceId, now, async (trx) => {
-        const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-        const { addTags: add = [], removeTags: remove = [] } = change;
-        const nums = rows.map(({ num }) => num);
-        const changes = await tagChanges(trx, engine, nums, { workspaceId, add, remove });
-        const tags = new Map(changes.map((one) => [one.num, one]));
-        const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
-        const wanted = found.filter(({ isSame }) => !isSame);
-        if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
-        await applyTagChanges(trx, changes);
-        const result = {
-          changed: wanted.map(({ id, before }) => ({ id, before })),
-          same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
-        };
-        const kinds: ChangeKind[] = change.isPublic === undefined ? [] : [change.isPublic ? "resumed" : "paused"];
-        return { changed: wanted, event: "qrcode.updated", action: "code.changed", kinds, result };
-      }),
+      changing(
+        workspaceId,
+        now,
+        async (trx) => {
+          const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
+          const { addTags: add = [], removeTags: remove = [] } = change;
+          const nums = rows.map(({ num }) => num);
+          const changes = await tagChanges(trx, engine, nums, { workspaceId, add, remove });
+          const tags = new Map(changes.map((one) => [one.num, one]));
+          const found = rows.map((row) => ({ ...row, ...differences(row, change, tags.get(row.num)) }));
+          const wanted = found.filter(({ isSame }) => !isSame);
+          if (wanted.length > 0) await set(trx, wanted, { ...columnsOf(change), updated_at: now });
+          await applyTagChanges(trx, changes);
+          const result = {
+            changed: wanted.map(({ id, before }) => ({ id, before })),
+            same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
+          };
+          const kinds: ChangeKind[] = change.isPublic === undefined ? [] : [change.isPublic ? "resumed" : "paused"];
+          const [first] = wanted;
+          const told = { detail: fieldsOf(change), changes: first && valuesOf(change, first.before, wanted.length) };
+          return { changed: wanted, event: "qrcode.updated", action: "code.changed", ...told, kinds, result };
+        },
+        shared,
+      ),
 
     /** A code gets these tags and no others. Null if there is no such code. Throws TagRefused. */
     setTags: (workspaceId: string, id: string, tagIds: readonly string[], now: number): Promise<number | null> =>
@@ -194,32 +208,49 @@ export function createCodeSelection(options: CodeSelectionOptions) {
         const others = given.filter((row) => row.style !== style);
         if (others.length > 0) await set(trx, others, { style, updated_at: now });
         const result = given.map(({ id }) => id);
-        return { changed: others, event: "qrcode.updated", action: "code.changed", kinds: ["look"], result };
+        return {
+          changed: others,
+          event: "qrcode.updated",
+          action: "code.changed",
+          detail: "style",
+          kinds: ["look"],
+          result,
+        };
       });
     },
 
     /** The ids that this call moved to the bin. */
-    removeMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
-      changing(workspaceId, now, async (trx) => {
-        const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
-        if (rows.length > 0) await set(trx, rows, { deleted_at: now });
-        const result = rows.map(({ id }) => id);
-        return { changed: rows, event: "qrcode.deleted", action: "code.deleted", kinds: ["deleted"], result };
-      }),
+    removeMany: (workspaceId: string, ids: readonly string[], now: number, shared?: SharedEntry): Promise<string[]> =>
+      changing(
+        workspaceId,
+        now,
+        async (trx) => {
+          const rows = await locked(trx, workspaceId, ids).where("deleted_at", "is", null).execute();
+          if (rows.length > 0) await set(trx, rows, { deleted_at: now });
+          const result = rows.map(({ id }) => id);
+          return { changed: rows, event: "qrcode.deleted", action: "code.deleted", kinds: ["deleted"], result };
+        },
+        shared,
+      ),
 
     /** The ids that this call took out of the bin. */
-    restoreMany: (workspaceId: string, ids: readonly string[], now: number): Promise<string[]> =>
-      changing<string[]>(workspaceId, now, async (trx) => {
-        const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
-        const restored = { event: "qrcode.updated", action: "code.restored", kinds: ["restored"] } as const;
-        if (!workspace) return { ...restored, changed: [], result: [] };
-        const rows = await locked(trx, workspaceId, ids)
-          .where("deleted_at", ">", lastErased(now))
-          .where("erased_at", "is", null)
-          .execute();
-        if (rows.length > 0) await set(trx, rows, { deleted_at: null });
-        return { ...restored, changed: rows, result: rows.map(({ id }) => id) };
-      }),
+    restoreMany: (workspaceId: string, ids: readonly string[], now: number, shared?: SharedEntry): Promise<string[]> =>
+      changing<string[]>(
+        workspaceId,
+        now,
+        async (trx) => {
+          const workspace = await activeWorkspace(trx, engine, workspaceId).executeTakeFirst();
+          const restored = { event: "qrcode.updated", action: "code.restored", kinds: ["restored"] } as const;
+          if (!workspace) return { ...restored, changed: [], result: [] };
+          const rows = await locked(trx, workspaceId, ids)
+            .where("deleted_at", ">", lastErased(now))
+            .where("erased_at", "is", null)
+            .execute();
+          if (rows.length > 0) await set(trx, rows, { deleted_at: null });
+          return { ...restored, changed: rows, result: rows.map(({ id }) => id) };
+        },
+        shared,
+      ),
   };
 }
 
@@ -231,6 +262,17 @@ const drawnOf = ({ foreground, background, level, ...row }: DrawnRow): StyledRow
   backgroundColor: background,
   errorCorrection: level as Level,
 });
+
+const TAGS = ["addTags", "removeTags"];
+
+const fieldsOf = (change: ManyChange): string =>
+  [...new Set(Object.keys(change).map((field) => (TAGS.includes(field) ? "tags" : field)))].join(", ");
+
+/** Only a flag had one value in all of several codes. */
+const valuesOf = (change: ManyChange, before: ManyChange, count: number): AuditChange[] =>
+  changesOf<ManyChange>(before, change).map((one) =>
+    one.field === "category" && count > 1 ? { ...one, from: null } : one,
+  );
 
 interface Held {
   category: string | null;

@@ -1,13 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "../../shared/actor.ts";
-import type { AuditAction } from "../../shared/audit.ts";
+import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { keepChanges, kindsOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";
 import { createCodeLists, lastErased } from "./code-lists.ts";
@@ -88,8 +88,14 @@ export function createCodeQueries(options: CodeQueriesOptions) {
   const addEvent = (trx: Transaction<Tables>, type: EventType, code: Code, now: number) =>
     eventOf(engine, type, code, now).execute(trx);
 
-  const auditCode = (trx: Transaction<Tables>, action: AuditAction, code: Code, at: number, detail?: string) =>
-    writeAudit(trx, { workspaceId: code.workspaceId, at, action, subject: { id: code.id, name: code.name }, detail });
+  const auditCode = (
+    trx: Transaction<Tables>,
+    action: AuditAction,
+    code: Code,
+    at: number,
+    what: { detail?: string; changes?: AuditChange[] } = {},
+  ) =>
+    writeAudit(trx, { workspaceId: code.workspaceId, at, action, subject: { id: code.id, name: code.name }, ...what });
 
   /** Many codes may change at once; they are read again only if there is a webhook. */
   const tell: TellMany = async (trx, type, workspaceId, nums, now) => {
@@ -213,7 +219,8 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const changed = { ...code, ...change, updatedAt: now };
         // As in the API, which has no expiresFixed.
         const { expiresFixed: _, ...said } = change;
-        await auditCode(trx, "code.changed", changed, now, changedFields<CodeChange>(code, said));
+        const detail = changedFields<CodeChange>(code, said);
+        await auditCode(trx, "code.changed", changed, now, { detail, changes: changesOf<CodeChange>(code, said) });
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };

@@ -16,7 +16,7 @@ import {
 } from "../placement-store.ts";
 import { folded } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { moveScans } from "./placement-move.ts";
 import type { ScanIdCodec } from "./scans.ts";
@@ -240,7 +240,12 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         await writeAudit(
           trx,
           differing.length === 1
-            ? { ...entry, action: "code.placement-changed", detail: changedFields(before, first) }
+            ? {
+                ...entry,
+                action: "code.placement-changed",
+                detail: changedFields(before, first),
+                changes: changesOf(before, first),
+              }
             : { ...entry, action: "code.placements-changed", detail: String(differing.length) },
         );
         return after;

@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { completeTags, insertTag, tagsOf } from "./code-tags.ts";
 import { renameInViews } from "./views.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -64,7 +64,14 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
           .set({ name, name_key: foldLetters(name), color })
           .where("num", "=", tag.num)
           .execute();
-        await writeAudit(trx, { workspaceId, at: now, action: "tag.changed", subject: { id, name }, detail });
+        await writeAudit(trx, {
+          workspaceId,
+          at: now,
+          action: "tag.changed",
+          subject: { id, name },
+          detail,
+          changes: changesOf<Partial<Tag>>(tag, { name, color }),
+        });
         return { ...tag, name, color };
       }),
 

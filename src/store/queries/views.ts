@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { type SavedView, TagRefused } from "../tag-store.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { tagNums } from "./code-tags.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -50,7 +50,14 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
           .set({ name, name_key: foldLetters(name), query })
           .where("id", "=", id)
           .execute();
-        await writeAudit(trx, { workspaceId, at: now, action: "view.changed", subject: { id, name }, detail });
+        await writeAudit(trx, {
+          workspaceId,
+          at: now,
+          action: "view.changed",
+          subject: { id, name },
+          detail,
+          changes: changesOf<Partial<SavedView>>(view, { name }),
+        });
         return { id, name, query };
       }),
 

@@ -1,11 +1,11 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { AuditAction } from "../../shared/audit.ts";
+import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
 import { bitOf, EVENTS, type EventType, type NewWebhook, type Webhook, type WebhookChange } from "../webhook-store.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./webhook-deliveries.ts";
 import { SCANNED } from "./webhook-events.ts";
@@ -105,7 +105,8 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         await endRest(trx, webhook.num, changed.url !== webhook.url);
         const { url, events, isActive, secret } = change;
         const detail = changedFields(webhook, { url, events, isActive, secret });
-        if (detail) await tell(trx, "webhook.changed", changed, now, detail);
+        if (detail)
+          await tell(trx, "webhook.changed", changed, now, { detail, changes: changesOf(webhook, { isActive }) });
         return changed;
       });
     },
@@ -143,8 +144,8 @@ const tell = (
   action: AuditAction,
   { workspaceId, id, url }: Pick<Webhook, "workspaceId" | "id" | "url">,
   at: number,
-  detail?: string,
-) => writeAudit(trx, { workspaceId, at, action, subject: { id, name: new URL(url).host }, detail });
+  what: { detail?: string; changes?: AuditChange[] } = {},
+) => writeAudit(trx, { workspaceId, at, action, subject: { id, name: new URL(url).host }, ...what });
 
 const scanTotal = (workspaceId: string) =>
   sql<number>`(SELECT scan_total FROM webhook_workspaces WHERE workspace_id = ${workspaceId})`;

@@ -6,7 +6,7 @@ import type { DeletedWorkspace, Member, Membership, UtmPreset, Workspace } from 
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { changedFields, writeAudit } from "./audit.ts";
+import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
 import { linkCounts } from "./taken-tokens.ts";
 
@@ -126,7 +126,13 @@ export function createWorkspaceQueries(
         const detail = before && changedFields<WorkspaceChange>(before, fields);
         if (!detail) return;
         await trx.updateTable("workspaces").set(fields).where("id", "=", id).execute();
-        await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.changed", detail });
+        await writeAudit(trx, {
+          workspaceId: id,
+          at: now,
+          action: "workspace.changed",
+          detail,
+          changes: changesOf<WorkspaceChange>(before, fields),
+        });
         // Visitors are counted by its days.
         if (fields.zone !== undefined && fields.zone !== before.zone) await tell();
       });
@@ -252,10 +258,17 @@ export function createWorkspaceQueries(
           .where("workspace_id", "=", workspaceId)
           .where("user_id", "=", userId)
           .execute();
-        if (role !== "owner") await voidInvitations(trx, workspaceId, userId);
+        if (role !== "owner") await voidInvitations(trx, userId, now, workspaceId);
         if (await followOwners(trx, [workspaceId])) await tell();
         await ensureOwned(trx, engine, userId, ownWorkspace);
-        await writeAudit(trx, { workspaceId, at: now, action: "member.role-changed", userId, detail: role });
+        await writeAudit(trx, {
+          workspaceId,
+          at: now,
+          action: "member.role-changed",
+          userId,
+          detail: role,
+          changes: changesOf({ role: before }, { role }),
+        });
         return role === "viewer" ? revokeKeysOf(trx, userId, now, workspaceId) : [];
       }),
 
@@ -286,7 +299,7 @@ export function createWorkspaceQueries(
         const action = isLeaving ? "member.left" : "member.removed";
         await writeAudit(trx, { workspaceId, at: now, action, userId });
         const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
-        await voidInvitations(trx, workspaceId, userId);
+        await voidInvitations(trx, userId, now, workspaceId);
         if (await followOwners(trx, [workspaceId])) await tell();
         await ensureOwned(trx, engine, userId, ownWorkspace);
         return revoked;
@@ -357,9 +370,20 @@ export async function insertMember(trx: Trx, member: Selectable<Tables["members"
   return role === "owner" && followOwners(trx, [workspaceId]);
 }
 
-/** Somebody who is no owner any more must not come back by a link of their own. */
-const voidInvitations = (trx: Trx, workspaceId: string, userId: string) =>
-  trx.deleteFrom("invitations").where("workspace_id", "=", workspaceId).where("made_by", "=", userId).execute();
+/** Somebody who is no owner any more must not come back by a link of their own. In one workspace or in all. */
+export async function voidInvitations(trx: Trx, userId: string, now: number, workspaceId?: string): Promise<void> {
+  const ended = await trx
+    .deleteFrom("invitations")
+    .where("made_by", "=", userId)
+    .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
+    .returning(["id", "workspace_id", "role", "expires_at"])
+    .execute();
+  for (const { id, workspace_id, role, expires_at } of ended) {
+    if (expires_at <= now) continue;
+    const entry = { workspaceId: workspace_id, at: now, action: "member.invitation-revoked" } as const;
+    await writeAudit(trx, { ...entry, subject: { id, name: role } });
+  }
+}
 
 /** Otherwise two changes that each take a workspace from a user would count on each other's. SQLite has one writer. */
 async function lockOwned(trx: Trx, engine: EngineName, userId: string): Promise<void> {
@@ -381,7 +405,13 @@ export async function givePlan(trx: Trx, ids: readonly string[], plan: string, a
   for (const { id, plan: before } of await found.execute()) {
     await trx.updateTable("workspaces").set({ plan }).where("id", "=", id).execute();
     const detail = changedFields({ plan: before }, { plan });
-    await writeAudit(trx, { workspaceId: id, at, action: "workspace.plan-changed", detail });
+    await writeAudit(trx, {
+      workspaceId: id,
+      at,
+      action: "workspace.plan-changed",
+      detail,
+      changes: changesOf({ plan: before }, { plan }),
+    });
   }
 }
 

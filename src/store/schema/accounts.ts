@@ -100,7 +100,8 @@ export function accountTables(engine: EngineName): string[] {
     // Not removed with its workspace, but in steps: it may have very many entries.
     `CREATE TABLE audit (
       num ${serial}, workspace_id text NOT NULL, at bigint NOT NULL, action text NOT NULL, actor text, agent text,
-      subject_id text, subject_name text, user_id text, detail text, count integer NOT NULL DEFAULT 1)`,
+      subject_id text, subject_name text, user_id text, detail text, count integer NOT NULL DEFAULT 1,
+      changes text, names text)`,
     `CREATE INDEX audit_workspace ON audit (workspace_id, num)`,
     `CREATE INDEX audit_age ON audit (at)`,
     ...(sqlite ? SQLITE_SIGN_INS : POSTGRES_SIGN_INS),

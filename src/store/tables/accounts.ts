@@ -166,6 +166,10 @@ interface AuditTable {
   user_id: string | null;
   detail: string | null;
   count: Generated<number>;
+  /** JSON, of AuditChange; null for none. */
+  changes: Generated<string | null>;
+  /** JSON: the names of the first ones, if it is about several. */
+  names: Generated<string | null>;
 }
 
 /** Removed workspaces whose codes are being moved to the bin. */

@@ -6,11 +6,12 @@ import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
-import { capital, inWords } from "../../parts/formats.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import classes from "./audit.module.css";
+import { actorOf, detailOf, doneOf } from "./sentences.ts";
 import { words } from "./words.ts";
 
 interface Filter {
@@ -122,32 +123,4 @@ function Entries({ entries }: { entries: ShownEntry[] }) {
       </Box>
     </Card>
   );
-}
-
-function actorOf({ actor }: ShownEntry): string {
-  if (!actor) return words.unknown;
-  if (actor.kind === "command") return words.command;
-  if (actor.kind === "key") return words.key(actor.name ?? "");
-  return actor.name ?? words.gone;
-}
-
-/** A name, an email address or a number; "" for the actor themselves and for what has no name. */
-function subjectOf({ action, subject, count, actor }: ShownEntry): string {
-  if (count > 1) return words.several(count);
-  const isActor = subject?.name === actor?.name && (actor?.name !== null || action === "member.joined");
-  if (!subject || isActor) return "";
-  if (action.startsWith("member.") || action.startsWith("sign-in")) return subject.name ?? words.gone;
-  if (subject.name === null) return "";
-  return action.startsWith("code.") ? words.code(subject.name) : words.quoted(subject.name);
-}
-
-const doneOf = (entry: ShownEntry): string => words.actions[entry.action](subjectOf(entry), entry.detail ?? "");
-
-/** Unless the sentence has it already. */
-function detailOf({ action, detail, subject }: ShownEntry): string | null {
-  const isSaid = action.startsWith("member.") || action.startsWith("code.placements-");
-  if (detail === null || detail === subject?.name || isSaid) return null;
-  if (action === "key.created") return words.scopes[detail] ?? detail;
-  const fields = detail.split(", ").map((field) => words.fields[field] ?? field);
-  return capital([...new Set(fields)].join(", "));
 }

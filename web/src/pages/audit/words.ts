@@ -51,6 +51,8 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "member.role-changed": (what, role) => `Made ${what || "themselves"} ${asRole(role)}`,
   "member.left": () => "Left the workspace",
   "member.removed": (what) => `Removed ${what}`,
+  "member.suspended": (what) => `Suspended the account of ${what || "a member"}: their keys are refused`,
+  "member.resumed": (what) => `Reactivated the account of ${what || "a member"}: their keys work again`,
   "workspace.created": () => "Created the workspace",
   "workspace.changed": () => "Changed the workspace",
   "workspace.plan-changed": () => "Changed the plan of the workspace",
@@ -62,6 +64,8 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "export.created": () => "Exported everything",
   "sign-in": () => "Signed in",
   "sign-in.second-factor-on": () => "Turned on their second factor",
+  "sign-in.password-changed": (what) => (what === "" ? "Set a new password" : `Set a new password for ${what}`),
+  "sign-in.sessions-ended": (what) => (what === "" ? "Signed out other devices" : `Signed out the devices of ${what}`),
   "sign-in.second-factor-off": (what) =>
     `Turned off ${what === "" ? "their second factor" : `the second factor of ${what}`}`,
 };
@@ -92,6 +96,12 @@ export const words = {
   to: "To",
   columns: ["Time", "Who", "What", "Device"],
   actions,
+  paused: (what: string) => `Paused ${what}`,
+  resumed: (what: string) => `Resumed ${what}`,
+  names: (names: string[], more: number) =>
+    names.map((name) => `“${name}”`).join(", ") + (more > 0 ? ` and ${inWords.number(more)} more` : ""),
+  change: (field: string, from: string | null, to: string | null) =>
+    to === null ? `${field} “${from}” removed` : `${field} ${from === null ? "" : `“${from}” `}→ “${to}”`,
   several: (count: number) => inWords.times(count, "code"),
   code: (name: string) => `code “${name}”`,
   quoted: (name: string) => `“${name}”`,
@@ -118,7 +128,7 @@ export const words = {
     zone: "time zone",
   } as Record<string, string>,
   unknown: "Unknown",
-  gone: "Somebody who is no longer a member",
+  gone: "Somebody who is not a member",
   key: (name: string) => `API key “${name}”`,
   command: "Command line",
   empty: "No entries",

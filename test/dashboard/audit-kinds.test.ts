@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { AUDIT_ACTIONS, type AuditAction } from "../../src/shared/audit.ts";
+import type { ShownEntry } from "../../src/workspaces/audit.ts";
+import { actorOf, detailOf, doneOf } from "../../web/src/pages/audit/sentences.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { VALID_BODY } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
+
+/** What the page shows of an entry. */
+const told = (entry: ShownEntry) => [entry.action, actorOf(entry), doneOf(entry), detailOf(entry)];
+
+onEachEngine("What the audit log tells", (engine) => {
+  let app: TestApp;
+  let [admin, ada, ben]: Visitor[] = [];
+  const ids = { ada: "", ben: "" };
+  let team = "";
+  before(async () => {
+    app = await startApp({ engine, settings: { DASHBOARD_LIMIT: "10000" } });
+    admin = await signedIn(app, "admin@example.com", "admin");
+    ada = await signedIn(app, "ada@example.com");
+    ben = await signedIn(app, "ben@example.com");
+    for (const name of ["ada", "ben"] as const)
+      ids[name] = (await app.store.users.findByEmail(`${name}@example.com`))!.id;
+    team = (await ada.request("POST", "/workspaces", { name: "Team" })).json.id;
+    await app.store.workspaces.join(team, ids.ben, "owner", Date.now());
+  });
+  after(() => app.close());
+
+  const inTeam = async (who: Visitor, method: string, path: string, json?: object) => {
+    const answer = await who.request(method, path, json, { headers: { "tessera-workspace": team } });
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+    return answer.json;
+  };
+  let seen = 0;
+  /** The entries since the last call, oldest first. */
+  async function news(): Promise<ShownEntry[]> {
+    const { data } = await inTeam(ada!, "GET", "/audit?limit=500");
+    const fresh = data.filter(({ id }: ShownEntry) => Number(id) > seen).toReversed();
+    seen = Number(data[0]?.id ?? seen);
+    return fresh;
+  }
+  const invite = (who: Visitor) => inTeam(who, "POST", "/invitations", { role: "editor" });
+  const onUser = async (path: string, json: object) => {
+    const answer = await admin!.request("PATCH", path, json);
+    assert.ok(answer.status < 300, answer.text);
+  };
+  const codes = async (count: number): Promise<string[]> => {
+    const qrcodes = Array.from({ length: count }, (_, i) => ({ ...VALID_BODY, name: `Table ${i}` }));
+    const { data } = await inTeam(ada!, "POST", "/qrcodes/bulk", { qrcodes });
+    return data.map(({ id }: { id: string }) => id);
+  };
+
+  /** The administrator is no member of the workspace. */
+  const ADMIN = "Somebody who is not a member";
+  const BEN = "ben@example.com";
+  const TABLES = "“Table 0”, “Table 1”, “Table 2”, “Table 3”, “Table 4” and 225 more";
+  const pausing = (all: string[], isPublic: boolean) =>
+    inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: all, change: { isPublic } }] });
+  let many: string[] = [];
+
+  /** Kinds of changes, what leads to them, and what the page then shows: who, what, and the detail. */
+  const kinds: [string, () => Promise<unknown>, [AuditAction, string, string, string | null][]][] = [
+    [
+      "a code's name, with its old value, and its content without",
+      async () => {
+        const [id] = await codes(1);
+        await news();
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { name: "Door", content: "https://example.com/secret" });
+      },
+      [["code.changed", "ada@example.com", "Changed code “Door”", "Name “Table 0” → “Door”, content"]],
+    ],
+    [
+      "230 codes that are paused at once",
+      async () => {
+        many = await codes(230);
+        await news();
+        await pausing(many, false);
+      },
+      [["code.changed", "ada@example.com", "Paused 230 codes", TABLES]],
+    ],
+    [
+      "a part of them that is resumed",
+      () => pausing(many.slice(0, 2), true),
+      [["code.changed", "ada@example.com", "Resumed 2 codes", "“Table 0”, “Table 1”"]],
+    ],
+    [
+      "their category",
+      () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: "Tables" } }] }),
+      [["code.changed", "ada@example.com", "Changed 230 codes", `Category → “Tables”: ${TABLES}`]],
+    ],
+    [
+      "their deletion",
+      () => inTeam(ada!, "POST", "/selection/remove", { ids: many }),
+      [["code.deleted", "ada@example.com", "Deleted 230 codes", TABLES]],
+    ],
+    [
+      "their restoration",
+      () => inTeam(ada!, "POST", "/selection/restore", { ids: many }),
+      [["code.restored", "ada@example.com", "Restored 230 codes", TABLES]],
+    ],
+    [
+      "the plan of the workspace",
+      () => onUser(`/users/${ids.ada}/workspaces/${team}`, { plan: "free" }),
+      [["workspace.plan-changed", ADMIN, "Changed the plan of the workspace", "Plan “pro” → “free”"]],
+    ],
+    [
+      "the plan of the account that created it",
+      async () => {
+        await onUser(`/users/${ids.ada}/workspaces/${team}`, { plan: "pro" });
+        await news();
+        await onUser(`/users/${ids.ben}`, { plan: "free" });
+        await onUser(`/users/${ids.ada}`, { plan: "free" });
+      },
+      [["workspace.plan-changed", ADMIN, "Changed the plan of the workspace", "Plan “pro” → “free”"]],
+    ],
+    [
+      "a member's account that is suspended, and their invitations",
+      async () => {
+        await invite(ben!);
+        await news();
+        await onUser(`/users/${ids.ben}`, { suspended: true });
+        await onUser(`/users/${ids.ben}`, { suspended: true });
+      },
+      [
+        ["member.suspended", ADMIN, `Suspended the account of ${BEN}: their keys are refused`, null],
+        ["member.invitation-revoked", ADMIN, "Revoked an invitation", null],
+      ],
+    ],
+    [
+      "an account that is active again",
+      () => onUser(`/users/${ids.ben}`, { suspended: false }),
+      [["member.resumed", ADMIN, `Reactivated the account of ${BEN}: their keys work again`, null]],
+    ],
+    [
+      "the invitations of an owner who becomes an editor",
+      async () => {
+        await app.store.invitations.create(
+          {
+            ...{ id: "i", hash: "i", workspaceId: team, role: "viewer", madeBy: ids.ben, email: null },
+            ...{ createdAt: Date.now(), expiresAt: Date.now() + 1_000_000 },
+          },
+          9,
+        );
+        await news();
+        await inTeam(ada!, "PATCH", `/members/${ids.ben}`, { role: "editor" });
+      },
+      [
+        ["member.invitation-revoked", "ada@example.com", "Revoked an invitation", null],
+        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, null],
+      ],
+    ],
+  ];
+  for (const [kind, act, wanted] of kinds) {
+    it(kind, async () => {
+      await news();
+      await act();
+      assert.deepEqual((await news()).map(told), wanted);
+    });
+  }
+
+  it("a new password, by oneself or by a command, and devices that are signed out", async () => {
+    await news();
+    const cleo = await signedIn(app, "cleo@example.com");
+    const { id } = (await app.store.users.findByEmail("cleo@example.com"))!;
+    await app.store.workspaces.join(team, id, "viewer", Date.now());
+    await createVisitor(app).request("POST", "/sign-in", { email: "cleo@example.com", password: PASSWORD });
+    await news();
+    const { sessions } = (await cleo.request("GET", "/sessions")).json;
+    const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    assert.equal((await cleo.request("DELETE", `/sessions/${other.id}`)).status, 204);
+    const change = { current: PASSWORD, password: "tiles and mortar" };
+    const answer = await cleo.request("POST", "/password", change);
+    assert.ok(answer.status < 300, answer.text);
+    await app.store.accounts.setPassword(id, "a hash", Date.now());
+    assert.deepEqual((await news()).map(told), [
+      ["sign-in.sessions-ended", "cleo@example.com", "Signed out other devices", null],
+      ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],
+      ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],
+    ]);
+  });
+
+  it("has a sentence for every action", () => {
+    for (const action of AUDIT_ACTIONS) {
+      const entry: ShownEntry = {
+        ...{ id: "1", at: "2026-01-04T09:00:00.000Z", action, actor: { kind: "person", name: "ada@example.com" } },
+        ...{ device: null, subject: { id: "x", name: "Menu" }, detail: "1", count: 1, changes: [], names: [] },
+      };
+      assert.match(doneOf(entry), /^[A-Z][^\n]{5,}/, action);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+/** Entries of the audit log as sentences. */
+import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
+import { capital } from "../../parts/formats.ts";
+import { words } from "./words.ts";
+
+export function actorOf({ actor }: ShownEntry): string {
+  if (!actor) return words.unknown;
+  if (actor.kind === "command") return words.command;
+  if (actor.kind === "key") return words.key(actor.name ?? "");
+  return actor.name ?? words.gone;
+}
+
+/** A name, an email address or a number; "" for the actor themselves and for what has no name. */
+function subjectOf({ action, subject, count, actor }: ShownEntry): string {
+  if (count > 1) return words.several(count);
+  const isActor = subject?.name === actor?.name && (actor?.name !== null || action === "member.joined");
+  if (!subject || isActor) return "";
+  if (action.startsWith("member.") || action.startsWith("sign-in")) return subject.name ?? words.gone;
+  if (subject.name === null) return "";
+  return action.startsWith("code.") ? words.code(subject.name) : words.quoted(subject.name);
+}
+
+/** Only the state of codes was changed. */
+const stateOf = ({ action, detail, changes: [change] }: ShownEntry) =>
+  action === "code.changed" && detail === "isPublic" ? change?.to : undefined;
+
+export function doneOf(entry: ShownEntry): string {
+  const what = subjectOf(entry);
+  const state = stateOf(entry);
+  if (state === "false") return words.paused(what);
+  if (state === "true") return words.resumed(what);
+  return words.actions[entry.action](what, entry.detail ?? "");
+}
+
+/** Unless the sentence has it already. */
+export function detailOf(entry: ShownEntry): string | null {
+  const { action, detail, subject, count, names } = entry;
+  if (count > 1 && names.length > 0) {
+    const fields = detail === null || stateOf(entry) !== undefined ? "" : fieldsOf(entry);
+    const listed = words.names(names, count - names.length);
+    return fields === "" ? listed : `${fields}: ${listed}`;
+  }
+  const isSaid = action.startsWith("member.") || action.startsWith("code.placements-") || stateOf(entry) !== undefined;
+  if (detail === null || detail === subject?.name || isSaid) return null;
+  if (action === "key.created") return words.scopes[detail] ?? detail;
+  return fieldsOf(entry);
+}
+
+/** "Name: “Menu” → “Summer menu”, content". */
+function fieldsOf({ detail, changes }: ShownEntry): string {
+  const change = new Map(changes.map((one) => [one.field, one]));
+  const said = detail!.split(", ").map((field) => {
+    const name = words.fields[field] ?? field;
+    const one = change.get(field);
+    return one ? words.change(name, one.from, one.to) : name;
+  });
+  return capital([...new Set(said)].join(", "));
+}
