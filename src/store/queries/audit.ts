@@ -1,5 +1,5 @@
 /** The audit log of workspaces. Entries are written in the transaction of what they tell of. */
-import { type Kysely, sql } from "kysely";
+import { expressionBuilder, type Kysely, sql } from "kysely";
 import { readActor, writeActor } from "../../shared/actor.ts";
 import {
   AUDIT_DAYS,
@@ -141,7 +141,7 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
   const inTurn = createListTurns();
 
   const memberOf = (workspaceId: string) =>
-    listing
+    expressionBuilder<Tables>()
       .selectFrom("members")
       .innerJoin("user", "user.id", "members.user_id")
       .select(["user.id", "user.email"])
