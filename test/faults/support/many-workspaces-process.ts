@@ -53,7 +53,7 @@ const dateOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).
 const readsOf = ({ codeId }: Place): [string, string][] => [
   ["visits", `/codes/${codeId}/visits?from=1970-01-01&to=2069-12-31`],
   ["csv", `/qrcodes/${codeId}/scans.csv?details=true`],
-  ["filtered csv", `/qrcodes/${codeId}/scans.csv?country=XX&hour=n`],
+  ["filtered csv", `/qrcodes/${codeId}/scans.csv?country=XX&hour=3`],
   ["filtered scans", `/qrcodes/${codeId}/scans?country=XX`],
   ["analytics", `/qrcodes/${codeId}/analytics?days=365`],
   ["overview", `/overview?from=${dateOf(364)}&to=${dateOf(0)}`],
