@@ -15,14 +15,9 @@ import { leastRole } from "../../src/workspaces/rights.ts";
 import type { Document } from "../api/document.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
+import { type Operation, routesOf } from "../support/routes.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
-
-interface Operation {
-  method: string;
-  /** The pattern, such as /qrcodes/:id. */
-  path: string;
-}
 
 /** The user's own account, the administrator's page, and what needs no session. */
 const OUTSIDE_WORKSPACES =
@@ -30,21 +25,6 @@ const OUTSIDE_WORKSPACES =
 
 /** Whether a slug is free, which every visitor can find out. */
 const IS_OF_ALL = /\/slugs\//;
-
-/** From the tree that Fastify prints, four characters per level. */
-function routesOf(printed: string, prefix: string): Operation[] {
-  const parents: string[] = [];
-  return printed.split("\n").flatMap((line) => {
-    const [, indent, part, methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
-    if (indent === undefined || part === undefined) return [];
-    const depth = indent.length / 4;
-    const path = (depth === 0 ? "" : parents[depth - 1]!) + part;
-    parents[depth] = path;
-    if (!methods || !path.startsWith(`${prefix}/`)) return [];
-    const named = methods.split(", ").filter((method) => method !== "HEAD" && method !== "OPTIONS");
-    return named.map((method) => ({ method, path: path.slice(prefix.length) }));
-  });
-}
 
 /** Without what differs between any two requests. */
 const answered = ({ status, json, text }: Answer) => ({

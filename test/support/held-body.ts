@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -22,6 +22,12 @@ export interface HeldAnswer {
   json: any;
 }
 
+interface Started {
+  request: IncomingMessage;
+  response: ServerResponse;
+  server: Server;
+}
+
 /** What Node says of every request to a server of this process. */
 const STARTED = "http.server.request.start";
 const MARK = "x-held-by-test";
@@ -36,9 +42,9 @@ export async function holdBody({
   isChunked = false,
 }: HeldRequest): Promise<() => Promise<HeldAnswer>> {
   const mark = `${process.pid}-${++marks}`;
-  const arrived = Promise.withResolvers<{ request: IncomingMessage; response: ServerResponse }>();
+  const arrived = Promise.withResolvers<Started>();
   const onStart = (started: unknown) => {
-    const message = started as { request: IncomingMessage; response: ServerResponse };
+    const message = started as Started;
     if (message.request.headers[MARK] === mark) arrived.resolve(message);
   };
   subscribe(STARTED, onStart);
@@ -55,7 +61,9 @@ export async function holdBody({
   });
   const answered = once(request, "response") as Promise<[IncomingMessage]>;
   request.flushHeaders();
-  const { request: incoming, response } = await arrived.promise;
+  const { request: incoming, response, server } = await arrived.promise;
+  // A busy machine may need longer for what comes before the body than the server waits for it.
+  server.requestTimeout = 0;
   unsubscribe(STARTED, onStart);
   while (incoming.listenerCount("data") === 0 && !response.headersSent) await sleep(1);
   const what = `${method} ${url}`;
