@@ -162,9 +162,13 @@ const vain = new WeakMap<PasswordHash, Promise<string>>();
 
 /** Checks a password against a hash of nobody's. */
 async function checkInVain(passwordHash: PasswordHash, password: string): Promise<string> {
-  const hash = vain.get(passwordHash) ?? passwordHash.hash(randomBytes(16).toString("base64url"));
-  vain.set(passwordHash, hash);
-  await passwordHash.verify({ hash: await hash, password });
+  const made = vain.get(passwordHash) ?? passwordHash.hash(randomBytes(16).toString("base64url"));
+  vain.set(passwordHash, made);
+  const hash = await made.catch((error) => {
+    vain.delete(passwordHash);
+    throw error;
+  });
+  await passwordHash.verify({ hash, password });
   return "";
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { dateOfDay, dayOf } from "../shared/days.ts";
@@ -32,7 +33,7 @@ const noneUncounted = (): UncountedSums =>
 const PAGE = 500;
 /** Downloads of scans at once, per person. */
 const MOST_DOWNLOADS = 2;
-/** Of a filter that few scans pass: then a page has fewer. */
+/** Statements per page. A page is shorter when few of the scans that they look at pass the filter. */
 const MOST_STEPS = 20;
 
 type Named = Pick<Code, "num" | "workspaceId">;
@@ -52,8 +53,14 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
   const downloads = new Map<string, number>();
 
   /** One page, and where the next one begins; null if there is none. */
-  function pageOf({ num, workspaceId }: Named, limit: number, before?: string, choice?: ScanChoice) {
-    return inTurn(workspaceId, async () => {
+  function pageOf(
+    { num, workspaceId }: Named,
+    limit: number,
+    before?: string | undefined,
+    choice?: ScanChoice | undefined,
+    turns = inTurn,
+  ) {
+    return turns(workspaceId, async () => {
       if (choice) return store.scans.someOf(num, limit, before, choice);
       const rows = await store.scans.page(num, limit, before);
       return { rows, stoppedAt: rows.length === limit ? rows.at(-1)!.id : null };
@@ -130,6 +137,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       const found: ScanRow[] = [];
       let at: string | null | undefined = cursor;
       for (let step = 0; step < MOST_STEPS && at !== null && found.length <= limit; step++) {
+        if (step > 0) await confirmRights();
         const { rows, stoppedAt } = await pageOf(code, limit + 1 - found.length, at, choice);
         found.push(...rows);
         at = stoppedAt;
@@ -145,8 +153,9 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       async function* pages() {
         await scansSettled();
         for (let at: string | null | undefined; at !== null; ) {
-          const { rows, stoppedAt } = await asCaller(pageOf, code, PAGE, at, choice);
-          if (rows.length > 0) yield rows;
+          const { rows, stoppedAt } = await asCaller(pageOf, code, PAGE, at, choice, store.turns.downloads);
+          // Also an empty page: the reader may have left, or lost the right to the next one.
+          yield rows;
           at = stoppedAt;
         }
       }

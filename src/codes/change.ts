@@ -89,7 +89,7 @@ export function createChange(options: ChangeOptions) {
       const judged = judge && (await store.codes.find(workspaceId, id));
       if (judged === null) throw notFound();
       const looks = judged ? await judge!(judged) : [];
-      if (judged) await confirmRights();
+      if (judged || patch.content !== undefined) await confirmRights();
       const now = clock.now();
       let isOutdated = false;
       const decide = (current: Code) => {

@@ -6,8 +6,9 @@ import { stateOf } from "./state.ts";
 /** Looks up the code of a token for a visitor. */
 export interface CodeFinder {
   /**
-   * The code if it is cached, and was just seen to be expired if it is, null if it is known not to exist, otherwise undefined. `site`: the
-   * workspace on whose domain it was visited, which serves only codes of its own; undefined: everywhere else.
+   * The cached code; null if it is known not to exist; undefined if the store has to be asked, also about an expired
+   * code. `site`: the workspace on whose domain it was visited, which serves only codes of its own; undefined:
+   * everywhere else.
    */
   peek(token: string, now: number, site?: string): VisitedCode | null | undefined;
   /** Queries the store if needed. A code returned as expired was so less than a second ago. */
@@ -63,7 +64,9 @@ export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
       const known = knownCodes.peek(token);
       const code = known === undefined ? await knownCodes.find(token) : known;
       if (code === null || !isServed(code, site)) return null;
-      return isDoubtful(code, clock.now()) ? confirm(token, code) : code;
+      if (!isDoubtful(code, clock.now())) return code;
+      const again = await confirm(token, code);
+      return again && isServed(again, site) ? again : null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "../shared/actor.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -55,6 +56,7 @@ export function createHistory({ store, clock, scansSettled, problemsOf, rootRule
     /** Makes an old content the current one, subject to today's rules, which may be stricter than when it was set. */
     async restore(workspaceId: string, id: string, version: string, by?: Actor): Promise<Code> {
       await scansSettled();
+      await confirmRights();
       const { num } = await find(workspaceId, id);
       const content = NUMBER.test(version) ? await store.history.contentOf(num, Number(version)) : null;
       if (content === null) throw notFound();

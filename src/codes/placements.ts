@@ -207,6 +207,7 @@ export function createPlacements(options: PlacementsOptions) {
       const message = change.name === undefined ? null : placementNameProblem(change.name);
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
+      await confirmRights();
       const stayed = toId === undefined ? {} : { scansStayed: await move({ workspaceId, codeId }, id, toId) };
       if (toId !== undefined) await confirmRights();
       const of = { workspaceId, codeId: toId ?? codeId };

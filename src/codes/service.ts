@@ -1,4 +1,5 @@
 import type { LinkLimits } from "../limits/link-limits.ts";
+import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
@@ -96,6 +97,7 @@ export function createCodes(options: CodesOptions) {
     /** Takes a deleted code out of the bin with all its scans. A code that is not deleted is unchanged. */
     async restore(workspaceId: string, id: string): Promise<Code> {
       await scansSettled();
+      await confirmRights();
       const code = isUuid(id) ? await store.codes.restore(workspaceId, id, clock.now()) : null;
       if (!code) throw notFound();
       return code;
@@ -105,6 +107,7 @@ export function createCodes(options: CodesOptions) {
     async move(move: { id: string; from: string; to: string; userId: string }): Promise<Code> {
       // Otherwise the code's next reader may miss scans that this node has acknowledged.
       await scansSettled();
+      await confirmRights();
       if (!isUuid(move.id)) throw notFound();
       if (!isUuid(move.to) || move.to === move.from) throw invalid([NO_TARGET], NO_TARGET.message);
       const moved = await store.codes.move({ ...move, now: clock.now() }).catch((error) => {

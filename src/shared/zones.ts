@@ -2,12 +2,12 @@
 
 const EPOCH = Temporal.Instant.fromEpochMilliseconds(0);
 
-/**
- * The name of a zone in its usual spelling, since any case is accepted; null if there is none. Not offsets such as
- * +01:00, which Temporal accepts too: a zone has daylight saving.
- */
+/** Temporal also reads offsets such as +01:00, and times that contain an offset or a zone. */
+const NAME = /^[a-z][\w+/-]*$/i;
+
+/** The name of a zone in its usual spelling, since any case is accepted; null if there is none. */
 export function zoneName(zone: string): string | null {
-  if (/^[+-]/.test(zone)) return null;
+  if (!NAME.test(zone)) return null;
   try {
     return EPOCH.toZonedDateTimeISO(zone).timeZoneId;
   } catch {

@@ -53,8 +53,9 @@ export const createMaintenance =
     // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
       visitors: () => forgetVisitors(now),
-      workspaces: async () => {
-        if (await removeDeletedWorkspaces(db, engine, now, (trx) => announce(trx, [DOMAINS]))) changed(DOMAINS);
+      workspaces: () => {
+        const toAll = (trx: Transaction<Tables>) => announce(trx, [DOMAINS]);
+        return removeDeletedWorkspaces(db, engine, now, toAll, () => changed(DOMAINS));
       },
       erasing: () => eraseDeletedCodes(db, engine, now),
       tags: () => completeTags(db, engine),

@@ -31,13 +31,13 @@ export interface PlacementFilter {
 /** The most that a code can have. */
 export const MOST_PLACEMENTS = 10_000;
 
-/** Links that a workspace has taken. Deleted ones count, since their tokens stay taken. */
 /** Whose plan limits the links of a workspace, and what they have taken. */
 export interface LinkAccount {
   plan: string;
   taken: LinkCounts;
 }
 
+/** Links that have been taken. Deleted ones count, since their tokens stay taken. */
 export interface LinkCounts {
   /** Chosen names of codes and placements, and imported ones. */
   slugs: number;

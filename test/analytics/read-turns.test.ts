@@ -40,7 +40,7 @@ function watched(store: Store) {
     ) as T;
   const { scans, needs, insights, tags } = store;
   const parts = { scans: noted(scans), needs: noted(needs), insights: noted(insights), tags: noted(tags) };
-  return { queries, store: { ...store, ...parts, turns: { lists: turn, reports: turn } } };
+  return { queries, store: { ...store, ...parts, turns: { lists: turn, reports: turn, downloads: turn } } };
 }
 
 onEachEngine("reads that cost more than a look-up", (engine) => {
@@ -114,6 +114,23 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
         expected,
       );
     }
+  });
+
+  it("give a download without matches a pause between pages too, so that it can end", async () => {
+    const real = await engine.fresh();
+    const { id, num } = await freshCode(real, NOON);
+    await settleLines(real, scansOf(id, 3));
+    const rows = await real.scans.page(num, 3);
+    // A filter that passes nothing on its first pages.
+    const pages = [rows[0]!.id, rows[1]!.id, null].map((stoppedAt) => ({ rows: [], stoppedAt }));
+    let asked = 0;
+    const store = { ...real, scans: { ...real.scans, someOf: async () => pages[asked++]! } };
+    const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
+    const span = { from: NOON, to: NOON + 1, offsets: [{ from: 0, quarters: 0 }] };
+    const every = analytics.everyScan({ num, workspaceId: WORKSPACE }, { span, filter: { country: ["none"] } });
+    await every.next();
+    await every.return(undefined);
+    assert.equal(asked, 1, "no page is read for a reader who has left");
   });
 
   it("are at most two downloads of a person at once, in all their workspaces", async () => {

@@ -75,9 +75,9 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     };
     const { 200: looked } = await statusesOf(Array.from({ length: 30 }, () => "/me"));
     assert.equal(looked?.length, 30);
-    for (let i = 0; i < 4; i++) {
-      const { 200: read } = await statusesOf(Array.from({ length: 100 }, () => (i % 2 ? "/categories" : "/codes")));
-      assert.equal(read?.length, 100);
+    // One after another: a person's lists wait for each other, and too many at once are refused.
+    for (let i = 0; i < 400; i++) {
+      assert.equal((await visitor.request("GET", i % 2 ? "/categories" : "/codes")).status, 200);
     }
     const { 429: refused = [] } = await statusesOf(["/codes", "/needs", "/qrcodes"]);
     assert.equal(refused.length, 3);

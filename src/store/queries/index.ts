@@ -15,7 +15,7 @@ import { createInsightQueries, type Moment } from "./insights.ts";
 import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
-import { createListTurns, createReportTurns } from "./list-turns.ts";
+import { createDownloadTurns, createListTurns, createReportTurns } from "./list-turns.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
@@ -54,7 +54,7 @@ interface QueriesOptions {
 
 export function createQueries(options: QueriesOptions) {
   const { engine, db, listing, reading, moment, ids, now, makeCodes, announce, changed } = options;
-  const turns = { lists: createListTurns(), reports: createReportTurns() };
+  const turns = { lists: createListTurns(), reports: createReportTurns(), downloads: createDownloadTurns() };
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
   return {

@@ -513,16 +513,16 @@ export async function removeWorkspace(trx: Trx, id: string, now: number): Promis
   await trx.insertInto("removed_workspaces").values({ workspace_id: id, removed_at: now }).execute();
 }
 
-/** Those that were deleted 30 days ago. `announce` tells every node within each change. True if any was removed. */
+/** Those that were deleted 30 days ago. `announce` tells every node within each change; `changed` tells this one. */
 export async function removeDeletedWorkspaces(
   db: Kysely<Tables>,
   engine: EngineName,
   now: number,
   announce: (trx: Trx) => Promise<void>,
-): Promise<boolean> {
-  const query = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
-  const due = await query.execute();
-  for (const { id } of due) {
+  changed: () => void,
+): Promise<void> {
+  const due = db.selectFrom("workspaces").select("id").where("deleted_at", "<=", lastErased(now));
+  for (const { id } of await due.execute()) {
     await db.transaction().execute(async (trx) => {
       await lockWorkspace(trx, engine, id, "deleted too");
       const still = trx.selectFrom("workspaces").select("deleted_at").where("id", "=", id);
@@ -532,8 +532,8 @@ export async function removeDeletedWorkspaces(
       await removeWorkspace(trx, id, row.deleted_at!);
       await announce(trx);
     });
+    changed();
   }
-  return due.length > 0;
 }
 
 /**

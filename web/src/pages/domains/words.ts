@@ -55,10 +55,8 @@ export const words = {
   movedLead:
     "These codes belong to another workspace now, which decides where they lead. Your domains go on serving their links, because printed copies may have them.",
   movedLoading: "Loading links of codes that were moved away",
-  movedLink: "Link",
   movedTo: "Leads to",
   movedSince: "Moved away",
-  movedScans: "Scans",
   movedPage: (type: string) => `A page: ${type}`,
   movedStates: { paused: "Paused", expired: "Expired", deleted: "Deleted" },
   movedPages: "Pages of links",
