@@ -307,8 +307,11 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       rootRule,
     }),
     /** Where content leads if that is an address of this service: below /r, or the root of a domain. */
-    ownAddressOf: (location: string) =>
-      shareRule()("url", location) === null ? rootRule.addressOf(location) : ("share" as const),
+    ownAddresses: {
+      of: (location: string) =>
+        shareRule()("url", location) === null ? rootRule.addressOf(location) : ("share" as const),
+      version: base.knownDomains.version,
+    },
     linkLimits,
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),
     previews: createPreviews(drawing),
@@ -399,7 +402,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
     },
     siteOf,
     baseUrl,
-    ownAddressOf: parts.ownAddressOf,
+    ownAddresses: parts.ownAddresses,
     onError: (error) => logger.error({ err: error }, "scanning"),
     visitSeconds: createVisitSeconds(metrics),
   });

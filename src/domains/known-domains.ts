@@ -24,6 +24,7 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
   let isStale = false;
   let troubles = 0;
   let looks = 0;
+  let reads = 0;
 
   async function read(): Promise<void> {
     do {
@@ -31,6 +32,7 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
       const served = await store.domains.served();
       workspaces = new Map(served.map(({ host, workspaceId }) => [host, workspaceId]));
       holders = new Set(workspaces.values());
+      reads += 1;
       defaults = new Map(served.filter((each) => each.isDefault).map(({ host, workspaceId }) => [workspaceId, host]));
     } while (isStale);
   }
@@ -66,6 +68,9 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
 
   return {
     refresh,
+
+    /** Changes whenever the domains may have changed. */
+    version: (): number => reads,
 
     /** The workspace that a Host header belongs to, or NOBODY; undefined: it is and was no verified domain. */
     workspaceOf(header: string | undefined): string | undefined {

@@ -35,7 +35,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     addressOf: () => "",
     siteOf: () => undefined,
     baseUrl: () => "",
-    ownAddressOf: () => null,
+    ownAddresses: { of: () => null, version: () => 0 },
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };

@@ -28,8 +28,8 @@ export interface ScanHandlerParts {
   siteOf: SiteOf;
   /** The public address of the service. */
   baseUrl: () => string;
-  /** See `Destination`. */
-  ownAddressOf: (location: string) => Destination["own"];
+  /** See `Destination`. The answers hold as long as the version. */
+  ownAddresses: { of: (location: string) => Destination["own"]; version: () => number };
   onError: (error: unknown) => void;
 }
 
@@ -60,6 +60,7 @@ interface Destination {
    * such content, but the address may have become ours later.
    */
   own: "share" | { token: string; site: string } | null;
+  version: number;
 }
 
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
@@ -72,16 +73,17 @@ const ROOT_PATH = /^\/([^/?#]{1,40})(?:\?.*)?$/;
  */
 export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
   const { codeFinder, visits, visitorTags, recorder, clock, responses, addressOf, claimPage, siteOf, onError } = parts;
-  const { baseUrl, ownAddressOf } = parts;
+  const { baseUrl, ownAddresses } = parts;
   const { observe } = parts.visitSeconds;
   /** Cached with the code object: content is parsed once, not with every scan. */
   const destinations = new WeakMap<Code, Destination>();
 
   function destinationOf(code: VisitedCode): Destination {
     const known = destinations.get(code);
-    if (known !== undefined) return known;
+    const version = ownAddresses.version();
+    if (known?.version === version) return known;
     const action = forPlacement(actionOf(code.type, code.content), code.placement?.name ?? null);
-    const destination = { action, own: "location" in action ? ownAddressOf(action.location) : null };
+    const destination = { action, own: "location" in action ? ownAddresses.of(action.location) : null, version };
     destinations.set(code, destination);
     return destination;
   }
