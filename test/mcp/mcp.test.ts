@@ -194,6 +194,19 @@ onSqlite("/mcp", (engine) => {
     assert.equal(next.headers.get("x-ratelimit-remaining"), String(remaining - 1));
   });
 
+  it("names the agent's program in the audit log", async () => {
+    const { id, key } = await use.app.user();
+    const made = await post(
+      callOf("create_code", { name: "Poster", content: "x" }),
+      { "user-agent": "Agent/1.0" },
+      key,
+    );
+    assert.equal(made.status, 200);
+    const [workspace] = await use.app.store.workspaces.ofUser(id);
+    const [entry] = await use.app.store.audit.page(workspace!.id, { limit: 1 });
+    assert.deepEqual([entry?.action, entry?.agent], ["code.created", "Agent/1.0"]);
+  });
+
   it("offers a read-only key only the tools that read", async () => {
     const { id: owner } = await use.app.user();
     const keys = createKeys({ store: use.app.store, clock: use.clock, createId: createIds(use.clock.now) });

@@ -66,12 +66,12 @@ function mcpRoutes(server: Server, { guard, document, addressOf, corsOrigins }: 
   const callAs =
     (request: FastifyRequest): SessionParts["call"] =>
     async ({ method, url, body }) => {
-      const { authorization, host } = request.headers;
+      const { authorization, host, "user-agent": agent } = request.headers;
       const inner = {
         method: method as "GET",
         url,
         remoteAddress: addressOf(request),
-        headers: { authorization, host },
+        headers: { authorization, host, ...(agent !== undefined && { "user-agent": agent }) },
       };
       // inject() sends the request only when awaited.
       const answer = await guard.passOn(
