@@ -49,6 +49,13 @@ export interface ImportReport {
   there: number;
   refused: number;
   scans: number;
+  /** Lines about the workspaces that got something. */
+  workspaces: readonly string[];
+}
+
+interface Counts extends Omit<ImportReport, "workspaces"> {
+  /** By the id of the workspace in the bundle. */
+  codesOf: Map<string, number>;
 }
 
 /**
@@ -62,10 +69,11 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   for await (const record of recordsOf<WorkspaceRecord>(dir, "workspaces")) workspaces.set(record.id, record);
   const findWorkspace = (id: string) => targets.find(workspaces.get(id)!);
   const takeWorkspace = (id: string) => targets.take(workspaces.get(id)!);
+  await targets.check([...workspaces.values()]);
   const isRefused = await isWhollyRefused(dir, { store, findWorkspace, shareRule });
   const isDryRun = given.isDryRun || isRefused;
   const options = { ...given, isDryRun, findWorkspace, takeWorkspace };
-  const report: ImportReport = { codes: 0, there: 0, refused: 0, scans: 0 };
+  const report: Counts = { codes: 0, there: 0, refused: 0, scans: 0, codesOf: new Map() };
   const actorOf = createActors(options.personOf);
   const pace = createPace();
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
@@ -81,7 +89,8 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
     progress(done / counts.codes);
   }
   if (!isDryRun) await keepTokens(options, pace);
-  return report;
+  const { codesOf, ...told } = report;
+  return { ...told, workspaces: await targets.list(workspaces.values(), codesOf) };
 }
 
 /** Verifies a bundle; throws if anything is wrong. */
@@ -160,7 +169,7 @@ interface BatchOptions extends ImportOptions {
   takeWorkspace: WorkspaceOf;
   pace: Pace;
   takers: Takers;
-  report: ImportReport;
+  report: Counts;
   logoIds: ReadonlyMap<string, string>;
 }
 
@@ -173,6 +182,11 @@ async function importBatch(options: BatchOptions, batch: readonly CodeRecord[]):
   await importBelongings(options, (id) => ids.has(id), numOf);
   await importScans(options, (id) => ids.has(id), numOf);
   report.codes += wanted.length;
+  const codesOf = Map.groupBy(
+    batch.filter(({ id }) => numOf.has(id)),
+    ({ workspace }) => workspace,
+  );
+  for (const [id, { length }] of codesOf) report.codesOf.set(id, (report.codesOf.get(id) ?? 0) + length);
   if (!isDryRun && wanted.length > 0) {
     const whole = wanted.map(({ code, num }) => ({ code, num: num! }));
     await pace.write(() => store.intake.finish(whole, options.now));

@@ -255,7 +255,7 @@ const utmValues = { source: utmValue, medium: utmValue, campaign: utmValue, term
 const workspaces = Type.Object({
   id: uuid,
   name: text(LONG),
-  /** The account whose first workspace it is, if any: there it is imported into the first workspace of that account. */
+  /** The account whose first workspace it is, if any: with `--same`, it is imported into the first one of that account. */
   account: orNull(email),
   zone: checked(isZone, "must be a time zone such as Europe/Berlin"),
   contact: orNull(email),

@@ -47,8 +47,13 @@ async function namedWorkspace({ accounts, store }: Tools, { workspace, owner }: 
   return found;
 }
 
-function checkOne({ workspace, owner }: Options): void {
+function checkOne({ workspace, owner, same, from }: Options): void {
   if (workspace !== undefined && owner !== undefined) throw new UsageError("Use either --workspace or --owner.");
+  if (!same) return;
+  if (workspace !== undefined || owner !== undefined) {
+    throw new UsageError("Use --same without --workspace and --owner.");
+  }
+  if (from !== undefined) throw new UsageError("--same is for a folder written by export.");
 }
 
 async function exportInto(dir: string, options: Options): Promise<void> {
@@ -103,10 +108,11 @@ const wereThere = (n: number): string => `${n} already existed`;
 const RESTORED_LOGOS = { logoDeadlineMs: 600_000, logoProcessorMs: 60_000 };
 
 /** An account that --owner names is created if it is missing; a workspace has to exist. */
-async function intoOf(tools: Tools, { workspace, owner }: Options): Promise<TargetsOptions["into"]> {
+async function intoOf(tools: Tools, { workspace, owner, same }: Options): Promise<TargetsOptions["into"]> {
   if (typeof owner === "string") return { email: owner };
   const named = await namedWorkspace(tools, { workspace });
-  return named && { workspaceId: named.id };
+  if (named) return { workspaceId: named.id };
+  return same === true ? "same" : "new";
 }
 
 async function importFrom(dir: string, options: Options): Promise<number> {
@@ -133,9 +139,10 @@ async function importFrom(dir: string, options: Options): Promise<number> {
       warn: (message: string) => console.error(message),
     };
     const work = () => importBundle(given, verified);
-    const { codes, there, refused, scans } = await (isDryRun ? work() : store.intake.alone(work));
+    const { codes, there, refused, scans, workspaces } = await (isDryRun ? work() : store.intake.alone(work));
     const did = isDryRun ? "Would import" : "Imported";
     console.log(`${did} ${times(codes, "code")} and ${times(scans, "scan")}; ${wereThere(there)}, ${refused} skipped.`);
+    for (const line of workspaces) console.log(line);
     return codes === 0 && refused > 0 ? 1 : 0;
   };
   try {
@@ -204,13 +211,15 @@ export const bundleCommands: readonly Command[] = [
   },
   {
     words: ["import"],
-    usage: "import DIR|FILE [--from shlink|kutt|dub|bitly] [--workspace ID|--owner EMAIL] [--dry-run] [--report FILE]",
-    help: "Import a folder written by export, or a file from another product. --workspace or --owner: who gets the codes. With --dry-run, nothing is changed. With --report, what was skipped is written to FILE. To import a table, use the dashboard.",
+    usage:
+      "import DIR|FILE [--from shlink|kutt|dub|bitly] [--workspace ID|--owner EMAIL|--same] [--dry-run] [--report FILE]",
+    help: "Import a folder written by export, or a file from another product. --workspace or --owner: who gets the codes; --same: restore your own export into the workspaces and accounts that it names, with their plans. Without them, a folder makes new workspaces only. With --dry-run, nothing is changed. With --report, what was skipped is written to FILE. To import a table, use the dashboard.",
     takes: 1,
     options: {
       from: { type: "string" },
       workspace: { type: "string" },
       owner: { type: "string" },
+      same: { type: "boolean" },
       "dry-run": { type: "boolean" },
       report: { type: "string" },
     },

@@ -50,11 +50,11 @@ onSqlite("A bundle on its way in", (engine) => {
     assert.deepEqual([others.code, others.stderr], [1, ""], "no account is created");
     assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another workspace[^\n]*\n)+$/);
     await use.filled.app.store.intake.alone(async () => {
-      const second = await run(dir);
+      const second = await run(dir, "--same");
       assert.match(second.stderr, /^tessera: Another import is running; /m);
-      assert.equal((await run(dir, "--dry-run")).code, 0);
+      assert.equal((await run(dir, "--same", "--dry-run")).code, 0);
     });
-    assert.match((await run(dir)).stdout, /Imported 0 codes and 0 scans; 17 already existed/);
+    assert.match((await run(dir, "--same")).stdout, /Imported 0 codes and 0 scans; 17 already existed/);
     assert.deepEqual(await rowsOf(use.filled.app.store), rows);
   });
 
@@ -133,10 +133,15 @@ onSqlite("A bundle on its way in", (engine) => {
         const { name, contact, plan, suspended } = told;
         const [member] = workspace.members as object[];
         const oddly = { email: "odd@example.com", name: "Odd\r\n\u001b[31mname", role: "viewer", suspended: false };
-        Object.assign(workspace, { contact, plan, members: [{ ...member, name, suspended }, oddly] });
+        Object.assign(workspace, {
+          contact,
+          plan,
+          accountPlan: plan,
+          members: [{ ...member, name, suspended }, oddly],
+        });
       }),
     );
-    const first = await command(["import", copy], { env });
+    const first = await command(["import", copy, "--same"], { env });
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /had the plan "gold", which does not exist here, and gets "free"/);
     const store = await engine.open({ dataDir, databaseUrl: undefined });
