@@ -197,11 +197,11 @@ onSqlite("/mcp", (engine) => {
   it("names the agent's program in the audit log", async () => {
     const { id, key } = await use.app.user();
     const made = await post(
-      callOf("create_code", { name: "Poster", content: "x" }),
+      callOf("create_code", { name: "Poster", content: "https://example.com" }),
       { "user-agent": "Agent/1.0" },
       key,
     );
-    assert.equal(made.status, 200);
+    assert.ok(!made.json.result.isError, made.text);
     const [workspace] = await use.app.store.workspaces.ofUser(id);
     const [entry] = await use.app.store.audit.page(workspace!.id, { limit: 1 });
     assert.deepEqual([entry?.action, entry?.agent], ["code.created", "Agent/1.0"]);
