@@ -292,7 +292,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
       store,
       clock,
       pictureOf,
-      queryMs: waits?.contactMs,
+      queryMs: waits?.brandMs,
       onError: fail("a brand's logo"),
     }),
     tags: createTags({ store, clock, createId }),
@@ -385,9 +385,6 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,
     brandOf: parts.knownBrands,
-    findWorkspace: store.workspaces.find,
-    clock,
-    contactMs: base.waits?.contactMs,
   });
   const sessions = createSessions(parts.auth, parts.accounts, createCookiePrefix(base.settings));
   const scanHandler = createScanHandler({

@@ -45,8 +45,8 @@ export interface Waits {
   readMs?: number;
   /** A visit's wait for a code, or a salt, that is not cached. */
   lookupMs?: number;
-  /** An expired code's wait for its owner's contact. */
-  contactMs?: number;
+  /** A visitor page's wait for the owner's brand. */
+  brandMs?: number;
 }
 
 const AGENTS_KEPT = 20_000;

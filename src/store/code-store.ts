@@ -44,6 +44,8 @@ export interface VisitedCode extends Code {
   zone: string;
   /** The account that created its workspace; null once it is removed. */
   madeBy: string | null;
+  /** The address of its workspace for visitors of an expired code. */
+  contact: string | null;
   /** The ids of workspaces it was in before, whose domains go on serving this link; null: none. */
   movedFrom: string | null;
   /** Its own token, also where it was found by that of a placement. Change notices name it. */

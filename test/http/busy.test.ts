@@ -32,8 +32,6 @@ describe("A full renderer", () => {
       responses: createShareResponses({
         drawJoin: () => "",
         brandOf: async () => PLAIN_BRAND,
-        findWorkspace: async () => null,
-        clock: createSystemClock(),
       }),
       shareBase: () => "http://tessera.test",
       addressOf: () => "203.0.113.7",

@@ -119,6 +119,7 @@ onEachEngine("Keys with limits", (engine) => {
       limit: 100_000,
       remaining: 99_999,
       endsAt: new Date(endsAt).toISOString(),
+      links: { slugs: { limit: 20_000, taken: 0 }, placements: { limit: 500_000, taken: 0 } },
     });
     const other = (await use.app.request("GET", "/api/v1/me", { key: full })).json;
     assert.deepEqual([other.name, other.scope, other.endsAt], ["test", "full", null]);

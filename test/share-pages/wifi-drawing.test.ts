@@ -4,7 +4,6 @@ import { it } from "node:test";
 import { PLAIN_BRAND } from "../../src/brands/known-brands.ts";
 import { actionOf } from "../../src/codes/content/index.ts";
 import { createShareResponses } from "../../src/http/share/responses.ts";
-import { createSystemClock } from "../../src/shared/clock.ts";
 import type { Code } from "../../src/store/code-store.ts";
 
 it("draws the code of a wifi page once, however often it is visited", async () => {
@@ -15,8 +14,6 @@ it("draws the code of a wifi page once, however often it is visited", async () =
       return `data:drawing${drawn.length}`;
     },
     brandOf: async () => PLAIN_BRAND,
-    findWorkspace: async () => null,
-    clock: createSystemClock(),
   });
   const code = { name: "Guest", token: "token", page: null } as Code;
   const pages: string[] = [];

@@ -13,8 +13,6 @@ const CODE = { num: 1, type: "url", content: "https://example.com/", isPublic: t
 const RESPONSES = createShareResponses({
   drawJoin: () => "",
   brandOf: async () => PLAIN_BRAND,
-  findWorkspace: async () => null,
-  clock: createSystemClock(),
 });
 const VISIT = { uncounted: null, agent: { os: "iOS" } };
 

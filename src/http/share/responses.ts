@@ -1,11 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { LandingAction, WifiAction } from "../../codes/content/action.ts";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
-import type { Clock } from "../../shared/clock.ts";
 import { tagOf } from "../../shared/languages.ts";
-import { withTimeout } from "../../shared/timeout.ts";
-import type { Workspace } from "../../store/account-store.ts";
-import type { Code } from "../../store/code-store.ts";
+import type { Code, VisitedCode } from "../../store/code-store.ts";
 import { compress, takesGzip } from "../server/compression.ts";
 import { landingPage } from "./pages/landing.ts";
 import { policyOf } from "./pages/layout.ts";
@@ -19,9 +16,6 @@ export interface ShareAnswerParts {
   drawJoin: (text: string) => string;
   /** The owner's brand. Never rejects. */
   brandOf: (workspaceId: string) => Promise<VisitorBrand>;
-  findWorkspace: (id: string) => Promise<Workspace | null>;
-  clock: Clock;
-  contactMs?: number | undefined;
 }
 
 /** Headers of all visitor pages. */
@@ -52,18 +46,13 @@ interface LandingAnswer {
   scanId: string | null;
 }
 
-const CONTACT_MS = 1_000;
-/** Contacts are read again after this long, also those that could not be read. */
-const CONTACT_KEPT_MS = 1_000;
-const CONTACTS_KEPT = 1_000;
 /** Of some 15 KB each, with the page that is the key. */
 const PAGES_KEPT = 200;
 
 const scanHeader = (scanId: string | null) => (scanId === null ? {} : { "Scan-Id": scanId });
 
 /** Responses to visitors. None about a token may be cached. */
-export function createShareResponses(parts: ShareAnswerParts) {
-  const { drawJoin, brandOf, findWorkspace, clock, contactMs = CONTACT_MS } = parts;
+export function createShareResponses({ drawJoin, brandOf }: ShareAnswerParts) {
   /** By action, which is itself cached with its code. */
   const drawings = new WeakMap<WifiAction, string>();
 
@@ -78,20 +67,6 @@ export function createShareResponses(parts: ShareAnswerParts) {
 
   async function viewFor(code: Code, languages: AcceptLanguage): Promise<VisitorView> {
     return viewOf(code, languages, await brandOf(code.workspaceId));
-  }
-
-  const contacts = createBoundedMap<{ contact: Promise<string | null>; readAt: number }>(CONTACTS_KEPT);
-
-  /** Null also if it cannot be read in time. */
-  function contactOf(workspaceId: string): Promise<string | null> {
-    const known = contacts.get(workspaceId);
-    if (known && clock.steady() - known.readAt < CONTACT_KEPT_MS) return known.contact;
-    const contact = withTimeout(findWorkspace(workspaceId), contactMs).then(
-      (workspace) => workspace?.contact ?? null,
-      () => null,
-    );
-    contacts.set(workspaceId, { contact, readAt: clock.steady() });
-    return contact;
   }
 
   /** Compressed pages, because most visitors of a code get the same one. */
@@ -150,9 +125,9 @@ export function createShareResponses(parts: ShareAnswerParts) {
       page(response, 404, view, pausedPage(view));
     },
 
-    async expired(response: ServerResponse, code: Code, languages: AcceptLanguage): Promise<void> {
-      const [ownerEmail, view] = await Promise.all([contactOf(code.workspaceId), viewFor(code, languages)]);
-      const { token, expiresAt } = code;
+    async expired(response: ServerResponse, code: VisitedCode, languages: AcceptLanguage): Promise<void> {
+      const view = await viewFor(code, languages);
+      const { token, expiresAt, contact: ownerEmail } = code;
       page(response, 410, view, expiredPage({ token, expiredOn: new Date(expiresAt), ownerEmail }, view));
     },
 

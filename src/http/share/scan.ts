@@ -165,7 +165,7 @@ export function createScanHandler(parts: ScanHandlerParts): ScanHandler {
     recorder.record(code, visit, tag, (scanId) => answer(code, visit, scanId, arrival));
   }
 
-  async function answerExpired(code: Code, { request, response, arrivedAt }: Arrival): Promise<void> {
+  async function answerExpired(code: VisitedCode, { request, response, arrivedAt }: Arrival): Promise<void> {
     await responses.expired(response, code, languagesOf(request));
     observe("expired", arrivedAt);
   }

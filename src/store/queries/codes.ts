@@ -161,7 +161,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
       const visited = notDeleted(db)
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")
         .select(CODE_COLUMNS)
-        .select(["workspaces.suspended", "workspaces.zone", "workspaces.made_by as madeBy"]);
+        .select(["workspaces.suspended", "workspaces.zone", "workspaces.made_by as madeBy", "workspaces.contact"]);
       const rows = await visited
         .select(servedFor("codes.token").as("movedFrom"))
         .where("codes.token", "in", tokens)
@@ -358,7 +358,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
 }
 
 type VisitedRow = CodeRow &
-  Pick<VisitedCode, "movedFrom" | "madeBy"> & { suspended: number | boolean | null; zone: string | null };
+  Pick<VisitedCode, "movedFrom" | "madeBy" | "contact"> & { suspended: number | boolean | null; zone: string | null };
 
 function toVisited(row: VisitedRow): VisitedCode {
   const code = toCode(row);
@@ -369,6 +369,7 @@ function toVisited(row: VisitedRow): VisitedCode {
     isPublic,
     zone: row.zone ?? "UTC",
     madeBy: row.madeBy,
+    contact: row.contact,
     ownToken: code.token,
     placement: null,
     movedFrom: row.movedFrom,

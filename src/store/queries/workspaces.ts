@@ -133,8 +133,9 @@ export function createWorkspaceQueries(
           detail,
           changes: changesOf<WorkspaceChange>(before, fields),
         });
-        // Visitors are counted by its days.
-        if (fields.zone !== undefined && fields.zone !== before.zone) await tell();
+        // Known codes hold both: visitors are counted by its days, and see its contact.
+        const isNew = (field: "zone" | "contact") => fields[field] !== undefined && fields[field] !== before[field];
+        if (isNew("zone") || isNew("contact")) await tell();
       });
     },
 
