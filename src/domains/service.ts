@@ -28,7 +28,7 @@ const PROOF_BYTES = 20;
 const MISSING_MS = 7 * DAY_MS;
 
 export interface DomainsOptions {
-  store: Pick<Store, "domains" | "codes">;
+  store: Pick<Store, "domains" | "codes" | "turns">;
   clock: Clock;
   createId: () => string;
   knownDomains: Pick<KnownDomains, "refresh">;
@@ -154,7 +154,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
 
     /** Links that left the workspace with a code and still work on its domains, the latest first. */
     async movedLinks(workspaceId: string, page: { limit: number; offset: number }) {
-      const { total, links } = await store.codes.movedLinks(workspaceId, page);
+      const { total, links } = await store.turns.lists(workspaceId, () => store.codes.movedLinks(workspaceId, page));
       const now = clock.now();
       const shown = links.map(({ code, ...link }) => {
         const state = stateOf(code, now);
@@ -174,7 +174,7 @@ export function createDomains({ store, clock, createId, knownDomains, lookUpTxt,
     /** How many codes may be printed with links on this domain. */
     async usedBy(workspaceId: string, id: string): Promise<number> {
       await find(workspaceId, id);
-      return domains.usedBy(workspaceId, id, clock.now(), MOST_COUNTED);
+      return store.turns.lists(workspaceId, () => domains.usedBy(workspaceId, id, clock.now(), MOST_COUNTED));
     },
   };
 }

@@ -4,6 +4,7 @@ import { createOverview } from "../../src/analytics/overview.ts";
 import { createAnalytics } from "../../src/analytics/service.ts";
 import { createNeeds } from "../../src/codes/needs.ts";
 import { createTags } from "../../src/codes/tags.ts";
+import { createDomains } from "../../src/domains/service.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
@@ -38,9 +39,13 @@ function watched(store: Store) {
         },
       ]),
     ) as T;
-  const { scans, needs, insights, tags } = store;
+  const { scans, needs, insights, tags, codes, domains } = store;
   const parts = { scans: noted(scans), needs: noted(needs), insights: noted(insights), tags: noted(tags) };
-  return { queries, store: { ...store, ...parts, turns: { lists: turn, reports: turn, downloads: turn } } };
+  const lists = {
+    codes: { ...codes, ...noted({ movedLinks: codes.movedLinks }) },
+    domains: { ...domains, ...noted({ usedBy: domains.usedBy }) },
+  };
+  return { queries, store: { ...store, ...parts, ...lists, turns: { lists: turn, reports: turn, downloads: turn } } };
 }
 
 onEachEngine("reads that cost more than a look-up", (engine) => {
@@ -53,6 +58,15 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
     const overview = createOverview({ store, clock, visitsSettled: settled });
     const needs = createNeeds({ store, clock, images: { hardKey: async () => "" } });
     const tags = createTags({ store, clock, createId: () => id });
+    const pages = createDomains({
+      store,
+      clock,
+      createId: () => id,
+      knownDomains: { refresh: settled },
+      lookUpTxt: async () => ({ problem: "", isCertain: true }),
+      baseUrl: () => "https://codes.example",
+    });
+    const domain = await pages.add(WORKSPACE, "go.brand.test");
     const code = { num, workspaceId: WORKSPACE, foldedBefore: 0 };
     const day = dayOf(NOON);
     const choice = { span: { from: NOON, to: NOON + 1, offsets: [{ from: 0, quarters: 0 }] }, filter: {} };
@@ -70,6 +84,8 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
         ["states", "uncounted", "firstCode"],
       ],
       needs: [() => needs(WORKSPACE), ["expiring", "hardToScan", "quiet"]],
+      "moved links": [() => pages.movedLinks(WORKSPACE, { limit: 20, offset: 0 }), ["movedLinks"]],
+      "use of a domain": [() => pages.usedBy(WORKSPACE, domain.id), ["usedBy"]],
       "tag counts": [() => tags.counts(WORKSPACE), ["counts"]],
     };
     for (const [name, [read, expected]] of Object.entries(reads)) {

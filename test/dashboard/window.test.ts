@@ -79,8 +79,19 @@ onEachEngine("the rate limit of the dashboard's routes", (engine) => {
     for (let i = 0; i < 400; i++) {
       assert.equal((await visitor.request("GET", i % 2 ? "/categories" : "/codes")).status, 200);
     }
-    const { 429: refused = [] } = await statusesOf(["/codes", "/needs", "/qrcodes"]);
-    assert.equal(refused.length, 3);
+    const id = "019a0000-0000-7000-8000-000000000000";
+    const ofCode = ["scannability", "style/nearest"].map((what) => `/qrcodes/${id}/${what}`);
+    const heavy = [
+      "/codes",
+      "/needs",
+      "/qrcodes",
+      `/domains/${id}/use`,
+      "/moved-links",
+      "/export/bundle.zip",
+      ...ofCode,
+    ];
+    const { 429: refused = [] } = await statusesOf(heavy);
+    assert.equal(refused.length, heavy.length);
     assert.match(
       refused[0]!.json.message,
       /^The limit of 400 lists and statistics is reached\. Try again in 60 seconds\.$/,

@@ -134,7 +134,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     /** As create, for one or more codes of one workspace: all are created in order, or none. */
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
-    ...createMovedLinkQueries({ db, engine, announce, changed }),
+    ...createMovedLinkQueries({ db, listing, engine, announce, changed }),
     examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 

@@ -13,6 +13,8 @@ type NewDomain = Pick<Domain, "id" | "workspaceId" | "host" | "proof" | "created
 
 interface DomainQueriesOptions {
   db: Kysely<Tables>;
+  /** For slow reads, separate from those that others wait for. */
+  listing: Kysely<Tables>;
   engine: EngineName;
   /** Notifies every node of the change, in its transaction. */
   announce: (trx: Trx) => Promise<void>;
@@ -22,7 +24,7 @@ interface DomainQueriesOptions {
 /** An arbitrary number, the same on every node: of two workspaces that prove a host at once, one is first. */
 const HOST_LOCK = 7_367_733;
 
-export function createDomainQueries({ db, engine, announce, changed }: DomainQueriesOptions) {
+export function createDomainQueries({ db, listing, engine, announce, changed }: DomainQueriesOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("domains").selectAll().where("workspace_id", "=", workspaceId);
 
@@ -166,9 +168,9 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
      * links may be in use; counted up to `most`.
      */
     async usedBy(workspaceId: string, id: string, now: number, most: number): Promise<number> {
-      const row = await owned(db, workspaceId).where("id", "=", id).executeTakeFirst();
+      const row = await owned(listing, workspaceId).where("id", "=", id).executeTakeFirst();
       if (!row || row.default_from === null) return 0;
-      const codes = db
+      const codes = listing
         .selectFrom("codes")
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
         .select("num")
@@ -179,7 +181,7 @@ export function createDomainQueries({ db, engine, announce, changed }: DomainQue
           or([eb("created_at", ">=", row.default_from!), eb("last_quarter", ">=", quarterOf(row.default_from!))]),
         )
         .limit(most);
-      const { count } = await db
+      const { count } = await listing
         .selectFrom(codes.as("c"))
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();

@@ -77,6 +77,7 @@ export function createQueries(options: QueriesOptions) {
     views: createViewQueries(db, engine),
     domains: createDomainQueries({
       db,
+      listing: reading,
       engine,
       announce: (trx) => announce(trx, [DOMAINS]),
       changed: () => changed(DOMAINS),

@@ -33,19 +33,21 @@ export const servedFor = (token: "codes.token" | "placements.token") =>
 
 interface MovedLinksOptions {
   db: Kysely<Tables>;
+  /** For slow reads, separate from those that others wait for. */
+  listing: Kysely<Tables>;
   engine: EngineName;
   announce: (trx: Trx, tokens: readonly string[]) => Promise<void>;
   changed: (token: string) => void;
 }
 
-export function createMovedLinkQueries({ db, engine, announce, changed }: MovedLinksOptions) {
+export function createMovedLinkQueries({ db, listing, engine, announce, changed }: MovedLinksOptions) {
   return {
     /** Of one workspace, the latest first; also those of codes in the bin, which can be restored. */
     async movedLinks(
       workspaceId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ total: number; links: MovedLink[] }> {
-      const found = db
+      const found = listing
         .selectFrom("moved_links")
         .leftJoin("placements", "placements.token", "moved_links.token")
         .innerJoin("codes", (join) =>
