@@ -246,9 +246,13 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const logos = createLogos({ store, styled, clock, createId });
   const rules = createLookRules({ store, styled, logos, clock, shareBase });
   const shareRule = madeFor(baseUrl, (now) =>
-    createShareRule({ ...config, baseUrl: now, isDomain: (host) => Boolean(base.knownDomains.workspaceOf(host)) }),
+    createShareRule({
+      ...config,
+      baseUrl: now,
+      isDomain: (host) => Boolean(base.knownDomains.siteOf(host)?.workspaceId),
+    }),
   );
-  const rootRule = createRootRule({ store, workspaceOf: base.knownDomains.workspaceOf });
+  const rootRule = createRootRule({ store, siteOf: base.knownDomains.siteOf });
   const linkLimits = createLinkLimits(store, config);
   const codes = createCodes({
     store,
@@ -380,7 +384,7 @@ async function createEntryPoints(base: Base, scanning: Scanning, parts: EntryPoi
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressOf = ({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">) =>
     clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
-  const siteOf = createSiteOf(base.knownDomains.workspaceOf);
+  const siteOf = createSiteOf(base.knownDomains.siteOf);
   const guard = createApiGuard(keys, limits, addressOf, scanning.settler.hurry);
   const responses = createShareResponses({
     drawJoin: drawJoinPicture,

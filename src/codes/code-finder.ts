@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import type { VisitedCode } from "../store/code-store.ts";
+import type { Site } from "../store/domain-store.ts";
 import type { KnownCodes } from "./known-codes.ts";
 import { stateOf } from "./state.ts";
 
@@ -7,12 +8,12 @@ import { stateOf } from "./state.ts";
 export interface CodeFinder {
   /**
    * The cached code; null if it is known not to exist; undefined if the store has to be asked, also about an expired
-   * code. `site`: the workspace on whose domain it was visited, which serves only codes of its own; undefined:
+   * code. `site`: the domain of a workspace on which it was visited, which serves only codes of its own; undefined:
    * everywhere else.
    */
-  peek(token: string, now: number, site?: string): VisitedCode | null | undefined;
+  peek(token: string, now: number, site?: Site): VisitedCode | null | undefined;
   /** Queries the store if needed. A code returned as expired was so less than a second ago. */
-  find(token: string, site?: string): Promise<VisitedCode | null>;
+  find(token: string, site?: Site): Promise<VisitedCode | null>;
 }
 
 export interface CodeFinderParts {
@@ -26,8 +27,13 @@ export interface CodeFinderParts {
 const SURE_MS = 1_000;
 
 /** A link stays on the domains it may be printed with after its code was moved to another workspace. */
-export const isServedOn = ({ workspaceId, movedFrom }: VisitedCode, site: string): boolean =>
-  workspaceId === site || (movedFrom?.split(" ").includes(site) ?? false);
+export function isServedOn({ workspaceId, movedFrom }: VisitedCode, site: Site): boolean {
+  if (workspaceId === site.workspaceId) return true;
+  return (movedFrom?.split(" ") ?? []).some((left) => {
+    const [from, movedAt] = left.split(":");
+    return from === site.workspaceId && Number(movedAt) >= site.since;
+  });
+}
 
 export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   const { knownCodes, clock, scansSettled } = parts;
@@ -35,7 +41,7 @@ export function createCodeFinder(parts: CodeFinderParts): CodeFinder {
   const sureUntil = new WeakMap<VisitedCode, number>();
   const confirming = new WeakMap<VisitedCode, Promise<VisitedCode | null>>();
 
-  const isServed = (code: VisitedCode, site: string | undefined) => site === undefined || isServedOn(code, site);
+  const isServed = (code: VisitedCode, site: Site | undefined) => site === undefined || isServedOn(code, site);
   const isDoubtful = (code: VisitedCode, now: number) =>
     stateOf(code, now) === "expired" && (sureUntil.get(code) ?? Number.NEGATIVE_INFINITY) <= clock.steady();
 

@@ -3,6 +3,7 @@ import { createOwnNames } from "../shared/local-address.ts";
 import { basePathOf } from "../shared/text.ts";
 import type { CodeType } from "../shared/vocabulary.ts";
 import type { Code, VisitedCode } from "../store/code-store.ts";
+import type { Site } from "../store/domain-store.ts";
 import type { Store } from "../store/store.ts";
 import { isServedOn } from "./code-finder.ts";
 import { actionOf } from "./content/index.ts";
@@ -53,14 +54,13 @@ export const leadsOn = (type: CodeType): boolean => type === "url" || type === "
 /** An address at the root of a workspace's domain that a code can have. */
 interface RootAddress {
   token: string;
-  /** The workspace. */
-  site: string;
+  site: Site;
 }
 
 interface RootRuleOptions {
   store: Pick<Store, "codes">;
-  /** The workspace that has a host as a verified domain. */
-  workspaceOf: (host: string) => string | undefined;
+  /** Undefined for a host that is and was no verified domain. */
+  siteOf: (host: string) => Site | undefined;
 }
 
 export type RootRule = ReturnType<typeof createRootRule>;
@@ -69,14 +69,14 @@ export type RootRule = ReturnType<typeof createRootRule>;
 const MAX_HOPS = 10;
 
 /** A domain may serve other pages too, so only the paths of existing codes are refused. */
-export function createRootRule({ store, workspaceOf }: RootRuleOptions) {
+export function createRootRule({ store, siteOf }: RootRuleOptions) {
   function addressOf(content: string): RootAddress | null {
     const action = actionOf("url", content);
     if (action.kind !== "redirect") return null;
     const { hostname, pathname } = new URL(action.location);
-    const site = workspaceOf(hostname);
+    const site = siteOf(hostname);
     const token = readToken(pathname.slice(1));
-    return !site || token === null ? null : { token, site };
+    return !site?.workspaceId || token === null ? null : { token, site };
   }
 
   async function codeAt({ token, site }: RootAddress): Promise<VisitedCode | undefined> {

@@ -157,8 +157,8 @@ async function importFrom(dir: string, options: Options): Promise<number> {
 
 /** With the domains as they are now. */
 async function openRootRule(store: Tools["store"]) {
-  const workspaces = new Map((await store.domains.served()).map(({ host, workspaceId }) => [host, workspaceId]));
-  return createRootRule({ store, workspaceOf: (host) => workspaces.get(plainHost(host)) });
+  const sites = new Map((await store.domains.served()).map((site) => [site.host, site]));
+  return createRootRule({ store, siteOf: (host) => sites.get(plainHost(host)) });
 }
 
 async function importOthers(source: string, file: string, options: Options): Promise<number> {

@@ -1,5 +1,6 @@
 /** The verified domains of all workspaces, in memory: each request looks up its host, and each link its default. */
 import { madeFor } from "../shared/made-for.ts";
+import type { Site } from "../store/domain-store.ts";
 import type { Store } from "../store/store.ts";
 import { plainHost } from "./host-name.ts";
 
@@ -16,8 +17,8 @@ const LOOK_MS = 5_000;
 const HEARD_LOOKS = 12;
 
 export async function openKnownDomains({ store, baseUrl, onError }: KnownDomainsOptions) {
-  /** Workspaces by host, and the default host of each workspace. */
-  let workspaces = new Map<string, string>();
+  /** By host, and the default host of each workspace. */
+  let sites = new Map<string, Site>();
   let holders = new Set<string>();
   let defaults = new Map<string, string>();
   let reading: Promise<void> | undefined;
@@ -30,8 +31,8 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
     do {
       isStale = false;
       const served = await store.domains.served();
-      workspaces = new Map(served.map(({ host, workspaceId }) => [host, workspaceId]));
-      holders = new Set(workspaces.values());
+      sites = new Map(served.map(({ host, workspaceId, since }) => [host, { workspaceId, since }]));
+      holders = new Set(served.map(({ workspaceId }) => workspaceId));
       reads += 1;
       defaults = new Map(served.filter((each) => each.isDefault).map(({ host, workspaceId }) => [workspaceId, host]));
     } while (isStale);
@@ -72,15 +73,15 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
     /** Changes whenever the domains may have changed. */
     version: (): number => reads,
 
-    /** The workspace that a Host header belongs to, or NOBODY; undefined: it is and was no verified domain. */
-    workspaceOf(header: string | undefined): string | undefined {
-      if (workspaces.size === 0 || header === undefined) return undefined;
+    /** What a Host header names; undefined: it is and was no verified domain. */
+    siteOf(header: string | undefined): Site | undefined {
+      if (sites.size === 0 || header === undefined) return undefined;
       // The public address may have become one that a workspace had verified.
       if (isOwn(header)) return undefined;
-      const found = workspaces.get(header);
+      const found = sites.get(header);
       if (found !== undefined) return found;
       const host = plainHost(header);
-      return isOwn(host) ? undefined : workspaces.get(host);
+      return isOwn(host) ? undefined : sites.get(host);
     },
 
     /** What share URLs of a workspace start with: its default domain, else the service's public address. */
@@ -94,7 +95,7 @@ export async function openKnownDomains({ store, baseUrl, onError }: KnownDomains
     hasDomain: (workspaceId: string): boolean => holders.has(workspaceId),
 
     /** Whether a proxy may request a certificate for this host. */
-    isServed: (host: string): boolean => Boolean(workspaces.get(plainHost(host))) || isOwn(plainHost(host)),
+    isServed: (host: string): boolean => Boolean(sites.get(plainHost(host))?.workspaceId) || isOwn(plainHost(host)),
 
     stop: (): void => clearInterval(timer),
   };

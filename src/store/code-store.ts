@@ -46,7 +46,7 @@ export interface VisitedCode extends Code {
   madeBy: string | null;
   /** The address of its workspace for visitors of an expired code. */
   contact: string | null;
-  /** The ids of workspaces it was in before, whose domains go on serving this link; null: none. */
+  /** Workspaces it was in, whose domains go on serving this link, and when it left them: `id:ms id:ms`; null: none. */
   movedFrom: string | null;
   /** Its own token, also where it was found by that of a placement. Change notices name it. */
   ownToken: string;

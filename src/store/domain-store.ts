@@ -21,8 +21,15 @@ export interface Domain {
 /** The workspace of a host that was verified once and is no workspace's now. It has no codes. */
 export const NOBODY = "";
 
+/** A host that serves the codes of one workspace, or no codes if it is NOBODY's. */
+export interface Site {
+  workspaceId: string;
+  /** When the workspace proved it: links that left before were never printed with it. */
+  since: number;
+}
+
 /** What a node keeps in memory of a verified domain, or of a host that was one (NOBODY's). */
-export type ServedDomain = Pick<Domain, "host" | "workspaceId" | "isDefault">;
+export type ServedDomain = Site & Pick<Domain, "host" | "isDefault">;
 
 /** A link of a code that was moved out of a workspace, whose domains go on serving it. */
 export interface MovedLink {

@@ -7,6 +7,7 @@ import { onEachEngine } from "../support/stores.ts";
 import { visit } from "./support.ts";
 
 const HOST = "go.brand.test";
+const LATER = "new.brand.test";
 
 const dns = await startDnsServer();
 after(() => dns.close());
@@ -28,7 +29,8 @@ onEachEngine("Links that left a workspace with a domain", (engine) => {
   };
   const move = (person: Visitor, id: string, from = brand, to = private_) =>
     inside(person, from, "POST", `/codes/${id}/move`, { workspaceId: to });
-  const served = async (token: string) => (await visit(app.url, HOST, `/${token}`)).headers.location ?? null;
+  const served = async (token: string, host = HOST) =>
+    (await visit(app.url, host, `/${token}`)).headers.location ?? null;
   before(async () => {
     app = await startApp({ engine, settings: { DNS_SERVERS: dns.address } });
     owner = await signedIn(app, "owner@example.com");
@@ -73,6 +75,13 @@ onEachEngine("Links that left a workspace with a domain", (engine) => {
     assert.deepEqual([await served("menu"), await served("bar")], ["https://a.test/", "https://a.test/"]);
     assert.equal(await served("new-prices"), null, "never printed with the domain");
 
+    const later = (await inside(owner!, brand, "POST", "/domains", { host: LATER })).json;
+    dns.names.set(later.record.name, { txt: [later.record.value] });
+    assert.equal((await inside(owner!, brand, "POST", `/domains/${later.id}/verify`)).status, 200);
+    for (const token of ["menu", "bar"]) {
+      assert.equal(await served(token, LATER), null, `${token} left before this domain was proved`);
+    }
+
     const change = { content: "https://phishing.test/login" };
     assert.equal((await inside(editor!, private_, "PATCH", `/qrcodes/${id}`, change)).status, 200);
     const list = async (person = owner!) => inside(person, brand, "GET", "/moved-links");
@@ -104,6 +113,12 @@ onEachEngine("Links that left a workspace with a domain", (engine) => {
     assert.equal(again.status, 400, "its slug stays taken");
     const [entry] = (await inside(owner!, brand, "GET", "/audit?kind=domain")).json.data;
     assert.deepEqual([entry.action, entry.subject], ["domain.link-stopped", { id: "menu", name: "menu" }]);
+
+    const placements = (await inside(owner!, private_, "GET", `/qrcodes/${id}/placements`)).json.data;
+    const placed = placements.find(({ name }: { name: string }) => name === "bar").id;
+    await inside(owner!, private_, "DELETE", `/qrcodes/${id}/placements/${placed}`);
+    const kept = await app.store.auth.db.selectFrom("moved_links").select("token").execute();
+    assert.ok(!kept.some(({ token }: { token: string }) => token === "bar"), "nothing is kept of a deleted placement");
   });
 
   it("are the workspace's own again once their code is back", async () => {

@@ -35,7 +35,7 @@ onEachEngine("Links of other products", (engine) => {
       now,
       createId: createIds(() => now),
       shareRule: createShareRule({ baseUrl: "https://tessera.test", port: 3000 }),
-      rootRule: createRootRule({ store: into, workspaceOf: () => undefined }),
+      rootRule: createRootRule({ store: into, siteOf: () => undefined }),
       by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,

@@ -38,7 +38,7 @@ export function numbersRoutes(
     if (!(SHARED_PERIODS as readonly string[]).includes(period)) throw notFound();
     const shared = await insightLinks.read(secret, period as SharedPeriod, addressOf(request));
     const site = siteOf(request.raw);
-    if (shared === null || (site !== undefined && site !== shared.workspaceId)) return null;
+    if (shared === null || (site !== undefined && site.workspaceId !== shared.workspaceId)) return null;
     return { ...shared, period: period as SharedPeriod, brand: await brandOf(shared.workspaceId) };
   }
 

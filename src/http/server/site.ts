@@ -1,18 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply } from "fastify";
+import type { Site } from "../../store/domain-store.ts";
 import type { Server } from "./server.ts";
 
-/** The workspace on whose domain a request arrived; undefined on every other host. */
-export type SiteOf = (request: Pick<IncomingMessage, "url" | "headers">) => string | undefined;
+/** The workspace's domain on which a request arrived; undefined on every other host. */
+export type SiteOf = (request: Pick<IncomingMessage, "url" | "headers">) => Site | undefined;
 
 const ABSOLUTE = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i;
 
 /** X-Forwarded-Host is never read: a proxy has to pass on the Host header itself. */
 export const createSiteOf =
-  (workspaceOf: (host: string | undefined) => string | undefined): SiteOf =>
+  (ofHost: (host: string | undefined) => Site | undefined): SiteOf =>
   ({ url = "/", headers }) =>
     // A target in absolute form takes precedence over the header (RFC 9112, 3.2.2).
-    workspaceOf(url.startsWith("/") ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host));
+    ofHost(url.startsWith("/") ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host));
 
 /** What visitors of codes need, without the query. */
 const VISITOR_PATHS = /^\/(?:[ri]\/[^?#]*|favicon\.ico|\.well-known\/security\.txt)(?:[?#]|$)/i;

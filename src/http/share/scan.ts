@@ -8,6 +8,7 @@ import { NO_CODE, type Recorder } from "../../scans/recorder.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { readToken } from "../../shared/ids.ts";
 import type { Code, VisitedCode } from "../../store/code-store.ts";
+import type { Site } from "../../store/domain-store.ts";
 import type { Visit, VisitReader } from "../../visits/visit.ts";
 import type { VisitorTags } from "../../visits/visitor-tags.ts";
 import type { SiteOf } from "../server/site.ts";
@@ -42,7 +43,7 @@ export interface ScanHandler extends RawHandler {
 
 interface Arrival {
   token: string;
-  site: string | undefined;
+  site: Site | undefined;
   address: string;
   request: IncomingMessage;
   response: ServerResponse;
@@ -59,7 +60,7 @@ interface Destination {
    * Set if it may be another code: an address below this service's own /r, or at the root of a domain. The rules refuse
    * such content, but the address may have become ours later.
    */
-  own: "share" | { token: string; site: string } | null;
+  own: "share" | { token: string; site: Site } | null;
   version: number;
 }
 

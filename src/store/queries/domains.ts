@@ -59,13 +59,15 @@ export function createDomainQueries({ db, listing, engine, announce, changed }: 
     async served(): Promise<ServedDomain[]> {
       const rows = await db
         .selectFrom("domains")
-        .select(["host", "workspace_id", "is_default"])
+        .select(["host", "workspace_id", "verified_at", "is_default"])
         .where("verified_at", "is not", null)
         .execute();
       const retired = await db.selectFrom("retired_hosts").select("host").execute();
       return [
-        ...retired.map(({ host }) => ({ host, workspaceId: NOBODY, isDefault: false })),
-        ...rows.map((row) => ({ host: row.host, workspaceId: row.workspace_id, isDefault: row.is_default === 1 })),
+        ...retired.map(({ host }) => ({ host, workspaceId: NOBODY, since: 0, isDefault: false })),
+        ...rows.map(({ host, workspace_id: workspaceId, verified_at: since, is_default }) => {
+          return { host, workspaceId, since: since!, isDefault: is_default === 1 };
+        }),
       ];
     },
 

@@ -1,5 +1,5 @@
 /** Links of codes that were moved out of a workspace: its domains go on serving them, as copies may be printed. */
-import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { Code } from "../code-store.ts";
 import type { MovedLink } from "../domain-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -14,8 +14,9 @@ type Trx = Transaction<Tables>;
 const tokensOf = ({ num }: Pick<Code, "num">) =>
   sql`SELECT token FROM codes WHERE num = ${num} UNION ALL SELECT token FROM placements WHERE code_num = ${num}`;
 
-export const hasVerifiedDomain = (workspaceId: string) =>
-  sql<SqlBool>`EXISTS (SELECT 1 FROM domains WHERE workspace_id = ${workspaceId} AND verified_at IS NOT NULL)`;
+/** `by`: verified at that moment or before. */
+export const hasVerifiedDomain = (workspaceId: string, by: RawBuilder<unknown> = sql`verified_at`) =>
+  sql<SqlBool>`EXISTS (SELECT 1 FROM domains WHERE domains.workspace_id = ${workspaceId} AND verified_at <= ${by})`;
 
 /** Before a code moves: the links that it has now are kept, later ones never had a printed copy with the domain. */
 export async function keepLinks(trx: Trx, code: Code, to: string, now: number): Promise<void> {
@@ -25,11 +26,11 @@ export async function keepLinks(trx: Trx, code: Code, to: string, now: number): 
     WHERE ${hasVerifiedDomain(code.workspaceId)} ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** The ids of the workspaces whose domains go on serving a link. */
+/** The workspaces whose domains go on serving a link, with the moments since when. As in VisitedCode. */
 export const servedFor = (token: "codes.token" | "placements.token") =>
   sql<
     string | null
-  >`(SELECT string_agg(workspace_id, ' ') FROM moved_links WHERE moved_links.token = ${sql.ref(token)})`;
+  >`(SELECT string_agg(workspace_id || ':' || moved_at, ' ') FROM moved_links WHERE moved_links.token = ${sql.ref(token)})`;
 
 interface MovedLinksOptions {
   db: Kysely<Tables>;
@@ -42,7 +43,10 @@ interface MovedLinksOptions {
 
 export function createMovedLinkQueries({ db, listing, engine, announce, changed }: MovedLinksOptions) {
   return {
-    /** Of one workspace, the latest first; also those of codes in the bin, which can be restored. */
+    /**
+     * Of one workspace, the latest first, those that a domain of it serves; also of codes in the bin, which can be
+     * restored.
+     */
     async movedLinks(
       workspaceId: string,
       { limit, offset }: { limit: number; offset: number },
@@ -55,7 +59,8 @@ export function createMovedLinkQueries({ db, listing, engine, announce, changed 
             (SELECT own.num FROM codes AS own WHERE own.token = moved_links.token))`),
         )
         .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-        .where("moved_links.workspace_id", "=", workspaceId);
+        .where("moved_links.workspace_id", "=", workspaceId)
+        .where(hasVerifiedDomain(workspaceId, sql.ref("moved_at")));
       const { total } = await found.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await found
         .leftJoin("workspaces", "workspaces.id", "codes.workspace_id")

@@ -294,6 +294,8 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     /** Their tokens stay taken, and their scans stay the code's. Returns how many were deleted. */
     remove: async (of: OfCode, placementIds: readonly string[], now: number): Promise<number> =>
       (await changing(of, placementIds, async (trx, rows, code) => {
+        const tokens = rows.map(({ token }) => token);
+        await trx.deleteFrom("moved_links").where("token", "in", tokens).execute();
         await trx
           .deleteFrom("placements")
           .where(
