@@ -115,6 +115,10 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
     /** Takes one start of a sign-in with a passkey or an identity provider; given back when it has succeeded. */
     takeStart: (address: string): Promise<Try> => enterFrom(address, "start", MOST_LINKS),
 
+    /**
+     * A start of the hour before has no place under the new key. The window of the older key stays exact, and has the
+     * say until nothing of the first quarter of the hour counts under the new one.
+     */
     async giveBackStart(address: string): Promise<void> {
       const windows = await Promise.all(windowsOf(address, "start", MOST_LINKS));
       await store.throttles.giveBack(windows.flatMap(({ names }) => names));
@@ -140,10 +144,14 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
     takeMail: async (userId: string): Promise<Try> =>
       (await enter(ofUser(MOST_MAILS.sender, "mail", "by", userId))).result,
 
-    /** Takes one invitation by mail. It counts for the invited address too, whoever sends it. */
-    async takeInvitation(user: { id: string; emailVerified: boolean }, invited: string): Promise<Try> {
+    /**
+     * Takes one invitation by mail. It counts for the invited address too, whoever sends it: `isInvitedFull` if only
+     * that window is full.
+     */
+    async takeInvitation(user: { id: string; emailVerified: boolean }, invited: string) {
       const by = ofUser(user.emailVerified ? MOST_MAILS.sender : MOST_MAILS.unproved, "mail", "by", user.id);
-      return (await enter(by, hidden(MOST_MAILS.invited, "mail", "invites", invited.toLowerCase()))).result;
+      const { full, result } = await enter(by, hidden(MOST_MAILS.invited, "mail", "invites", invited.toLowerCase()));
+      return { wait: result.wait, isInvitedFull: full.indexOf(true) === 1 };
     },
 
     /** Takes one attempt at the current password of a signed-in user. */

@@ -134,6 +134,9 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       if (!(await invitations.remove(workspaceId, id, clock.now()))) throw notFound();
     },
 
+    isInvitation: async (token: string): Promise<boolean> =>
+      (await invitations.find(invitationHash(token), clock.now())) !== null,
+
     /** Where an invitation leads. Does not use it up. */
     async checkInvitation(token: string) {
       const found = await invitations.find(invitationHash(token), clock.now());

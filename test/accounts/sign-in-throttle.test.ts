@@ -43,6 +43,24 @@ onEachEngine("Windows of sign-ins", (engine) => {
     });
   }
 
+  it("count each start once, also if one of the hour before succeeds meanwhile", async () => {
+    const address = `203.0.113.${accounts}`;
+    const start = async () => (await throttle.takeStart(address)).wait === 0;
+    const starts = async (count: number) => {
+      let taken = 0;
+      for (let i = 0; i < count; i++) if (await start()) taken += 1;
+      return taken;
+    };
+    clock.move(59 * MINUTE_MS);
+    assert.equal(await starts(2), 2);
+    clock.move(2 * MINUTE_MS);
+    assert.equal(await starts(48), 48);
+    await throttle.giveBackStart(address);
+    assert.equal(await starts(5), 1, "the place that was given back");
+    clock.move(29 * MINUTE_MS);
+    assert.equal(await starts(60), 50);
+  });
+
   it("keep nothing of an attempt that succeeded", async () => {
     const before = await rows("throttles");
     const taken = await throttle.take(account, "198.51.100.7", null);
@@ -87,5 +105,15 @@ onEachEngine("Windows of sign-ins", (engine) => {
       return sent;
     };
     assert.deepEqual([await invite(true), await invite(false)], [20, 3]);
+    const toOne = (sender: string) =>
+      throttle.takeInvitation({ id: `${account} ${sender}`, emailVerified: false }, account);
+    for (let i = 0; i < 5; i++) assert.equal((await toOne(`${i}`)).wait, 0);
+    const sixth = await toOne("another");
+    assert.deepEqual([sixth.wait > 0, sixth.isInvitedFull], [true, true], "it is not the sender's window");
+    const { isInvitedFull } = await throttle.takeInvitation(
+      { id: `${account} false`, emailVerified: false },
+      `new@${account}`,
+    );
+    assert.equal(isInvitedFull, false);
   });
 });

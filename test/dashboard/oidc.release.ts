@@ -115,7 +115,13 @@ onEachEngine("signing in with an identity provider", (engine) => {
     idp.people.set("late", { email: "late@example.com", email_verified: true });
     assert.equal(await enterInvited("late", begun[1], late), refused("failed"));
     assert.equal(await closed.store.users.findByEmail("late@example.com"), null);
-    assert.equal((await begin(createVisitor(closed))).status, 400);
+    // It is used up by now: who has an account signs in nevertheless, and nobody gets one.
+    const again = createVisitor(closed);
+    assert.equal(await enterInvited("guest", begin(again), again), HOME);
+    assert.equal((await again.request("GET", "/me")).json.email, "guest@example.com");
+    const stranger = createVisitor(closed);
+    assert.equal(await enterInvited("late", begin(stranger), stranger), refused("unknown"));
+    assert.equal(await closed.store.users.findByEmail("late@example.com"), null);
   });
 
   it("does not join by an address that the provider has not verified", async () => {

@@ -54,8 +54,8 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
       const message = `${oidc.name} cannot be reached at the moment. Try again later, or sign in another way.`;
       throw new Refusal("busy", message, AGAIN_SECONDS);
     });
-    if (invitation !== undefined) await workspaces.checkInvitation(invitation);
-    const additionalData = invitation === undefined ? {} : { invitation: invitationHash(invitation) };
+    const isValid = invitation !== undefined && (await workspaces.isInvitation(invitation));
+    const additionalData = isValid ? { invitation: invitationHash(invitation) } : {};
     const body = { provider: oidc.providerId, callbackURL: "/app/", disableRedirect: true, additionalData };
     const answer = await api.signInSocial({ body, headers: headersOf(request), asResponse: true });
     if (!answer.ok) throw new Error(`Signing in with the identity provider began with ${answer.status}.`);
@@ -64,7 +64,7 @@ export function oidcRoutes(server: Server, parts: OidcParts): void {
   }
 
   server.post("/oidc/start", (request, reply) => start(request, reply));
-  // With the token of an invitation, also while sign-up is closed.
+  // With the token of an invitation, also while sign-up is closed. One that is void by now stops nobody with an account.
   server.post("/join/oidc", { schema: { body: Invitation } }, (request, reply) =>
     start(request, reply, request.body.token),
   );

@@ -239,10 +239,13 @@ export function createAttempts(queue: PasswordQueue, addressOf: (request: Fastif
   };
 }
 
+export function minutesIn(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
 export function tooMany(wait: number): Refusal {
-  const minutes = Math.ceil(wait / 60);
-  const span = minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const message = `Too many tries. Please wait ${span} and try again.`;
+  const message = `Too many tries. Please wait ${minutesIn(wait)} and try again.`;
   return new Refusal("too_many_attempts", message, wait);
 }
 

@@ -13,7 +13,7 @@ import { enumOf } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
 import { Refusal } from "./refusal.ts";
-import { readerOf, tooMany } from "./sign-in.ts";
+import { minutesIn, readerOf, tooMany } from "./sign-in.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -97,10 +97,11 @@ export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void
   );
 }
 
-function tooManyInvitations(wait: number, isProved: boolean): Refusal {
-  if (isProved) return tooMany(wait);
-  const message =
-    "Few invitations are sent for an account whose email address nobody has proved. Create a link and pass it on yourself, or prove your address: sign out, and choose a new password with “Forgot your password?”.";
+function tooManyInvitations({ wait, isInvitedFull }: { wait: number; isInvitedFull: boolean }, isProved: boolean) {
+  if (isProved && !isInvitedFull) return tooMany(wait);
+  const message = isInvitedFull
+    ? `Several invitations were just sent to this address. Create a link and pass it on yourself, or try again in ${minutesIn(wait)}.`
+    : "Few invitations are sent for an account whose email address nobody has proved. Create a link and pass it on yourself, or prove your address: sign out, and choose a new password with “Forgot your password?”.";
   return new Refusal("too_many_attempts", message, wait);
 }
 
@@ -169,8 +170,8 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
     if (email !== undefined) {
       if (!mail.isOn) throw new Refusal("not_allowed", "This service sends no mail. Create a link and pass it on.");
       accounts.checkEmail(email);
-      const { wait } = await throttle.takeInvitation(sessionUser!, email);
-      if (wait > 0) throw tooManyInvitations(wait, sessionUser!.emailVerified);
+      const taken = await throttle.takeInvitation(sessionUser!, email);
+      if (taken.wait > 0) throw tooManyInvitations(taken, sessionUser!.emailVerified);
     }
     const { invitation, link } = await workspaces.invite(workspaceId, userId, body.role, email);
     if (email !== undefined) {
