@@ -2,10 +2,11 @@
  * The period of a report, from its parameters to exact moments. Days and hours are those of a time zone: a day has 23 to
  * 25 hours where the clock changes, and a few days or hours do not exist at all.
  */
-import { QUARTER_MS } from "../shared/days.ts";
+import { DAY_MS, dateOfDay, QUARTER_MS } from "../shared/days.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
 import { isZone } from "../shared/zones.ts";
 import type { Span, ZonedSpan } from "../store/insight-store.ts";
+import { dayStarts, nextMonday, nextMonth, numberOf, type PlainDate, yearBefore } from "./day-starts.ts";
 
 export const PERIODS = ["today", "yesterday", "7d", "28d", "30d", "90d", "12mo", "month", "year", "all"] as const;
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -40,8 +41,6 @@ export interface Period {
   /** The period it is compared with; `buckets` are those of the same places, some of them empty. */
   previous: { from: string; to: string; span: ZonedSpan; buckets: Span[] } | null;
 }
-
-type PlainDate = Temporal.PlainDate;
 
 /** No scan is older. Since 1972 every offset is a multiple of a quarter of an hour. */
 const EARLIEST = Temporal.PlainDate.from("2000-01-01");
@@ -149,12 +148,10 @@ interface Start {
 /** The first of `from`, of each Monday or of each month. */
 function datesOf(from: PlainDate, to: PlainDate, interval: Interval, { timeZoneId }: Temporal.ZonedDateTime): Start[] {
   const starts: Start[] = [];
-  let date = from;
-  while (!isAfter(date, to)) {
-    starts.push({ start: date.toString(), from: startOf(date, timeZoneId) });
-    if (interval === "month") date = date.with({ day: 1 }).add({ months: 1 });
-    else date = date.add({ days: interval === "week" ? 8 - date.dayOfWeek : 1 });
-  }
+  const [first, last] = [numberOf(from), numberOf(to)];
+  const startAt = dayStarts(first, last, timeZoneId);
+  const next = { day: (day: number) => day + 1, week: nextMonday, month: nextMonth }[interval as "day"];
+  for (let day = first; day <= last; day = next(day)) starts.push({ start: dateOfDay(day), from: startAt(day) });
   return starts;
 }
 
@@ -192,7 +189,8 @@ function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.Zoned
   if (compare === "none" || period === "all") return null;
   const { timeZoneId: zone } = now;
   const days = daysBetween(from, to) + 1;
-  const before = (date: PlainDate): PlainDate => (compare === "year" ? yearBefore(date) : date.subtract({ days }));
+  const dayBefore = (day: number): number => (compare === "year" ? yearBefore(day) : day - days);
+  const before = (date: PlainDate): PlainDate => Temporal.PlainDate.from(dateOfDay(dayBefore(numberOf(date))));
   const momentBefore = (at: Temporal.ZonedDateTime): number => {
     const date = before(at.toPlainDate());
     // 29 February does not exist a year before: it has no part of the next day.
@@ -206,11 +204,12 @@ function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.Zoned
   const end = isRunning ? Math.min(momentBefore(now), whole) : whole;
   const span = { from: start, to: Math.max(start, end) };
   const begin = startOf(from, zone);
+  const startAt = dayStarts(dayBefore(numberOf(from)), numberOf(to), zone);
   // A day that begins after a gap at midnight still corresponds to the whole day before.
   const placeOf = ({ start, from }: Bucket): number => {
     if (from === begin) return span.from;
     return start.length === "YYYY-MM-DD".length
-      ? startOf(before(Temporal.PlainDate.from(start)), zone)
+      ? startAt(dayBefore(Date.parse(start) / DAY_MS))
       : momentBefore(atMs(from));
   };
   let least = span.from;
@@ -221,12 +220,6 @@ function previousOf({ choice, from, to, buckets }: Compared, now: Temporal.Zoned
   const shifted = edges.map((edge, i) => ({ from: edge, to: edges[i + 1] ?? span.to }));
   const last = later(before(to.add({ days: 1 })).subtract({ days: 1 }), before(from));
   return { from: before(from).toString(), to: last.toString(), span: zoned(span, zone), buckets: shifted };
-}
-
-/** 29 February becomes 1 March, so that the days before and after it keep their own. */
-function yearBefore(date: PlainDate): PlainDate {
-  const before = date.subtract({ years: 1 });
-  return before.day === date.day ? before : before.add({ days: 1 });
 }
 
 function zoned(span: Span, zone: string): ZonedSpan {
