@@ -187,13 +187,18 @@ export function createOwnExports(
     else downloadsOf.set(workspaceId, count);
   }
 
-  /** Whoever takes the file is in the audit log: it may not be who had it made. */
+  /** Whoever takes the file is in the audit log, once it is open: it may not be who had it made. */
   async function open(workspaceId: string, one: OwnExport) {
-    await parts.store.audit.add({ workspaceId, at: clock.now(), action: "export.created" });
     const file = join(one.dir, "bundle.zip");
     const { size } = await stat(file);
     const stream = createReadStream(file, { highWaterMark: PART_BYTES });
-    await once(stream, "open");
+    try {
+      await once(stream, "open");
+      await parts.store.audit.add({ workspaceId, at: clock.now(), action: "export.created" });
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
     return { stream, size };
   }
 

@@ -1,6 +1,6 @@
 /** The limits of exports that people make themselves. */
 import assert from "node:assert/strict";
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { createSystemClock } from "../../src/shared/clock.ts";
 import { notFound, TooBusy } from "../../src/shared/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addWorkspace, freshCode, WORKSPACE } from "../store/support.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
 
@@ -262,6 +262,17 @@ onSqlite("Own exports", (engine) => {
     await assert.rejects(open({ ...store, snapshot }).exports.take(person("a")), /not enough disk space on the server/);
     isFull = false;
     assert.ok((await exports.take(person("a"))).size > 0);
+  });
+
+  it("are no entry of the audit log if the file is gone", async () => {
+    const taken: string[] = [];
+    const store = await engine.fresh();
+    const { exports, dataDir } = open(store, {}, freshDir(), taken);
+    exports.start(person("a"));
+    await until(() => exports.state("a").isReady);
+    rmSync(join(dataDir, "exports/1/bundle.zip"));
+    await assert.rejects(exports.take(person("a")), { code: "ENOENT" });
+    assert.deepEqual(taken, []);
   });
 
   it("remove the remains of a crash when the service starts", async () => {
