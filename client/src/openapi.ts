@@ -2031,7 +2031,7 @@ export interface components {
             endsAt: string | null;
             /** @description Requests the plan allows per window. */
             limit: number;
-            /** @description What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan. */
+            /** @description What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan. Once that account is removed: of the key's workspace alone, by the workspace's plan. */
             links: {
                 /** @description Their placements. */
                 placements: {

@@ -42,7 +42,7 @@ export interface ImportLinksOptions {
 export class NoShortAddress extends Error {}
 
 export const NO_NAMES_LEFT =
-  "the workspaces of the account that created this one have taken as many names as its plan allows; deleted ones count";
+  "as many names are taken as the plan allows, by all workspaces of the account that created this one or, once that account is removed, by this one alone; deleted ones count";
 
 const LINKS_A_LOT = 200;
 const PLAIN_LOOK = { foregroundColor: "#000000", backgroundColor: "#ffffff", size: 512, errorCorrection: "M" } as const;

@@ -6,7 +6,7 @@ import type { LinkAccount, LinkCounts } from "../store/placement-store.ts";
 import type { Store } from "../store/store.ts";
 
 interface LinkLimitsOptions {
-  /** How many workspaces an account can own. */
+  /** How many workspaces an account can own or have created when it creates one. */
   workspaceLimit: number;
   slugLimits: ReadonlyMap<string, number>;
   placementLimits: ReadonlyMap<string, number>;
@@ -41,7 +41,7 @@ export function createLinkLimits(store: Pick<Store, "workspaces" | "users">, opt
   return {
     usage,
 
-    /** What an account owns and its workspaces have taken, and can. */
+    /** The workspaces of an account and what they have taken, and can. */
     async ofAccount(userId: string) {
       const { workspaces, ...links } = await store.users.usage(userId);
       return { plan: links.plan, workspaces: { taken: workspaces, limit: workspaceLimit }, ...usageOf(links) };
@@ -56,7 +56,9 @@ export function createLinkLimits(store: Pick<Store, "workspaces" | "users">, opt
     async refusal(workspaceId: string, what: keyof LinkCounts): Promise<string> {
       const { taken, limit } = (await usage(workspaceId))[what];
       const [most, now] = [limit, taken].map((count) => count.toLocaleString("en"));
-      return `cannot be added: the plan allows ${most} ${what} in all workspaces of the account that created this one, and ${now} are taken. Deleted ones count, since their links stay taken`;
+      const isAlone = (await store.workspaces.find(workspaceId))?.madeBy === null;
+      const where = isAlone ? "this workspace" : "all workspaces of the account that created this one";
+      return `cannot be added: the plan allows ${most} ${what} in ${where}, and ${now} are taken. Deleted ones count, since their links stay taken`;
     },
   };
 }

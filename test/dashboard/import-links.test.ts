@@ -80,7 +80,7 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
       const dry = (await send(rest, { isDryRun: true }, visitor)).json;
       assert.deepEqual([dry.codes, dry.there, dry.refused], [1, 1, 1]);
       const line =
-        "row 3 (four): skipped, the workspaces of the account that created this one have taken as many names as its plan allows; deleted ones count";
+        "row 3 (four): skipped, as many names are taken as the plan allows, by all workspaces of the account that created this one or, once that account is removed, by this one alone; deleted ones count";
       assert.deepEqual(dry.lines, [line]);
       const later = (await send([link("five")], { isDryRun: true, planned: 1 }, visitor)).json;
       assert.deepEqual([later.codes, later.refused], [0, 1], "the names of earlier records count");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { createLinkLimits } from "../../src/limits/link-limits.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { onceOf } from "../../src/shared/idempotency.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
@@ -151,7 +152,14 @@ onEachEngine("The links of a workspace", (engine) => {
     await store.workspaces.join("shared", "ben", "owner", NOON);
     assert.deepEqual([await take("ada", 2), await take("shared", 2)], [null, null]);
     assert.equal(await take("shared", 2), "too-many-slugs");
+    const { refusal } = createLinkLimits(store, {
+      workspaceLimit: 10,
+      slugLimits: new Map([["free", 2]]),
+      placementLimits: new Map([["free", 2]]),
+    });
+    assert.match(await refusal("shared", "slugs"), / 2 slugs in all workspaces of the account that created this one, /);
     await store.accounts.remove("ada", NOON);
+    assert.match(await refusal("shared", "slugs"), / 2 slugs in this workspace, and 1 are taken/);
     assert.deepEqual(await store.workspaces.linkCounts("shared"), {
       plan: "gold",
       taken: { slugs: 1, placements: 0 },

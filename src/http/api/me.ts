@@ -27,7 +27,7 @@ const Me = Type.Object(
       { slugs: counted("slugs"), placements: counted("placements") },
       {
         description:
-          "What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan.",
+          "What all workspaces of the account that created the key's workspace have taken together, and may take by the account's plan. Once that account is removed: of the key's workspace alone, by the workspace's plan.",
       },
     ),
   },

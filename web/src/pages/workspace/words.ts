@@ -32,7 +32,7 @@ export const words = {
   slugs: (taken: number, limit: number) => `Slugs: ${inWords.number(taken)} of ${inWords.number(limit)}`,
   placements: (taken: number, limit: number) => `Placements: ${inWords.number(taken)} of ${inWords.number(limit)}`,
   linksHelp:
-    "All workspaces of the person who created this one count together, by that person's plan. So do deleted links, since they stay taken.",
+    "All workspaces of the person who created this one count together, by that person's plan. Once that account is removed, this workspace counts alone, by its own plan. Deleted links count too, since they stay taken.",
 
   contact: "Contact",
   contactLabel: "Email address for visitors",
