@@ -32,7 +32,7 @@ interface WorkspacesOptions {
   clock: Clock;
   createId: () => string;
   baseUrl: () => string;
-  /** How many workspaces an account can own. Each has its own keys and its own share of the service. */
+  /** How many workspaces an account can own or have created when it creates one. Each has its own keys and its own share of the service. */
   workspaceLimit: number;
 }
 
@@ -83,7 +83,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       checkName(name);
       const workspace = { ...(await spare(userId)), name, zone: checkZone(zone) };
       if ((await workspaces.create(workspace, userId, workspaceLimit)) === "too-many") {
-        const message = `You already own ${workspaceLimit} workspaces, which is the limit. Deleted ones count for 30 days.`;
+        const message = `You own or have created ${workspaceLimit} workspaces already, which is the limit. Deleted ones count for 30 days.`;
         throw invalid([{ field: "name", message }], message);
       }
       return (await workspaces.membership(userId, workspace.id))!;

@@ -162,6 +162,15 @@ onEachEngine("workspaces", (engine) => {
     assert.deepEqual(made.toSorted(), ["made", "made", "too-many", "too-many"]);
     await store.workspaces.delete("lou", NOON);
     assert.equal(await make(5), "too-many", "deleted ones count");
+    await addWorkspace(store, "mia");
+    const given = { id: "mia 2", name: "Mia", createdAt: NOON };
+    assert.equal(await store.workspaces.create(given, "mia", 2), "made");
+    await store.workspaces.join(given.id, "lou", "owner", NOON);
+    const leaving = { workspaceId: given.id, userId: "mia", by: "mia", keep: [], now: NOON };
+    assert.deepEqual(await store.workspaces.removeMember(leaving, { ...given, id: "no spare" }), []);
+    assert.equal((await store.users.usage("mia")).workspaces, 2);
+    const again = { ...given, id: "mia 3" };
+    assert.equal(await store.workspaces.create(again, "mia", 2), "too-many", "those that were handed over count");
   });
 
   it("are given to somebody who would own none", async () => {
@@ -381,7 +390,7 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(typeof verified, "object");
     await store.workspaces.delete("with a domain", NOON);
     await store.maintain(NOON + 30 * DAY_MS);
-    const served = { host: "go.example.com", workspaceId: NOBODY, isDefault: false };
+    const served = { host: "go.example.com", workspaceId: NOBODY, since: 0, isDefault: false };
     assert.deepEqual(await store.domains.served(), [served]);
   });
 });

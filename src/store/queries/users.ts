@@ -3,6 +3,7 @@ import { type ListedUser, MOST_COUNTED, type User, type UsersPage } from "../acc
 import type { EngineName } from "../migrations/types.ts";
 import type { LinkAccount } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
+import { ownedOrMade } from "./workspaces.ts";
 
 type Row = Pick<
   Selectable<Tables["user"]>,
@@ -71,16 +72,15 @@ export function createUserQueries(db: Kysely<Tables>, listing: Kysely<Tables>, e
       });
       return { users: listed, total: Number(n) };
     },
-    /** What the limits of an account apply to: its links, and the workspaces that it owns, deleted ones included. */
+    /** What the limits of an account apply to: its links, and the workspaces that it owns or has created. */
     async usage(id: string): Promise<LinkAccount & { workspaces: number }> {
-      const workspaces = sql<number>`(SELECT count(*) FROM members WHERE user_id = "user"."id" AND role = 'owner')`;
       const row = await db
         .selectFrom("user")
-        .select(["plan", "slugs_taken", "placements_made", workspaces.as("workspaces")])
+        .select(["plan", "slugs_taken", "placements_made"])
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
       const taken = { slugs: Number(row.slugs_taken), placements: Number(row.placements_made) };
-      return { plan: row.plan, taken, workspaces: Number(row.workspaces) };
+      return { plan: row.plan, taken, workspaces: (await ownedOrMade(db, id).execute()).length };
     },
     async count(): Promise<number> {
       const row = await db.selectFrom("user").select(sql<number>`count(*)`.as("n")).executeTakeFirstOrThrow();

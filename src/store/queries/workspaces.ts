@@ -103,16 +103,19 @@ export function createWorkspaceQueries(
       return row ? toMembership(row) : null;
     },
 
-    /** With its creator as owner. "too-many": the creator owns that many, deleted ones included. */
+    /** With its creator as owner. "too-many": the creator has that many. */
     create: (workspace: NewWorkspace, userId: string, most = Number.POSITIVE_INFINITY): Promise<"made" | "too-many"> =>
       db.transaction().execute(async (trx) => {
         await lockOwned(trx, engine, userId);
-        if ((await owned(trx, userId).execute()).length >= most) return "too-many";
+        if ((await ownedOrMade(trx, userId).execute()).length >= most) return "too-many";
         await insertWorkspace(trx, engine, workspace, userId);
         return "made";
       }),
 
-    /** It stays until the next one is set; only the account's own plan follows a change of the account. */
+    /**
+     * Only of this workspace. If it is not the plan of the account that created it, a change of the account's plan leaves
+     * it as it is.
+     */
     setPlan: (id: string, plan: string, now: number): Promise<"set" | "not-found"> =>
       change(id, async (trx) => {
         await givePlan(trx, [id], plan, now);
@@ -339,8 +342,15 @@ const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "j
 });
 
 /** The workspaces that a user owns. */
-export const owned = (trx: Trx, userId: string) =>
-  trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
+export const owned = (from: Kysely<Tables>, userId: string) =>
+  from.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
+
+/** What counts against the limit of an account, deleted ones included: also those that it has handed over. */
+export const ownedOrMade = (from: Kysely<Tables>, userId: string) =>
+  from
+    .selectFrom("workspaces")
+    .select("id")
+    .where(({ or, eb }) => or([eb("made_by", "=", userId), eb("id", "in", owned(from, userId))]));
 
 export async function insertWorkspace(trx: Trx, engine: EngineName, workspace: NewWorkspace, userId: string) {
   const { id, name, zone = "UTC", createdAt } = workspace;
