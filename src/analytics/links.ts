@@ -52,7 +52,11 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
       }));
     },
 
-    async create(workspaceId: string, codeId: string | null, endsAt: number | null) {
+    async create(
+      { workspaceId, userId: madeBy }: { workspaceId: string; userId: string },
+      codeId: string | null,
+      endsAt: number | null,
+    ) {
       await codeNum(workspaceId, codeId);
       const now = clock.now();
       if (endsAt !== null && endsAt <= now) {
@@ -63,6 +67,7 @@ export function createInsightLinks({ store, clock, createId, insights, shareBase
         secret: randomBytes(SECRET_BYTES).toString("base64url"),
         createdAt: now,
         endsAt,
+        madeBy,
       };
       const made = await insightLinks.create({ ...link, workspaceId, codeId }, MOST_LINKS);
       if (made === "not-found") throw notFound();

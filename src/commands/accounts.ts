@@ -101,7 +101,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ["user", "remove"],
     usage: "user remove EMAIL [--yes]",
-    help: "Remove an account: its codes are deleted and its keys are revoked. Asks first, unless --yes is given.",
+    help: "Remove an account: its codes are deleted; its keys, webhooks and links to numbers end. Asks first, unless --yes is given.",
     takes: 1,
     options: { yes: { type: "boolean" } },
     run: async ([email], options) =>

@@ -155,6 +155,17 @@ export interface Key {
   revokedAt: number | null;
 }
 
+/** What a member made in a workspace that gives access without signing in. */
+export interface MemberBelongings {
+  keys: { name: string; prefix: string }[];
+  webhooks: { id: string; host: string }[];
+  /** Links to the numbers of a code; null: of all codes. */
+  links: { id: string; codeId: string | null; codeName: string | null }[];
+}
+
+/** What an owner keeps of it: prefixes of keys, ids of the others. */
+export type KeptBelongings = Partial<Record<keyof MemberBelongings, readonly string[]>>;
+
 export interface KeyCredential {
   id: string;
   workspaceId: string;

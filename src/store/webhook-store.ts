@@ -58,7 +58,11 @@ export interface Webhook {
   restUntil: number;
   failingSince: number | null;
   problem: string | null;
+  madeBy: string | null;
 }
+
+/** Who creates a webhook: a member, or a key, which stands for its creator. */
+export type Maker = { userId: string } | { keyId: string };
 
 export type NewWebhook = Pick<Webhook, "id" | "workspaceId" | "url" | "events" | "isActive" | "secret" | "createdAt">;
 

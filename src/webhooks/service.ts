@@ -10,6 +10,7 @@ import {
   EVENTS,
   type EventType,
   type ListedDelivery,
+  type Maker,
   type NewWebhook,
   TEST_EVENT,
   type Webhook,
@@ -99,7 +100,7 @@ export function createWebhooks(options: WebhooksOptions) {
       workspaceId: string,
       body: WebhookPatch & { url: string },
       found: readonly FieldProblem[] = [],
-      key?: string,
+      { key, maker }: { key?: string | undefined; maker?: Maker } = {},
     ): Promise<{ webhook: NewWebhook; replayed: boolean }> {
       const problems = withUrlProblem(found, body?.url, rules);
       if (problems.length > 0) throw invalid(problems);
@@ -110,7 +111,7 @@ export function createWebhooks(options: WebhooksOptions) {
       // With the secret, which signs and so is stored in the webhook's row too.
       const once =
         key === undefined ? undefined : onceOf(key, { webhook: asked }, JSON.stringify(webhook), webhook.createdAt);
-      const made = await store.webhooks.create(webhook, MOST, once);
+      const made = await store.webhooks.create(webhook, MOST, once, maker);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "too-many") {
         const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;

@@ -5,7 +5,7 @@ import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
 import { zoneName } from "../shared/zones.ts";
-import type { Membership } from "../store/account-store.ts";
+import type { KeptBelongings, MemberBelongings, Membership } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
@@ -152,22 +152,29 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       return membership;
     },
 
-    /** Returns the keys that were revoked. */
-    async setRole(workspaceId: string, userId: string, role: MemberRole, by: string) {
-      const change = { workspaceId, userId, role, by, now: clock.now() };
-      const revoked = await workspaces.setRole(change, await spare(userId));
-      if (revoked === "not-found") throw notFound();
-      if (revoked === "last-owner") throw lastOwner();
-      return revoked;
+    /** What ends if a member leaves or becomes a viewer. */
+    async belongings(workspaceId: string, userId: string): Promise<MemberBelongings> {
+      const found = await workspaces.belongings(workspaceId, userId, clock.now());
+      if (found === "not-found") throw notFound();
+      return found;
     },
 
-    /** Returns the keys that were revoked: all of the member's except those with the prefixes `keep`. */
-    async removeMember(workspaceId: string, userId: string, by: string, keep: readonly string[] = []) {
+    /** Returns what ended, if the member became a viewer: all that they made, except `keep`. */
+    async setRole(workspaceId: string, userId: string, role: MemberRole, by: string, keep: KeptBelongings = {}) {
+      const change = { workspaceId, userId, role, by, keep, now: clock.now() };
+      const ended = await workspaces.setRole(change, await spare(userId));
+      if (ended === "not-found") throw notFound();
+      if (ended === "last-owner") throw lastOwner();
+      return ended;
+    },
+
+    /** Returns what ended with it: all that the member made, except `keep`. */
+    async removeMember(workspaceId: string, userId: string, by: string, keep: KeptBelongings = {}) {
       const removal = { workspaceId, userId, by, keep, now: clock.now() };
-      const revoked = await workspaces.removeMember(removal, await spare(userId));
-      if (revoked === "not-found") throw notFound();
-      if (revoked === "last-owner") throw lastOwner();
-      return revoked;
+      const ended = await workspaces.removeMember(removal, await spare(userId));
+      if (ended === "not-found") throw notFound();
+      if (ended === "last-owner") throw lastOwner();
+      return ended;
     },
   };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { unlessOpen } from "../support/browser.ts";
@@ -62,21 +63,28 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       const made = await guest.request.post(`${service.url}/api/dashboard/keys`, { data: { name: key }, headers });
       assert.equal(made.status(), 201);
     }
+    const { id: guestId } = (await service.store.users.findByEmail(email))!;
+    const hook = { id: randomUUID(), workspaceId: team, url: "https://hooks.example.com/secret", isActive: true };
+    const rest = { events: ["qrcode.created" as const], secret: "whsec_AAAA", createdAt: Date.now() };
+    assert.equal(await service.store.webhooks.create({ ...hook, ...rest }, 20, undefined, { userId: guestId }), "made");
     await guest.getByRole("button", { name: "Leave workspace" }).click();
     await guest.getByText("These API keys of yours are revoked: Kiosk, Till.").waitFor();
+    await guest.getByText("These webhooks of yours are deleted: hooks.example.com.").waitFor();
 
     await owner.reload();
     await owner.getByText(email).waitFor();
     await owner.getByRole("combobox", { name: `Role of ${name}` }).click();
     await owner.getByRole("option", { name: "Viewer" }).click();
-    await owner
-      .getByRole("dialog", { name: `Make ${name} a viewer?` })
-      .getByText("stop working: Kiosk, Till.")
-      .waitFor();
+    const lowering = owner.getByRole("dialog", { name: `Make ${name} a viewer?` });
+    await lowering.getByText("programs that use them stop working").waitFor();
+    assert.equal(await lowering.getByRole("checkbox").count(), 3);
+    for (const made of ["Kiosk", "Till", "hooks.example.com"]) {
+      await lowering.getByRole("checkbox", { name: made }).waitFor();
+    }
     await owner.getByRole("button", { name: "Cancel" }).click();
     await owner.getByRole("button", { name: `Remove ${name}` }).click();
     await owner.getByRole("checkbox", { name: "Till" }).check();
-    await hears(owner, `${name} was removed. Revoked keys: Kiosk.`, () =>
+    await hears(owner, `${name} was removed. Revoked keys: Kiosk. Deleted webhooks: hooks.example.com.`, () =>
       owner.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click(),
     );
     await owner.getByText(email).waitFor({ state: "detached" });

@@ -25,7 +25,7 @@ onEachEngine("the creator of a workspace", (engine) => {
       ],
     );
     assert.equal((await store.codes.findByTokens([code.token]))[0]!.madeBy, "ada");
-    const link = { id: crypto.randomUUID(), secret: "s".repeat(32), createdAt: NOON, endsAt: null };
+    const link = { id: crypto.randomUUID(), secret: "s".repeat(32), createdAt: NOON, endsAt: null, madeBy: null };
     await store.insightLinks.create({ ...link, workspaceId: "studio", codeId: null }, 10);
     assert.equal((await store.insightLinks.find(link.secret, NOON))!.madeBy, "ada");
   });

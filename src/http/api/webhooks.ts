@@ -112,7 +112,10 @@ export function webhookRoutes(
     async (request, reply) => {
       const key = onceKeyOf(request);
       const problems = [...keyProblems(key), ...shapeProblems(request)];
-      const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, problems, key);
+      const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, problems, {
+        key,
+        maker: request.apiKey ? { keyId: request.apiKey.id } : { userId: request.userId },
+      });
       markReplayed(reply, replayed);
       const path = request.routeOptions.url ?? "";
       reply.code(201).header("Location", serializers.locationOf(path, webhook.id));

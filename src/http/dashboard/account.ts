@@ -181,7 +181,7 @@ export function exportRoutes(server: Server, { ownExports, clock }: ExportParts)
   });
 }
 
-/** Health of the user's webhooks, for the notices in the dashboard. */
+/** Health of the user's webhooks, for the notices in the dashboard, and who created them. */
 export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: Webhooks }): void {
   server.get("/webhook-notices", async (request) => {
     const all = await webhooks.list(request.workspaceId);
@@ -198,5 +198,10 @@ export function webhookNoticeRoutes(server: Server, { webhooks }: { webhooks: We
         };
       }),
     );
+  });
+
+  server.get("/webhook-makers", async ({ workspaceId }) => {
+    const all = await webhooks.list(workspaceId);
+    return Object.fromEntries(all.map(({ id, madeBy }) => [id, madeBy]));
   });
 }

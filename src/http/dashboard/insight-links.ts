@@ -11,7 +11,7 @@ const NewLink = Type.Object({
   endsAt: Type.Optional(nullable<string>("string", { maxLength: 40 })),
 });
 
-type Link = Awaited<ReturnType<InsightLinks["create"]>>;
+type Link = Awaited<ReturnType<InsightLinks["list"]>>[number];
 const shape = ({ createdAt, endsAt, ...link }: Link) => ({
   ...link,
   createdAt: timestamp(createdAt),
@@ -33,7 +33,7 @@ export function insightLinkRoutes(server: Server, { insightLinks }: { insightLin
 
   server.post("/insight-links", { schema: { body: NewLink } }, async (request, reply) => {
     const { codeId: id = null, endsAt } = request.body;
-    const link = await insightLinks.create(request.workspaceId, id, readEnd(endsAt));
+    const link = await insightLinks.create(request, id, readEnd(endsAt));
     return reply.code(201).send(shape(link));
   });
 

@@ -1,12 +1,19 @@
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Accounts } from "../../accounts/service.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { LinkLimits } from "../../limits/link-limits.ts";
 import type { Mail } from "../../mail/index.ts";
 import { timestamp } from "../../shared/days.ts";
 import { MEMBER_ROLES } from "../../shared/vocabulary.ts";
-import type { DeletedWorkspace, Invitation, Member, Membership } from "../../store/account-store.ts";
+import type {
+  DeletedWorkspace,
+  Invitation,
+  KeptBelongings,
+  Member,
+  MemberBelongings,
+  Membership,
+} from "../../store/account-store.ts";
 import { allows } from "../../workspaces/rights.ts";
 import { WORKSPACE_HEADER, type Workspaces } from "../../workspaces/service.ts";
 import { enumOf } from "../api/schemas.ts";
@@ -71,6 +78,22 @@ const zone = Type.String({ maxLength: 100 });
 const role = enumOf(MEMBER_ROLES, "What the member may do.");
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const MemberParams = Type.Object({ userId: Type.String() });
+const Kept = Type.String({ default: "" });
+/** Prefixes of keys, and ids of webhooks and links to numbers, each with commas between. */
+const Keep = Type.Object({ keep: Kept, keepWebhooks: Kept, keepLinks: Kept });
+
+const listOf = (text: string): string[] => text.split(",").filter(Boolean);
+const keptOf = ({ keep, keepWebhooks, keepLinks }: Static<typeof Keep>): KeptBelongings => ({
+  keys: listOf(keep),
+  webhooks: listOf(keepWebhooks),
+  links: listOf(keepLinks),
+});
+
+const endedShape = ({ keys, webhooks, links }: MemberBelongings) => ({
+  revokedKeys: keys,
+  deletedWebhooks: webhooks,
+  endedLinks: links,
+});
 
 /** The signed-in user's workspaces. */
 export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void {
@@ -142,22 +165,27 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
 
   server.patch(
     "/members/:userId",
-    { schema: { params: MemberParams, body: Type.Object({ role }) } },
-    async ({ workspaceId, userId, params, body }) => ({
-      revokedKeys: await workspaces.setRole(workspaceId, params.userId, body.role, userId),
-    }),
+    { schema: { params: MemberParams, querystring: Keep, body: Type.Object({ role }) } },
+    async ({ workspaceId, userId, params, query, body }) =>
+      endedShape(await workspaces.setRole(workspaceId, params.userId, body.role, userId, keptOf(query))),
   );
 
   server.delete(
     "/members/:userId",
-    { schema: { params: MemberParams, querystring: Type.Object({ keep: Type.String({ default: "" }) }) } },
+    { schema: { params: MemberParams, querystring: Keep } },
     async ({ workspaceId, userId, params, query }) => {
-      const keep = query.keep.split(",").filter(Boolean);
-      const revokedKeys = await workspaces.removeMember(workspaceId, params.userId, userId, keep);
+      const ended = await workspaces.removeMember(workspaceId, params.userId, userId, keptOf(query));
       streams.endOf(params.userId);
-      return { revokedKeys };
+      return endedShape(ended);
     },
   );
+
+  server.get("/belongings/:userId", { schema: { params: MemberParams } }, async ({ workspaceId, params }) =>
+    workspaces.belongings(workspaceId, params.userId),
+  );
+
+  // What leaving ends.
+  server.get("/leave", async ({ workspaceId, userId }) => workspaces.belongings(workspaceId, userId));
 
   server.get("/invitations", async ({ workspaceId }) => ({
     invitations: (await workspaces.invitations(workspaceId)).map(invitationShape),
@@ -193,8 +221,8 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
   );
 
   server.post("/leave", async ({ workspaceId, userId }) => {
-    const revokedKeys = await workspaces.removeMember(workspaceId, userId, userId);
+    const ended = await workspaces.removeMember(workspaceId, userId, userId);
     streams.endOf(userId);
-    return { revokedKeys };
+    return endedShape(ended);
   });
 }

@@ -8,6 +8,7 @@ import { writeAudit, writeAuditOf } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
+import { endBelongings } from "./member-belongings.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import {
   followOwners,
@@ -16,7 +17,6 @@ import {
   lockMemberships,
   owned,
   removeWorkspace,
-  revokeKeysOf,
   voidInvitations,
   workspacesLeftBy,
 } from "./workspaces.ts";
@@ -221,7 +221,7 @@ export function createAccountQueries(
           await trx.deleteFrom(table).where("userId", "=", id).execute();
         }
         await voidInvitations(trx, id, now);
-        await revokeKeysOf(trx, id, now);
+        await endBelongings(trx, { userId: id }, now);
         await endSessions(trx, id);
       }),
 
@@ -337,8 +337,8 @@ export function createAccountQueries(
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
-     * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys that the
-     * user created are revoked.
+     * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys, webhooks
+     * and links to numbers that the user created end.
      */
     async remove(id: string, now: number): Promise<"removed" | "last-admin" | "last-owner"> {
       let isLastOwner = false;
@@ -349,7 +349,7 @@ export function createAccountQueries(
         const isLeaving = actingNow()?.actor?.name === id;
         const action = isLeaving ? "member.left" : "member.removed";
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
-        await revokeKeysOf(trx, id, now);
+        await endBelongings(trx, { userId: id }, now);
         for (const workspaceId of alone) await removeWorkspace(trx, workspaceId, now);
         await voidInvitations(trx, id, now);
         // Deletes the password and the sessions too.

@@ -1,16 +1,17 @@
 /** Secret links to pages with the numbers of a code or of a workspace. */
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { AuditAction } from "../../shared/audit.ts";
+import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { writeAudit } from "./audit.ts";
-import { lockWorkspace } from "./workspaces.ts";
+import { tellOfNumbers } from "./member-belongings.ts";
+import { isEditorIn, lockWorkspace } from "./workspaces.ts";
 
 export interface InsightLink {
   id: string;
   secret: string;
   createdAt: number;
   endsAt: number | null;
+  /** Null if an owner kept it when its creator left. */
+  madeBy: string | null;
 }
 
 interface NewLink extends InsightLink {
@@ -29,21 +30,13 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
 
-  const tell = (
-    trx: Transaction<Tables>,
-    what: "numbers-shared" | "numbers-unshared",
-    code: { id: string; name: string } | null | undefined,
-    { workspaceId, at }: { workspaceId: string; at: number },
-  ) => {
-    const action: AuditAction = code ? `code.${what}` : `workspace.${what}`;
-    return writeAudit(trx, { workspaceId, at, action, subject: code ? { id: code.id, name: code.name } : undefined });
-  };
-
   return {
+    /** "not-found" also if `madeBy` may not create it any more. */
     create: (link: NewLink, most: number): Promise<"made" | "too-many" | "not-found"> =>
       db.transaction().execute(async (trx) => {
-        const { workspaceId, codeId, id, secret, createdAt, endsAt } = link;
+        const { workspaceId, codeId, id, secret, createdAt, endsAt, madeBy } = link;
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
+        if (madeBy !== null && !(await isEditorIn(trx, workspaceId, madeBy))) return "not-found";
         const code = codeId === null ? null : await ofCode(trx, workspaceId, codeId);
         if (code === undefined) return "not-found";
         const there = await trx
@@ -62,9 +55,10 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
             secret,
             created_at: createdAt,
             ends_at: endsAt,
+            made_by: madeBy,
           })
           .execute();
-        await tell(trx, "numbers-shared", code, { workspaceId, at: createdAt });
+        await tellOfNumbers(trx, "numbers-shared", code, { workspaceId, at: createdAt });
         return "made";
       }),
 
@@ -72,7 +66,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
     list: (workspaceId: string, codeNum: number | null): Promise<InsightLink[]> =>
       db
         .selectFrom("insight_links")
-        .select(["id", "secret", "created_at as createdAt", "ends_at as endsAt"])
+        .select(["id", "secret", "created_at as createdAt", "ends_at as endsAt", "made_by as madeBy"])
         .where("workspace_id", "=", workspaceId)
         .where("code_num", codeNum === null ? "is" : "=", codeNum)
         .orderBy("id", "desc")
@@ -92,7 +86,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
           gone.code_num === null
             ? null
             : await trx.selectFrom("codes").select(["id", "name"]).where("num", "=", gone.code_num).executeTakeFirst();
-        await tell(trx, "numbers-unshared", code, { workspaceId, at });
+        await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId, at });
         return true;
       }),
 

@@ -3,7 +3,7 @@ import type { Key, KeyCredential } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { lockWorkspace, roleIn } from "./workspaces.ts";
+import { isEditorIn, lockWorkspace } from "./workspaces.ts";
 
 export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
@@ -14,8 +14,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {
         if (!(await lockWorkspace(trx, engine, key.workspaceId))) return "no-workspace";
-        const role = key.madeBy === null ? undefined : await roleIn(trx, key.workspaceId, key.madeBy);
-        if (role === undefined || role === "viewer") return "no-workspace";
+        if (key.madeBy === null || !(await isEditorIn(trx, key.workspaceId, key.madeBy))) return "no-workspace";
         const { inForce } = await trx
           .selectFrom("api_keys")
           .select(sql<number>`count(*)`.as("inForce"))

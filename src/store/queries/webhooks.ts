@@ -1,29 +1,43 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { AuditAction, AuditChange } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
-import { bitOf, EVENTS, type EventType, type NewWebhook, type Webhook, type WebhookChange } from "../webhook-store.ts";
+import {
+  bitOf,
+  EVENTS,
+  type EventType,
+  type Maker,
+  type NewWebhook,
+  type Webhook,
+  type WebhookChange,
+} from "../webhook-store.ts";
 import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./webhook-deliveries.ts";
 import { SCANNED } from "./webhook-events.ts";
-import { lockWorkspace } from "./workspaces.ts";
+import { isEditorIn, lockWorkspace } from "./workspaces.ts";
 
 export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("webhooks").selectAll().where("workspace_id", "=", workspaceId);
 
   return {
-    /** The first answer if the key of `once` was used before; then nothing is created. */
+    /**
+     * The first answer if the key of `once` was used before; then nothing is created. "no-workspace" also if `maker` may
+     * not create it any more.
+     */
     create: (
       webhook: NewWebhook,
       most: number,
       once?: Idempotency,
+      maker?: Maker,
     ): Promise<"made" | KeptAnswer | "too-many" | "no-workspace"> =>
       db.transaction().execute(async (trx) => {
         if (!(await lockWorkspace(trx, engine, webhook.workspaceId))) return "no-workspace";
+        const madeBy = maker === undefined ? null : await personOf(trx, webhook.workspaceId, maker);
+        if (madeBy === undefined) return "no-workspace";
         const earlier = once && (await firstAnswer(trx, webhook.workspaceId, once));
         if (earlier) return earlier;
         const there = await owned(trx, webhook.workspaceId).execute();
@@ -49,6 +63,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
             off_reason: null,
             since: webhook.createdAt,
             scans_told: scanTotal(webhook.workspaceId),
+            made_by: madeBy,
           })
           .execute();
         if (once) await keepAnswer(trx, webhook.workspaceId, once, webhook.createdAt);
@@ -138,6 +153,17 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
   };
 }
 
+/** Null: of a key that an owner kept. Undefined: they may not create anything here any more. */
+async function personOf(
+  trx: Transaction<Tables>,
+  workspaceId: string,
+  maker: Maker,
+): Promise<string | null | undefined> {
+  if ("userId" in maker) return (await isEditorIn(trx, workspaceId, maker.userId)) ? maker.userId : undefined;
+  const found = trx.selectFrom("api_keys").select("made_by").where("id", "=", maker.keyId);
+  return (await found.where("revoked_at", "is", null).executeTakeFirst())?.made_by;
+}
+
 /** By its host: the rest of the URL may be secret. */
 const tell = (
   trx: Kysely<Tables>,
@@ -180,4 +206,5 @@ export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
   restUntil: row.rest_until,
   failingSince: row.failing_since,
   problem: row.problem,
+  madeBy: row.made_by,
 });

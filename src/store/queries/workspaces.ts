@@ -2,12 +2,21 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { MemberRole } from "../../shared/vocabulary.ts";
-import type { DeletedWorkspace, Member, Membership, UtmPreset, Workspace } from "../account-store.ts";
+import type {
+  DeletedWorkspace,
+  KeptBelongings,
+  Member,
+  MemberBelongings,
+  Membership,
+  UtmPreset,
+  Workspace,
+} from "../account-store.ts";
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
+import { belongingsOf, endBelongings } from "./member-belongings.ts";
 import { linkCounts } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
@@ -17,8 +26,6 @@ interface NewWorkspace extends Pick<Workspace, "id" | "name" | "createdAt"> {
   /** Undefined: that of the account that creates it. */
   plan?: string | undefined;
 }
-/** A key that was revoked because its creator left. */
-type RevokedKey = { name: string; prefix: string };
 type WorkspaceChange = Partial<Pick<Workspace, "name" | "zone" | "contact">>;
 
 interface MemberChange {
@@ -27,6 +34,8 @@ interface MemberChange {
   /** The user who does it. Checked under the lock: they may have been removed since the request began. */
   by: string;
   now: number;
+  /** What an owner keeps of what somebody else made. */
+  keep?: KeptBelongings;
 }
 
 /** An arbitrary number, the same on every node: protects what a user owns. */
@@ -243,18 +252,25 @@ export function createWorkspaceQueries(
         return "joined";
       }),
 
+    /** What ends if a member leaves or becomes a viewer. */
+    belongings: (workspaceId: string, userId: string, now: number): Promise<MemberBelongings | "not-found"> =>
+      db.transaction().execute(async (trx) => {
+        if ((await roleIn(trx, workspaceId, userId)) === undefined) return "not-found";
+        return belongingsOf(trx, { workspaceId, userId }, now);
+      }),
+
     /**
-     * `by` has to be an owner. A viewer cannot create keys, so one who becomes a viewer loses theirs. `ownWorkspace` is
-     * created for a user who would own no workspace.
+     * `by` has to be an owner. A viewer cannot create keys, webhooks and links to numbers, so those of one who becomes a
+     * viewer end, and are returned. `ownWorkspace` is created for a user who would own no workspace.
      */
     setRole: (
-      { workspaceId, userId, role, by, now }: MemberChange & { role: MemberRole },
+      { workspaceId, userId, role, by, now, keep }: MemberChange & { role: MemberRole },
       ownWorkspace: NewWorkspace,
-    ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
+    ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
       change(workspaceId, async (trx, tell) => {
         const before = await roleIn(trx, workspaceId, userId);
         if (before === undefined || (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
-        if (before === role) return [];
+        if (before === role) return nothing();
         if (role !== "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx
           .updateTable("members")
@@ -273,40 +289,31 @@ export function createWorkspaceQueries(
           detail: role,
           changes: changesOf({ role: before }, { role }),
         });
-        return role === "viewer" ? revokeKeysOf(trx, userId, now, workspaceId) : [];
+        if (role !== "viewer") return nothing();
+        return endBelongings(trx, { userId, workspaceId }, now, by === userId ? undefined : keep);
       }),
 
     /**
-     * Ends a membership: a member leaves, or an owner removes them (`by`). The member's keys are revoked, except those
-     * with the prefixes `keep`. These have no creator from then on: as an owner's they could read the audit log.
-     * `ownWorkspace` as in setRole.
+     * Ends a membership: a member leaves, or an owner removes them (`by`). Returns what ended with it. `ownWorkspace` as
+     * in setRole.
      */
     removeMember: (
-      { workspaceId, userId, by, now, keep = [] }: MemberChange & { keep?: readonly string[] },
+      { workspaceId, userId, by, now, keep }: MemberChange,
       ownWorkspace: NewWorkspace,
-    ): Promise<RevokedKey[] | "last-owner" | "not-found"> =>
+    ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
       change(workspaceId, async (trx, tell) => {
         const isLeaving = by === userId;
         if ((await roleIn(trx, workspaceId, userId)) === undefined) return "not-found";
         if (!isLeaving && (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (!(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
-        if (!isLeaving && keep.length > 0) {
-          await trx
-            .updateTable("api_keys")
-            .set({ made_by: null })
-            .where("workspace_id", "=", workspaceId)
-            .where("made_by", "=", userId)
-            .where("prefix", "in", keep)
-            .execute();
-        }
         const action = isLeaving ? "member.left" : "member.removed";
         await writeAudit(trx, { workspaceId, at: now, action, userId });
-        const revoked = await revokeKeysOf(trx, userId, now, workspaceId);
+        const ended = await endBelongings(trx, { userId, workspaceId }, now, isLeaving ? undefined : keep);
         await voidInvitations(trx, userId, now, workspaceId);
         if (await followOwners(trx, [workspaceId])) await tell();
         await ensureOwned(trx, engine, userId, ownWorkspace);
-        return revoked;
+        return ended;
       }),
   };
 }
@@ -321,6 +328,14 @@ export async function roleIn(trx: Trx, workspaceId: string, userId: string): Pro
     .executeTakeFirst();
   return member?.role;
 }
+
+/** Whether a user may create something in a workspace. */
+export async function isEditorIn(trx: Trx, workspaceId: string, userId: string): Promise<boolean> {
+  const role = await roleIn(trx, workspaceId, userId);
+  return role === "editor" || role === "owner";
+}
+
+const nothing = (): MemberBelongings => ({ keys: [], webhooks: [], links: [] });
 
 export const toWorkspace = (row: Row): Workspace => ({
   id: row.id,
@@ -453,23 +468,6 @@ export async function followOwners(
     await trx.updateTable("webhooks").set({ since: Date.now() }).where("workspace_id", "in", resumedIds).execute();
   }
   return suspended.length + resumed.length > 0;
-}
-
-/** Revokes the keys that a user created, in one workspace or in all. */
-export async function revokeKeysOf(trx: Trx, userId: string, now: number, workspaceId?: string): Promise<RevokedKey[]> {
-  const revoked = await trx
-    .updateTable("api_keys")
-    .set({ revoked_at: now })
-    .where("made_by", "=", userId)
-    .where("revoked_at", "is", null)
-    .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
-    .returning(["workspace_id", "name", "prefix"])
-    .execute();
-  for (const { workspace_id, prefix, name } of revoked) {
-    const subject = { id: prefix, name };
-    await writeAudit(trx, { workspaceId: workspace_id, at: now, action: "key.revoked", subject });
-  }
-  return revoked.map(({ name, prefix }) => ({ name, prefix }));
 }
 
 /**

@@ -57,7 +57,9 @@ export function codeTables(engine: EngineName): string[] {
     // Public pages with the numbers of a code, or without a code of its whole workspace.
     `CREATE TABLE insight_links (
       id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
-      code_num bigint, secret text NOT NULL UNIQUE, created_at bigint NOT NULL, ends_at bigint)`,
+      code_num bigint, secret text NOT NULL UNIQUE, created_at bigint NOT NULL, ends_at bigint,
+      made_by text REFERENCES "user" ("id") ON DELETE SET NULL)`,
+    `CREATE INDEX insight_links_maker ON insight_links (made_by)`,
     `CREATE INDEX insight_links_workspace ON insight_links (workspace_id, id)`,
     `CREATE INDEX insight_links_code ON insight_links (code_num) WHERE code_num IS NOT NULL`,
     // Copies of a code in different places, each with its own token. Numbers are not used again.

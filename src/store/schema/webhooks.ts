@@ -14,8 +14,9 @@ export function webhookTables(engine: EngineName): string[] {
       created_at bigint NOT NULL, off_at bigint, off_reason text, since bigint NOT NULL,
       scans_told bigint NOT NULL, dropped bigint NOT NULL DEFAULT 0,
       failures integer NOT NULL DEFAULT 0, rest_until bigint NOT NULL DEFAULT 0,
-      failing_since bigint, problem text)`,
+      failing_since bigint, problem text, made_by text REFERENCES "user" ("id") ON DELETE SET NULL)`,
     `CREATE INDEX webhooks_by_workspace ON webhooks (workspace_id)`,
+    `CREATE INDEX webhooks_maker ON webhooks (made_by)`,
     `CREATE INDEX webhooks_active ON webhooks (workspace_id) WHERE is_active = 1`,
     `CREATE TABLE webhook_workspaces (
       workspace_id text NOT NULL PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -170,6 +170,8 @@ interface InsightLinkTable {
   created_at: number;
   /** Null: until it is revoked. */
   ends_at: number | null;
+  /** Null if an owner kept it when its creator left. */
+  made_by: string | null;
 }
 
 interface TagTable {

@@ -37,6 +37,8 @@ interface WebhookTable {
   /** When the first of them failed, and why the last did. */
   failing_since: Generated<number | null>;
   problem: Generated<string | null>;
+  /** The user who created it, by themselves or with a key of theirs; null if an owner kept it when they left. */
+  made_by: string | null;
 }
 
 /** The scans of one settlement, for all webhooks of their workspace. */

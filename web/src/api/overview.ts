@@ -28,6 +28,8 @@ export interface InsightLink {
   createdAt: string;
   endsAt: string | null;
   isEnded: boolean;
+  /** The id of the user who created it; null if an owner kept it when they left. */
+  madeBy: string | null;
 }
 
 const REFRESH_MS = 60_000;

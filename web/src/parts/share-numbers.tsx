@@ -6,6 +6,7 @@ import { useMayEdit } from "../api/workspace.ts";
 import { CopyIcon } from "./copy.tsx";
 import { inWords } from "./formats.ts";
 import { Icon } from "./icon.tsx";
+import { Maker } from "./maker.tsx";
 import { useIsNarrow } from "./narrow.ts";
 import { ask, Failure, tellError } from "./notices.tsx";
 import { shareNumbers as words } from "./words.ts";
@@ -83,6 +84,7 @@ function Links({ codeId }: { codeId: string | null }) {
           <Text size="xs" c="dimmed">
             {words.since(inWords.day(link.createdAt), link.endsAt === null ? null : inWords.dateTime(link.endsAt))}
           </Text>
+          <Maker madeBy={link.madeBy} size="xs" />
           <Text size="xs" c="dimmed">
             {words.embed}{" "}
             <Code style={{ overflowWrap: "anywhere" }}>{`<img src="${link.url}/chart.svg" alt="${words.alt}">`}</Code>

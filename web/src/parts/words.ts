@@ -177,6 +177,8 @@ export const details = {
   coordinates: "Coordinates",
 };
 
+export const maker = { by: (name: string) => `By ${name}` };
+
 export const shareNumbers = {
   button: "Share numbers",
   title: "Share the numbers",

@@ -74,7 +74,7 @@ export const words = {
   removeLead:
     "Deletes your account and the workspaces that nobody else is in, with their codes, scans, API keys and webhooks. Printed copies of these codes stop working at once. To keep your data, export everything first.",
   removeTitle: "Delete your account?",
-  removeText: "Your codes stop working and your keys are revoked. You cannot undo this.",
+  removeText: "Your codes stop working, and your keys, webhooks and links to numbers end. You cannot undo this.",
   removeEnter: "Your password",
   removeConfirm: "Delete account",
   removed: "Your account is deleted.",

@@ -1,10 +1,11 @@
 import { ActionIcon, Badge, Card, Group, Progress, Stack, Table, Text, Tooltip } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
-import type { ApiKey, KeyList, Member } from "../../api/types.ts";
+import type { ApiKey, KeyList } from "../../api/types.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Maker } from "../../parts/maker.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { ask, tell, tellError } from "../../parts/notices.tsx";
 import { words } from "./words.ts";
@@ -48,19 +49,6 @@ const ONE_LINE = { whiteSpace: "nowrap" } as const;
 const shown = (key: ApiKey): string => `tsr_${key.prefix}_…${key.lastFour}`;
 const lastUsed = (key: ApiKey): string => (key.lastUsedAt ? inWords.ago(key.lastUsedAt) : words.never);
 
-/** Who created it, if there are several members. */
-function Maker({ of: { madeBy } }: { of: ApiKey }) {
-  const list = useQuery({ queryKey: ["members"], queryFn: () => call.get<{ members: Member[] }>("/members") });
-  const members = list.data?.members ?? [];
-  const maker = members.find(({ userId }) => userId === madeBy);
-  if (members.length < 2 || !maker) return null;
-  return (
-    <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: "anywhere" }}>
-      {words.maker(maker.name || maker.email)}
-    </Text>
-  );
-}
-
 /** Read-only, and the expiry date. */
 function Limits({ of: key }: { of: ApiKey }) {
   if (key.scope === "full" && key.endsAt === null) return null;
@@ -99,7 +87,7 @@ function KeyTable({ list, revoke }: KeysProps) {
             <Table.Tr key={key.prefix}>
               <Table.Td fw={500} style={{ overflowWrap: "anywhere" }}>
                 {key.name}
-                <Maker of={key} />
+                <Maker madeBy={key.madeBy} />
                 <Limits of={key} />
               </Table.Td>
               <Table.Td>
@@ -133,7 +121,7 @@ function KeyCards({ list, revoke }: KeysProps) {
               <Text fw={500} style={{ overflowWrap: "anywhere" }}>
                 {key.name}
               </Text>
-              <Maker of={key} />
+              <Maker madeBy={key.madeBy} />
               <Text size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                 {shown(key)}
               </Text>

@@ -16,7 +16,6 @@ export const words = {
   readOnly: "Read only",
   expires: (day: string) => `Expires ${day}`,
   expired: (day: string) => `Expired ${day}`,
-  maker: (name: string) => `By ${name}`,
   history: (created: string, used: string) => `Created ${created} · Last used: ${used.toLowerCase()}`,
   used: (used: string, limit: string) => `${used} of ${limit}`,
   lastHour: " in the last hour",

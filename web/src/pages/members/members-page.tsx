@@ -1,23 +1,9 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  Modal,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Badge, Box, Button, Code, Group, Modal, Select, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import type { KeyList, Me, Member, MemberRole, Workspace } from "../../api/types.ts";
+import type { Me, Member, MemberRole, Workspace } from "../../api/types.ts";
 import { openOf } from "../../api/workspace.ts";
 import { emailProblem, required, useCallForm } from "../../forms/call-form.ts";
 import { openWorkspace } from "../../frame/commands.ts";
@@ -26,8 +12,18 @@ import { CopyWide } from "../../parts/copy.tsx";
 import { FormButtons } from "../../parts/form-dialog.tsx";
 import { inWords, ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { ask, Failure, tell, tellError } from "../../parts/notices.tsx";
+import { ask, Failure, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import {
+  belongingsOf,
+  type Ended,
+  isNothing,
+  LeaveDialog,
+  MakeViewer,
+  RemoveMember,
+  tellWith,
+  useRefreshMembers,
+} from "./endings.tsx";
 import classes from "./members.module.css";
 import { words } from "./words.ts";
 
@@ -38,14 +34,7 @@ interface Invitation {
   expiresAt: string;
 }
 
-interface Revoked {
-  revokedKeys: { name: string }[];
-}
-
 const ROLES = Object.entries(words.roles).map(([value, label]) => ({ value, label }));
-
-const tellWith = (said: string, { revokedKeys }: Revoked): void =>
-  tell(revokedKeys.length === 0 ? said : `${said} ${words.revoked(revokedKeys)}`);
 
 /** The members of the open workspace. Only owners see what others may not do. */
 export default function MembersPage({ me }: { me: Me }) {
@@ -88,7 +77,7 @@ export default function MembersPage({ me }: { me: Me }) {
         </Stack>
       )}
       {isOwner && <Invitations />}
-      {members.length > 1 && !isOnlyOwner && <Leave workspace={workspace} userId={me.id} />}
+      {members.length > 1 && !isOnlyOwner && <Leave workspace={workspace} />}
       {members.length > 1 && isOnlyOwner && (
         <Text size="sm" c="dimmed" mt="xl">
           {words.onlyOwner}
@@ -117,26 +106,25 @@ function MemberRow({ member, isMe, mayChange, isOwner }: MemberRowProps) {
   const refresh = useRefreshMembers();
   const client = useQueryClient();
   const [removing, removal] = useDisclosure();
+  const [isLowering, lowering] = useDisclosure();
   const { userId, email, role } = member;
   const name = member.name || email;
   const change = useMutation({
-    mutationFn: (next: MemberRole) => call.patch<Revoked>(`/members/${userId}`, { role: next }),
+    mutationFn: (next: MemberRole) => call.patch<Ended>(`/members/${userId}`, { role: next }),
     onSuccess: (answer, next) => {
       tellWith(words.changed(name, next), answer);
       return refresh();
     },
     onError: tellError,
   });
-  /** Asks first if something is lost: keys, or one's own rights. */
+  /** Asks first if something is lost: what the member made, or one's own rights. */
   const choose = async (next: MemberRole) => {
     if (next === role) return;
-    const keys = next === "viewer" ? keysOf(await client.fetchQuery(KEYS), userId) : [];
-    const losesKeys = keys.length > 0;
-    if (!isMe && !losesKeys) return change.mutate(next);
-    const lost = [isMe && words.ownText, losesKeys && words.keysText(keys)].filter(Boolean).join(" ");
+    if (next === "viewer" && !isNothing(await client.fetchQuery(belongingsOf(userId)))) return lowering.open();
+    if (!isMe) return change.mutate(next);
     ask({
-      title: isMe ? words.ownTitle(next) : words.roleTitle(name, next),
-      words: lost,
+      title: words.ownTitle(next),
+      words: words.ownText,
       confirm: words.roleConfirm,
       cancel: words.cancel,
       act: () => change.mutate(next),
@@ -181,70 +169,8 @@ function MemberRow({ member, isMe, mayChange, isOwner }: MemberRowProps) {
         </Button>
       )}
       {removing && <RemoveMember userId={userId} name={name} onClose={removal.close} />}
+      {isLowering && <MakeViewer userId={userId} name={name} isMe={isMe} onClose={lowering.close} />}
     </li>
-  );
-}
-
-function useRefreshMembers() {
-  const client = useQueryClient();
-  return () => Promise.all(["members", "me", "keys"].map((key) => client.invalidateQueries({ queryKey: [key] })));
-}
-
-const KEYS = { queryKey: ["keys"], queryFn: () => call.get<KeyList>("/keys"), staleTime: 0 };
-
-/** The valid keys that a member created. */
-const keysOf = ({ keys }: KeyList, userId: string) =>
-  keys.filter(({ madeBy, isEnded }) => madeBy === userId && !isEnded);
-
-/** Undefined while they are loading. */
-function useKeysOf(userId: string) {
-  const list = useQuery(KEYS);
-  return list.data && keysOf(list.data, userId);
-}
-
-interface RemoveMemberProps {
-  userId: string;
-  name: string;
-  onClose: () => void;
-}
-
-/** Asks which of the member's keys are kept. */
-function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
-  const refresh = useRefreshMembers();
-  const keys = useKeysOf(userId);
-  const [keep, setKeep] = useState<string[]>([]);
-  const removal = useMutation({
-    mutationFn: () => call.remove<Revoked>(`/members/${userId}?keep=${keep.join(",")}`),
-    onSuccess: (answer) => {
-      onClose();
-      tellWith(words.removed(name), answer);
-      return refresh();
-    },
-    onError: tellError,
-  });
-  return (
-    <Modal opened onClose={onClose} title={words.removeTitle(name)}>
-      <Stack>
-        <Text size="sm">{words.removeText}</Text>
-        {keys && keys.length > 0 && (
-          <Checkbox.Group label={words.keepLabel} description={words.keepHelp} value={keep} onChange={setKeep}>
-            <Stack gap="xs" my="xs">
-              {keys.map((key) => (
-                <Checkbox key={key.prefix} value={key.prefix} label={key.name} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button color="red" disabled={!keys} loading={removal.isPending} onClick={() => removal.mutate()}>
-            {words.removeConfirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }
 
@@ -353,46 +279,14 @@ function NewWorkspace({ close }: { close: () => void }) {
   );
 }
 
-function Leave({ workspace, userId }: { workspace: Workspace; userId: string }) {
+function Leave({ workspace }: { workspace: Workspace }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
       <Button variant="default" mt="xl" onClick={dialog.open}>
         {words.leave}
       </Button>
-      {asking && <LeaveDialog workspace={workspace} userId={userId} onClose={dialog.close} />}
+      {asking && <LeaveDialog workspace={workspace} onClose={dialog.close} />}
     </>
-  );
-}
-
-interface LeaveDialogProps {
-  workspace: Workspace;
-  userId: string;
-  onClose: () => void;
-}
-
-function LeaveDialog({ workspace, userId, onClose }: LeaveDialogProps) {
-  const keys = useKeysOf(userId);
-  const leaving = useMutation({
-    mutationFn: () => call.post("/leave"),
-    // The server opens the newest workspace for somebody who is no member of the named one.
-    onSuccess: () => openWorkspace(workspace.id),
-    onError: tellError,
-  });
-  return (
-    <Modal opened onClose={onClose} title={words.leaveTitle(workspace.name)}>
-      <Stack>
-        <Text size="sm">{words.leaveText}</Text>
-        {keys && keys.length > 0 && <Text size="sm">{words.losesKeys(keys)}</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button color="red" disabled={!keys} loading={leaving.isPending} onClick={() => leaving.mutate()}>
-            {words.leaveConfirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

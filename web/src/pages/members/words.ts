@@ -4,7 +4,23 @@ const roles: Record<MemberRole, string> = { owner: "Owner", editor: "Editor", vi
 
 const aRole: Record<MemberRole, string> = { owner: "an owner", editor: "an editor", viewer: "a viewer" };
 
-const inList = (keys: readonly { name: string }[]): string => keys.map(({ name }) => name).join(", ");
+/** What a member made that gives access without signing in. */
+export interface Belongings {
+  keys: { name: string; prefix: string }[];
+  webhooks: { id: string; host: string }[];
+  /** Without a code: of all codes. */
+  links: { id: string; codeName: string | null }[];
+}
+
+const numbersOf = ({ codeName }: { codeName: string | null }): string => codeName ?? "All codes";
+
+/** A line for each kind of which there is something. */
+const lines = ({ keys, webhooks, links }: Belongings, heads: Record<keyof Belongings, string>): string[] =>
+  [
+    { head: heads.keys, names: keys.map(({ name }) => name) },
+    { head: heads.webhooks, names: webhooks.map(({ host }) => host) },
+    { head: heads.links, names: links.map(numbersOf) },
+  ].flatMap(({ head, names }) => (names.length === 0 ? [] : [`${head}: ${names.join(", ")}.`]));
 
 export const words = {
   title: "Members",
@@ -19,28 +35,37 @@ export const words = {
   roleHelp:
     "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members, the workspace and its audit log.",
   changed: (name: string, role: MemberRole) => `${name} is now ${aRole[role]}.`,
-  revoked: (keys: readonly { name: string }[]) => `Revoked keys: ${inList(keys)}.`,
+  numbersOf,
+  ended: (of: Belongings) =>
+    lines(of, { keys: "Revoked keys", webhooks: "Deleted webhooks", links: "Ended links to numbers" }),
   cancel: "Cancel",
   roleTitle: (name: string, role: MemberRole) => `Make ${name} ${aRole[role]}?`,
   ownTitle: (role: MemberRole) => `Become ${aRole[role]}?`,
   ownText: "Only an owner can make you an owner again.",
-  keysText: (keys: readonly { name: string }[]) =>
-    `Viewers have no API keys. These are revoked, and programs that use them stop working: ${inList(keys)}.`,
+  viewerText:
+    "Viewers have no API keys, webhooks and links to numbers. Those they created here end: programs that use them stop working.",
   roleConfirm: "Change role",
 
   remove: "Remove…",
   removeLabel: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: "They lose access to this workspace, and the API keys they created here are revoked. Codes stay.",
-  keepLabel: "API keys to keep",
-  keepHelp: "Keys that you do not choose are revoked. Whoever knows a key that you keep can go on using it.",
+  removeText:
+    "They lose access to this workspace, and the API keys, webhooks and links to numbers they created here end. Codes stay. Whoever knows a link to numbers that somebody else created can go on reading: to end one, open Share numbers on the overview or on its code.",
+  keepLabels: { keys: "API keys to keep", webhooks: "Webhooks to keep", links: "Links to numbers to keep" },
+  keepHelp:
+    "What you do not choose ends. Whoever knows a key or a link that you keep can go on using it, and a webhook that you keep goes on sending to its receiver.",
   removeConfirm: "Remove",
   removed: (name: string) => `${name} was removed.`,
 
   leave: "Leave workspace…",
   leaveTitle: (workspace: string) => `Leave ${workspace}?`,
   leaveText: "You lose access to its codes. Only an owner can invite you again.",
-  losesKeys: (keys: readonly { name: string }[]) => `These API keys of yours are revoked: ${inList(keys)}.`,
+  loses: (of: Belongings) =>
+    lines(of, {
+      keys: "These API keys of yours are revoked",
+      webhooks: "These webhooks of yours are deleted",
+      links: "These links of yours to numbers end",
+    }),
   leaveConfirm: "Leave",
 
   invite: "Invite",

@@ -13,6 +13,13 @@ export const useWebhooks = () =>
     refetchInterval: 30_000,
   });
 
+/** The ids of the users who created them, by the webhook's id. */
+export const useMakers = () =>
+  useQuery({
+    queryKey: ["webhooks", "makers"],
+    queryFn: () => call.get<Record<string, string | null>>("/webhook-makers"),
+  });
+
 export const useDeliveries = (id: string, cursor: string | null) =>
   useQuery({
     queryKey: ["webhooks", id, "deliveries", cursor],

@@ -6,6 +6,7 @@ import { useMayEdit } from "../../api/workspace.ts";
 import { Editors } from "../../parts/editors.tsx";
 import { inWords, sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Maker } from "../../parts/maker.tsx";
 import { ask, tellError } from "../../parts/notices.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { useWebhookActions } from "./queries.ts";
@@ -14,11 +15,13 @@ import { words } from "./words.ts";
 interface CardProps {
   webhook: Webhook;
   notice: WebhookNotice | undefined;
+  /** The id of the user who created it. */
+  madeBy: string | null | undefined;
   edit: () => void;
   showSecret: (secret: string) => void;
 }
 
-export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
+export function WebhookCard({ webhook, notice, madeBy, edit, showSecret }: CardProps) {
   const [opened, { toggle }] = useDisclosure();
   const { change, test } = useWebhookActions(webhook);
   const mayEdit = useMayEdit();
@@ -32,6 +35,7 @@ export function WebhookCard({ webhook, notice, edit, showSecret }: CardProps) {
           <Text size="sm" c="dimmed">
             {words.created(inWords.day(webhook.createdAt))}
           </Text>
+          <Maker madeBy={madeBy} />
         </div>
         <Editors>
           <WebhookMenu webhook={webhook} edit={edit} showSecret={showSecret} />
@@ -88,7 +92,7 @@ function Notice({ notice }: { notice: WebhookNotice }) {
   );
 }
 
-function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice">) {
+function WebhookMenu({ webhook, edit, showSecret }: Omit<CardProps, "notice" | "madeBy">) {
   const { remove } = useWebhookActions(webhook);
   const rotate = () =>
     ask({

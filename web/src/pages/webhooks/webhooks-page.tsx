@@ -8,7 +8,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Sample } from "../../parts/sample.tsx";
-import { useWebhooks } from "./queries.ts";
+import { useMakers, useWebhooks } from "./queries.ts";
 import { WebhookCard } from "./webhook-card.tsx";
 import { Secret, WebhookForm } from "./webhook-form.tsx";
 import { words } from "./words.ts";
@@ -19,6 +19,7 @@ export default function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const list = useWebhooks();
   const notices = useWebhookNotices();
+  const makers = useMakers();
   const create = (
     <Button onClick={() => setEditing("new")} leftSection={<Icon name="plus" />}>
       {words.new}
@@ -56,6 +57,7 @@ export default function WebhooksPage() {
             key={webhook.id}
             webhook={webhook}
             notice={notices.data?.find(({ id }) => id === webhook.id)}
+            madeBy={makers.data?.[webhook.id]}
             edit={() => setEditing(webhook)}
             showSecret={setSecret}
           />

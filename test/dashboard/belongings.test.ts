@@ -1,0 +1,68 @@
+/** What a member made, before and after they leave, by the routes of the dashboard. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { startApp, type TestApp } from "../support/app.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { signedIn, type Visitor } from "./support.ts";
+
+onEachEngine("what a member made", (engine) => {
+  let app: TestApp;
+  let [owner, editor, viewer]: Visitor[] = [];
+  const ids: Record<string, string> = {};
+  let inTeam: { headers: Record<string, string> };
+  before(async () => {
+    app = await startApp({ engine });
+    [owner, editor, viewer] = await Promise.all(
+      ["owner", "editor", "viewer"].map((name) => signedIn(app, `${name}@example.com`)),
+    );
+    for (const name of ["owner", "editor", "viewer"]) {
+      ids[name] = (await app.store.users.findByEmail(`${name}@example.com`))!.id;
+    }
+    const team = (await owner!.request("POST", "/workspaces", { name: "Team" })).json.id;
+    inTeam = { headers: { "tessera-workspace": team } };
+    for (const role of ["editor", "viewer"] as const)
+      await app.store.workspaces.join(team, ids[role]!, role, Date.now());
+  });
+  after(() => app.close());
+
+  it("is named before and after their removal, and ends except what the owner keeps", async () => {
+    const make = async (path: string, body: object) => {
+      const made = await editor!.request("POST", path, body, inTeam);
+      assert.equal(made.status, 201, made.text);
+      return made.json;
+    };
+    const { text, key } = await make("/keys", { name: "Till" });
+    const kept = await make("/webhooks", { url: "https://kept.example.com/secret" });
+    const byKey = await app.request("POST", "/api/v1/webhooks", {
+      key: text,
+      json: { url: "https://hooks.example.com/secret" },
+    });
+    assert.equal(byKey.status, 201, byKey.text);
+    const [ended, keptLink] = [await make("/insight-links", {}), await make("/insight-links", {})];
+    assert.equal(ended.madeBy, ids.editor);
+    const makers = { [kept.id]: ids.editor, [byKey.json.id]: ids.editor };
+    assert.deepEqual((await viewer!.request("GET", "/webhook-makers", undefined, inTeam)).json, makers);
+
+    const hooks = { id: byKey.json.id, host: "hooks.example.com" };
+    const linkOf = ({ id }: { id: string }) => ({ id, codeId: null, codeName: null });
+    const all = {
+      keys: [{ name: "Till", prefix: key.prefix }],
+      webhooks: [hooks, { id: kept.id, host: "kept.example.com" }],
+      links: [linkOf(keptLink), linkOf(ended)],
+    };
+    const path = `/belongings/${ids.editor}`;
+    assert.deepEqual((await owner!.request("GET", path, undefined, inTeam)).json, all);
+    assert.deepEqual((await editor!.request("GET", "/leave", undefined, inTeam)).json, all);
+    for (const visitor of [editor!, viewer!]) {
+      assert.equal((await visitor.request("GET", path, undefined, inTeam)).status, 403);
+    }
+    assert.equal((await owner!.request("GET", "/belongings/nobody", undefined, inTeam)).status, 404);
+
+    const keep = `keepWebhooks=${kept.id}&keepLinks=${keptLink.id}`;
+    const removal = await owner!.request("DELETE", `/members/${ids.editor}?${keep}`, undefined, inTeam);
+    assert.deepEqual(removal.json, { revokedKeys: all.keys, deletedWebhooks: [hooks], endedLinks: [linkOf(ended)] });
+    assert.equal((await fetch(app.url + new URL(ended.url).pathname)).status, 404, "at once");
+    assert.equal((await fetch(app.url + new URL(keptLink.url).pathname)).status, 200);
+    assert.deepEqual((await owner!.request("GET", "/webhook-makers", undefined, inTeam)).json, { [kept.id]: null });
+  });
+});

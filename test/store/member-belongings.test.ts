@@ -1,0 +1,181 @@
+/** What members made that gives access without signing in: it ends with their membership unless an owner keeps it. */
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import type { Store } from "../../src/store/store.ts";
+import type { Maker } from "../../src/store/webhook-store.ts";
+import { newCode } from "../support/fixtures.ts";
+import { onEachEngine } from "../support/stores.ts";
+import { addWorkspace, NOON } from "./support.ts";
+import { createId } from "./webhook-support.ts";
+
+onEachEngine("what a member made", (engine) => {
+  let store: Store;
+  before(async () => {
+    store = await engine.fresh();
+    for (const id of ["ada", "ben"]) await addWorkspace(store, id);
+  });
+
+  let made = 0;
+  const spare = () => ({ id: `spare ${++made}`, name: "Spare", plan: "free", createdAt: NOON });
+
+  async function addKey(workspaceId: string, madeBy: string): Promise<string> {
+    const prefix = `k${++made}`.padEnd(8, "x");
+    const rest = { lastFour: "four", hash: "00", scope: "full", endsAt: null, createdAt: NOON } as const;
+    assert.equal(
+      await store.keys.create({ id: prefix, workspaceId, madeBy, name: prefix, prefix, ...rest }, 100),
+      "made",
+    );
+    return prefix;
+  }
+
+  async function addWebhook(workspaceId: string, maker: Maker) {
+    const id = createId();
+    const rest = { events: ["qrcode.created" as const], isActive: true, secret: "whsec_AAAA", createdAt: NOON };
+    const webhook = { id, workspaceId, url: "https://hooks.example.com/secret", ...rest };
+    return { id, made: await store.webhooks.create(webhook, 20, undefined, maker) };
+  }
+
+  async function addLink(workspaceId: string, madeBy: string, codeId: string | null, endsAt: number | null = null) {
+    const id = createId();
+    const link = { id, secret: id.padEnd(32, "s"), createdAt: NOON, endsAt, madeBy, workspaceId, codeId };
+    return { id, secret: link.secret, made: await store.insightLinks.create(link, 100) };
+  }
+
+  /** A workspace of Ada's in which Ben made a key, a webhook, one with that key, and links to all and to one code. */
+  async function shared() {
+    const id = `shared ${++made}`;
+    await store.workspaces.create({ id, name: id, plan: "pro", createdAt: NOON }, "ada");
+    await store.workspaces.join(id, "ben", "editor", NOON);
+    const code = newCode(id, NOON);
+    await store.codes.create(code);
+    const key = await addKey(id, "ben");
+    const [own, byKey] = [await addWebhook(id, { userId: "ben" }), await addWebhook(id, { keyId: key })];
+    const [all, one] = [await addLink(id, "ben", null), await addLink(id, "ben", code.id)];
+    const adas = [await addWebhook(id, { userId: "ada" }), await addLink(id, "ada", null)] as const;
+    for (const each of [own, byKey, all, one, ...adas]) assert.equal(each.made, "made");
+    const belongings = {
+      keys: [{ name: key, prefix: key }],
+      webhooks: [byKey, own].map((each) => ({ id: each.id, host: "hooks.example.com" })),
+      links: [
+        { id: one.id, codeId: code.id, codeName: code.name },
+        { id: all.id, codeId: null, codeName: null },
+      ],
+    };
+    return { id, key, own, byKey, all, one, adas, belongings };
+  }
+  type Shared = Awaited<ReturnType<typeof shared>>;
+
+  const byId = <T extends { id: string }>(list: T[]) => list.toSorted((a, b) => a.id.localeCompare(b.id));
+  const sorted = (ended: object) => {
+    const { keys, webhooks, links } = ended as Shared["belongings"];
+    return { keys, webhooks: byId(webhooks), links: byId(links) };
+  };
+  /** Ids of what works, with its maker. */
+  async function inForce({ id, key, own, byKey, all, one, adas }: Shared) {
+    const webhooks = await store.webhooks.list(id);
+    const madeBy = (webhookId: string) => webhooks.find((webhook) => webhook.id === webhookId)?.madeBy;
+    const found = await Promise.all([all, one, adas[1]].map(({ secret }) => store.insightLinks.find(secret, NOON)));
+    return {
+      key: !(await store.keys.findByPrefix(key))!.refused,
+      webhooks: [own, byKey, adas[0]].map((each) => madeBy(each.id)),
+      links: found.map((link) => link !== null),
+    };
+  }
+  const ENDED = { key: false, webhooks: [undefined, undefined, "ada"], links: [false, false, true] };
+  const ended = async (workspaceId: string) =>
+    (await store.audit.page(workspaceId, { limit: 100 }))
+      .map(({ action }) => action)
+      .filter((action) => /revoked|deleted|unshared/.test(action))
+      .toSorted();
+  const TOLD = [
+    "code.numbers-unshared",
+    "key.revoked",
+    "webhook.deleted",
+    "webhook.deleted",
+    "workspace.numbers-unshared",
+  ];
+
+  it("is listed while it is in force, for members only", async () => {
+    const { id, belongings } = await shared();
+    await addLink(id, "ben", null, NOON);
+    assert.deepEqual(await store.workspaces.belongings(id, "ben", NOON), belongings);
+    assert.deepEqual(await store.workspaces.belongings("ben", "ben", NOON), { keys: [], webhooks: [], links: [] });
+    assert.equal(await store.workspaces.belongings("ben", "ada", NOON), "not-found");
+  });
+
+  for (const [how, end] of [
+    [
+      "they are removed",
+      (id: string) => store.workspaces.removeMember({ workspaceId: id, userId: "ben", by: "ada", now: NOON }, spare()),
+    ],
+    [
+      "they become a viewer",
+      (id: string) =>
+        store.workspaces.setRole({ workspaceId: id, userId: "ben", role: "viewer", by: "ada", now: NOON }, spare()),
+    ],
+  ] as const) {
+    it(`ends when ${how}, with entries in the audit log`, async () => {
+      const it = await shared();
+      const other = await shared();
+      assert.deepEqual(sorted((await end(it.id)) as object), sorted(it.belongings));
+      assert.deepEqual(await inForce(it), ENDED);
+      assert.deepEqual(await ended(it.id), TOLD);
+      assert.equal((await addWebhook(it.id, { userId: "ben" })).made, "no-workspace", "they make no more");
+      assert.equal((await addWebhook(it.id, { keyId: it.key })).made, "no-workspace");
+      assert.equal((await addLink(it.id, "ben", null)).made, "not-found");
+      assert.equal((await inForce(other)).key, true, "in other workspaces nothing ends");
+      assert.deepEqual(await ended(other.id), []);
+    });
+  }
+
+  it("ends when they leave, whatever they would keep", async () => {
+    const it = await shared();
+    const keep = { keys: [it.key], webhooks: [it.own.id], links: [it.all.id] };
+    const leaving = { workspaceId: it.id, userId: "ben", by: "ben", now: NOON, keep };
+    assert.deepEqual(sorted((await store.workspaces.removeMember(leaving, spare())) as object), sorted(it.belongings));
+    assert.deepEqual(await inForce(it), ENDED);
+  });
+
+  for (const what of ["removed", "made a viewer"]) {
+    it(`stays as far as an owner keeps it when they are ${what}, and is nobody's then`, async () => {
+      const it = await shared();
+      const stranger = await shared();
+      const keep = {
+        keys: [it.key],
+        webhooks: [it.own.id, stranger.own.id, it.adas[0].id],
+        links: [it.one.id, stranger.one.id],
+      };
+      const change = { workspaceId: it.id, userId: "ben", by: "ada", now: NOON, keep };
+      const outcome =
+        what === "removed"
+          ? store.workspaces.removeMember(change, spare())
+          : store.workspaces.setRole({ ...change, role: "viewer" }, spare());
+      const { webhooks, links } = it.belongings;
+      assert.deepEqual(await outcome, { keys: [], webhooks: webhooks.slice(0, 1), links: links.slice(1) });
+      const kept = { key: true, webhooks: [null, undefined, "ada"], links: [false, true, true] };
+      assert.deepEqual(await inForce(it), kept);
+      assert.deepEqual((await inForce(stranger)).webhooks, ["ben", "ben", "ada"]);
+      const later = await addWebhook(it.id, { keyId: it.key });
+      assert.equal((await store.webhooks.find(it.id, later.id))?.madeBy, null, "by a kept key");
+    });
+  }
+
+  it("ends with their account, in every workspace", async () => {
+    const [first, second] = [await shared(), await shared()];
+    assert.equal(await store.accounts.remove("ben", NOON), "removed");
+    for (const it of [first, second]) {
+      assert.deepEqual(await inForce(it), ENDED);
+      assert.deepEqual(await ended(it.id), TOLD);
+    }
+  });
+
+  it("ends when somebody else takes over the account", async () => {
+    await addWorkspace(store, "cleo");
+    await store.auth.db.updateTable("user").set({ emailVerified: false }).where("id", "=", "cleo").execute();
+    const { id } = await addWebhook("cleo", { userId: "cleo" });
+    const { secret } = await addLink("cleo", "cleo", null);
+    await store.accounts.takeOver("cleo", { provesEmail: true, now: NOON });
+    assert.equal(await store.webhooks.find("cleo", id), null);
+    assert.equal(await store.insightLinks.find(secret, NOON), null);
+  });
+});
