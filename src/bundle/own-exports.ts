@@ -38,6 +38,12 @@ export interface ExportState {
   problem: string | null;
 }
 
+interface Download {
+  stream: Readable;
+  size: number;
+  end(isWhole: boolean): void;
+}
+
 interface OwnExport extends ExportState {
   /** Who asked for it. */
   person: string;
@@ -202,6 +208,32 @@ export function createOwnExports(
     return { stream, size };
   }
 
+  /** The file, created first if needed. Call `end` when the response has ended, with whether it was complete. */
+  async function take(workspace: { id: string; name: string }): Promise<Download> {
+    const one = start(workspace);
+    if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
+    if (one.problem !== null) throw new TooBusy(one.problem);
+    await confirmRights();
+    if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
+    countDownload(workspace.id, 1);
+    const opened = await open(workspace.id, one).catch((error) => {
+      countDownload(workspace.id, -1);
+      // Removed meanwhile, by a download that has ended: it is made again.
+      if (byWorkspace.get(workspace.id) !== one) return null;
+      throw error;
+    });
+    if (opened === null) return take(workspace);
+    const { stream, size } = opened;
+    const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
+    downloads.add(stream);
+    stream.once("close", () => {
+      clearTimeout(late);
+      countDownload(workspace.id, -1);
+      downloads.delete(stream);
+    });
+    return { stream, size, end: (isWhole) => void (isWhole && remove(workspace.id, one)) };
+  }
+
   return {
     state(workspaceId: string): ExportState {
       const { progress = null, isReady = false, problem = null } = byWorkspace.get(workspaceId) ?? {};
@@ -211,27 +243,7 @@ export function createOwnExports(
     /** Starts an export unless there is one. */
     start: (workspace: { id: string; name: string }): void => void start(workspace),
 
-    /** The file, created first if needed. Call `end` when the response has ended, with whether it was complete. */
-    async take(workspace: { id: string; name: string }) {
-      const one = start(workspace);
-      if (!(await isDoneWithin(one.made, WAIT_MS))) throw new TooBusy(NOT_YET);
-      if (one.problem !== null) throw new TooBusy(one.problem);
-      await confirmRights();
-      if ((downloadsOf.get(workspace.id) ?? 0) >= MOST_DOWNLOADS) throw new TooBusy(MANY_DOWNLOADS);
-      countDownload(workspace.id, 1);
-      const { stream, size } = await open(workspace.id, one).catch((error) => {
-        countDownload(workspace.id, -1);
-        throw error;
-      });
-      const late = setTimeout(() => stream.destroy(), DOWNLOAD_MS).unref();
-      downloads.add(stream);
-      stream.once("close", () => {
-        clearTimeout(late);
-        countDownload(workspace.id, -1);
-        downloads.delete(stream);
-      });
-      return { stream, size, end: (isWhole: boolean) => isWhole && remove(workspace.id, one) };
-    },
+    take,
 
     /** Aborts exports and downloads, and removes the files. */
     async stop(deadlineMs: number): Promise<void> {

@@ -264,6 +264,20 @@ onSqlite("Own exports", (engine) => {
     assert.ok((await exports.take(person("a"))).size > 0);
   });
 
+  it("are made again for a download that begins while another ends and removes the file", async () => {
+    const store = await engine.fresh();
+    const { exports, dataDir } = open(store);
+    const first = await exports.take(person(WORKSPACE));
+    const confirm = async () => {
+      if (!exports.state(WORKSPACE).isReady) return;
+      first.end(true);
+      await until(() => !existsSync(join(dataDir, "exports/1")));
+    };
+    const again = await actAs({ actor: undefined, agent: null, confirm }, () => exports.take(person(WORKSPACE)));
+    assert.ok(again.size > 0);
+    await exports.stop(1000);
+  });
+
   it("are no entry of the audit log if the file is gone", async () => {
     const taken: string[] = [];
     const store = await engine.fresh();
