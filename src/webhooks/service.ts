@@ -127,16 +127,18 @@ export function createWebhooks(options: WebhooksOptions) {
       id: string,
       patch: WebhookPatch,
       found: readonly FieldProblem[] = [],
+      by?: Maker,
     ): Promise<Webhook> {
       await find(workspaceId, id);
       const problems = withUrlProblem(found, patch?.url, rules);
       if (problems.length > 0) throw invalid(problems);
       const { url, events, isActive } = patch;
-      const changed = await store.webhooks.change(workspaceId, id, clock.now(), () => ({
+      const change = () => ({
         ...(url === undefined ? {} : { url: new URL(url).href }),
         ...(events === undefined ? {} : { events }),
         ...(isActive === undefined ? {} : { isActive, offReason: null, offAt: null }),
-      }));
+      });
+      const changed = await store.webhooks.change(workspaceId, id, clock.now(), change, by);
       if (!changed) throw notFound();
       wake();
       return changed;

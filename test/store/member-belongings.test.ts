@@ -95,6 +95,21 @@ onEachEngine("what a member made", (engine) => {
     "workspace.numbers-unshared",
   ];
 
+  it("includes webhooks that they sent elsewhere, and none that somebody else did", async () => {
+    const { id, own, adas } = await shared();
+    const change = (webhookId: string, userId: string) =>
+      store.webhooks.change(id, webhookId, NOON, () => ({ url: `https://${userId}.example.com/` }), { userId });
+    assert.equal((await change(adas[0].id, "ben"))?.madeBy, "ben");
+    assert.equal((await change(own.id, "ada"))?.madeBy, "ada");
+    await store.workspaces.removeMember({ workspaceId: id, userId: "ben", by: "ada", now: NOON }, spare());
+    assert.deepEqual(
+      (await store.webhooks.list(id)).map((webhook) => webhook.id),
+      [own.id],
+    );
+    assert.equal(await change(own.id, "ben"), null, "once they are no member");
+    assert.equal((await store.webhooks.find(id, own.id))?.madeBy, "ada");
+  });
+
   it("is listed while it is in force, for members only", async () => {
     const { id, belongings } = await shared();
     await addLink(id, "ben", null, NOON);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { timestamp } from "../../shared/days.ts";
-import type { CodeOfDelivery, Delivery, ListedDelivery, NewWebhook } from "../../store/webhook-store.ts";
+import type { CodeOfDelivery, Delivery, ListedDelivery, Maker, NewWebhook } from "../../store/webhook-store.ts";
 import { headersOf } from "../../webhooks/message.ts";
 import type { Webhooks } from "../../webhooks/service.ts";
 import type { Server } from "../server/server.ts";
@@ -23,6 +23,8 @@ import {
 } from "./webhook-schemas.ts";
 
 const TAGS = ["Webhooks"];
+
+const makerOf = ({ apiKey, userId }: FastifyRequest): Maker => (apiKey ? { keyId: apiKey.id } : { userId });
 
 const shown = ({ id, url, events, isActive, createdAt }: NewWebhook) => ({
   id,
@@ -114,7 +116,7 @@ export function webhookRoutes(
       const problems = [...keyProblems(key), ...shapeProblems(request)];
       const { webhook, replayed } = await webhooks.create(request.workspaceId, request.body, problems, {
         key,
-        maker: request.apiKey ? { keyId: request.apiKey.id } : { userId: request.userId },
+        maker: makerOf(request),
       });
       markReplayed(reply, replayed);
       const path = request.routeOptions.url ?? "";
@@ -172,8 +174,8 @@ export function webhookRoutes(
       },
     },
     async (request) => {
-      const { id } = request.params;
-      return shown(await webhooks.change(request.workspaceId, id, request.body, shapeProblems(request)));
+      const { workspaceId, body, params } = request;
+      return shown(await webhooks.change(workspaceId, params.id, body, shapeProblems(request), makerOf(request)));
     },
   );
 

@@ -85,16 +85,19 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
 
     /**
      * `decide` gets the current webhook under a lock. Switching it off drops waiting events; switching it on starts
-     * fresh. Any change retries waiting deliveries at once.
+     * fresh. Any change retries waiting deliveries at once. Whoever sets a new URL, `by`, is the webhook's maker from
+     * then on: it ends with the membership of the person whom it tells.
      */
     async change(
       workspaceId: string,
       id: string,
       now: number,
       decide: (webhook: Webhook) => WebhookChange,
+      by?: Maker,
     ): Promise<Webhook | null> {
       if (!isUuid(id)) return null;
       return db.transaction().execute(async (trx) => {
+        if (by !== undefined && !(await lockWorkspace(trx, engine, workspaceId))) return null;
         const row = await owned(trx, workspaceId)
           .where("id", "=", id)
           .$if(engine === "postgres", (query) => query.forUpdate())
@@ -102,8 +105,11 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
         if (!row) return null;
         const webhook = toWebhook(row);
         const change = decide(webhook);
-        const changed = { ...webhook, ...change };
         if (Object.keys(change).length === 0) return webhook;
+        const isRedirected = change.url !== undefined && change.url !== webhook.url;
+        const madeBy = by && isRedirected ? await personOf(trx, workspaceId, by) : row.made_by;
+        if (madeBy === undefined) return null;
+        const changed = { ...webhook, ...change, madeBy };
         const isOn = changed.isActive && !webhook.isActive;
         if (changed.isActive !== webhook.isActive) await stopSending(trx, webhook.num);
         const added = changed.events.filter((event) => !webhook.events.includes(event));
@@ -111,13 +117,14 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           .updateTable("webhooks")
           .set({
             ...columnsOf(change),
+            made_by: madeBy,
             ...(isOn || added.length > 0 ? { since: now } : {}),
             ...(isOn ? { dropped: 0 } : {}),
             ...(isOn || added.includes("qrcode.scanned") ? { scans_told: scanTotal(workspaceId) } : {}),
           })
           .where("num", "=", webhook.num)
           .execute();
-        await endRest(trx, webhook.num, changed.url !== webhook.url);
+        await endRest(trx, webhook.num, isRedirected);
         const { url, events, isActive, secret } = change;
         const detail = changedFields(webhook, { url, events, isActive, secret });
         if (detail)
