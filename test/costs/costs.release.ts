@@ -120,9 +120,9 @@ onEachEngine("a request", (engine) => {
     ["a page of scans", "GET", "/api/v1/qrcodes/ID/scans?limit=100", 3],
     ["the first scan", "GET", "/r/TOKEN", 1],
     ["the next scan", "GET", "/r/TOKEN", 0],
-    // One message or statement: all windows wait while a change is in progress. It is last, since the new code is then
-    // read to be cached.
-    ["making a code", "POST", "/api/v1/qrcodes", 2],
+    // One message or statement, since all windows wait while a change is in progress; before it, whether the key is still
+    // valid once the body is read. It is last, since the new code is then read to be cached.
+    ["making a code", "POST", "/api/v1/qrcodes", 3],
   ];
 
   it("makes no more database calls than necessary", async (test) => {
