@@ -84,7 +84,7 @@ onEachEngine("users, their roles and their live scans", (engine) => {
       "with their own",
     );
     const refused = answers.find(({ status }) => status === 400)!;
-    assert.match(refused.json.message, /^You already own 10 workspaces, which is the limit\./);
+    assert.match(refused.json.message, /^You own or have created 10 workspaces already, which is the limit\./);
     const headers = { "tessera-workspace": answers.find(({ status }) => status === 201)!.json.id };
     const slug = `collected-${process.pid}`;
     assert.equal((await visitor.request("POST", "/qrcodes", { ...VALID_BODY, slug }, { headers })).status, 201);
