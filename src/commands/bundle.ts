@@ -187,8 +187,7 @@ async function importOthers(source: string, file: string, options: Options): Pro
       by: { kind: "command", name: "import" } as const,
       lifetimeMs: config.codeLifetimeMs,
     };
-    const work = () => importLinks(given);
-    const { codes, there, refused } = await (isDryRun ? work() : store.intake.alone(work));
+    const { codes, there, refused } = await importLinks(given);
     const did = isDryRun ? "Would import" : "Imported";
     console.log(`${did} ${times(codes, "code")}; ${wereThere(there)}, ${refused} skipped.`);
     return codes + there === 0 && refused > 0 ? 1 : 0;

@@ -103,7 +103,7 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
     const taken = new Map(found.map((code) => [code.token, code]));
     const fresh = tokens.filter((token) => !taken.has(token));
     const clashes = await store.intake.clashes(fresh.map((token) => ({ token })));
-    const wanted: (Taken & { num: number | undefined })[] = [];
+    const wanted: Taken[] = [];
     for (const { link, token, problem, code } of lot) {
       const there = token === null ? undefined : taken.get(token);
       const clash = token !== null && clashes.has(token) ? "its token is taken: in another case it is a slug" : null;
@@ -117,7 +117,7 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
         tell(`${link.place} (${shown(link.slug) || "no address"}): skipped, ${refusal}`);
         continue;
       }
-      if (there && !there.isImporting) {
+      if (there) {
         report.there += 1;
         const isElsewhere = code !== undefined && there.content !== code.code.content;
         if (isElsewhere) tell(`${link.place} (${link.slug}): already exists, with another destination`);
@@ -128,11 +128,11 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
       for (const loss of [...lossesOf(link, now), ...tagLosses(link.tags, tags)]) {
         tell(`${link.place} (${link.slug}): not imported: ${loss}`);
       }
-      wanted.push({ ...code!, num: there?.num });
+      wanted.push(code!);
     }
     if (isDryRun || wanted.length === 0) continue;
     await confirmRights();
-    await takeIn(store, wanted, now, mostSlugs);
+    await store.intake.take(wanted, now, mostSlugs);
   }
   return report;
 }
@@ -172,30 +172,11 @@ const lossesOf = ({ losses, createdAt }: Link, now: number): string[] =>
 /** A link as a code, with the other product's count. */
 type Taken = Belongings & { code: Intake };
 
-async function takeIn(
-  store: Store,
-  wanted: readonly (Taken & { num: number | undefined })[],
-  now: number,
-  mostSlugs: number | undefined,
-): Promise<void> {
-  await store.intake.clear(wanted.flatMap(({ num, code }) => (num === undefined ? [] : { num, code })));
-  const fresh = wanted.filter(({ num }) => num === undefined);
-  const nums = await store.intake.reserve(
-    fresh.map(({ code }) => code),
-    mostSlugs,
-  );
-  const numOf = new Map(fresh.map((link, i) => [link, nums[i]!]));
-  const taken = wanted.map((link) => ({ ...link, num: link.num ?? numOf.get(link)! }));
-  await store.intake.addBelongings(taken);
-  await store.intake.finish(taken, now);
-}
-
-/**
- * Why an existing code with this token is not from an earlier import of the link. Null: it is, or the token is free.
- */
+/** Why an existing code with this token is not from an earlier import of the link. Null: it is, or the token is free. */
 function conflictOf(there: FoundCode | undefined, workspaceId: string): string | null {
-  // The rest of an unfinished import is not visible to anybody and is taken over.
-  if (!there || there.isImporting) return null;
+  if (!there) return null;
+  // Only the import of a bundle leaves such codes, and only an import of a bundle takes them over.
+  if (there.isImporting) return "its token belongs to a bundle that is being imported, or whose import was interrupted";
   if (there.workspaceId !== workspaceId) return "its token is taken: the code belongs to another workspace";
   if (there.isErased) return "its code was erased";
   return there.isInBin ? "its code is in the bin" : null;

@@ -1,9 +1,11 @@
 import type { RootRule, ShareRule } from "../codes/own-share.ts";
 import type { LinkLimits } from "../limits/link-limits.ts";
 import type { Actor } from "../shared/actor.ts";
+import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
-import { ImportRunning, TooManySlugs } from "../store/bundle-store.ts";
+import { createTurns } from "../shared/turns.ts";
+import { TokenTaken, TooManySlugs } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import { importLinks, NO_NAMES_LEFT, NoShortAddress } from "./import.ts";
 import type { Source } from "./products.ts";
@@ -30,24 +32,28 @@ interface LinksToImport {
   by: Actor;
 }
 
+/** One request of a person at a time; other people's run beside it. */
+const TURNS = { restFromMs: Number.POSITIVE_INFINITY, rests: 0, longestRestMs: 0, freeMs: 0, longestWaitMs: 10_000 };
+
 export type LinkImports = ReturnType<typeof createLinkImports>;
 
 /** Imports of other products' links in the dashboard: some records of a file at a time, as the command imports them. */
-export const createLinkImports =
-  ({ store, clock, linkLimits, ...options }: LinkImportsOptions) =>
-  async (workspaceId: string, { planned, ...wanted }: LinksToImport) => {
+export function createLinkImports({ store, clock, linkLimits, ...options }: LinkImportsOptions) {
+  const turns = createTurns(TURNS);
+
+  return async (workspaceId: string, { planned, ...wanted }: LinksToImport) => {
     const lines: string[] = [];
     const tell = (line: string) => void lines.push(line);
-    const { slugs } = await linkLimits.of(workspaceId);
-    const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
-    const given = { ...options, ...wanted, store, workspaceId, mostSlugs, tell };
-    const work = () => importLinks({ ...given, now: clock.now() });
+    const work = async () => {
+      const { slugs } = await linkLimits.of(workspaceId);
+      const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
+      return importLinks({ ...options, ...wanted, store, workspaceId, mostSlugs, tell, now: clock.now() });
+    };
     try {
-      const report = await (wanted.isDryRun ? work() : store.intake.alone(work));
+      const report = await turns(callerNow(workspaceId), work, () => 0);
       return { ...report, lines };
     } catch (error) {
-      if (error instanceof ImportRunning)
-        throw new TooBusy("Another import is running. Try again when it has finished.");
+      if (error instanceof TokenTaken) throw new TooBusy(error.message);
       if (error instanceof NoShortAddress)
         throw invalid([{ field: "records", message: "must have short addresses" }], error.message);
       // Slugs were taken meanwhile.
@@ -56,3 +62,4 @@ export const createLinkImports =
       throw error;
     }
   };
+}

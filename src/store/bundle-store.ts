@@ -139,9 +139,16 @@ export type Intake = Omit<BundledCode, "num" | "isSlug"> & {
 /** The workspace would take more names than it may. */
 export class TooManySlugs extends Error {}
 
-/** Of two concurrent imports, each would take over what the other has reserved. */
+/** Another change took the token since it was found to be free. */
+export class TokenTaken extends Error {
+  constructor(token: string) {
+    super(`The token ${token} was taken during the import. Start it again.`);
+  }
+}
+
+/** Of two concurrent imports of bundles, each would take over what the other has reserved. */
 export class ImportRunning extends Error {
   constructor() {
-    super("Another import is running; start this one when it has finished.");
+    super("Another import of a bundle is running; start this one when it has finished.");
   }
 }

@@ -51,7 +51,7 @@ onSqlite("A bundle on its way in", (engine) => {
     assert.match(readFileSync(report, "utf8"), /^(?:Skipped: [^\n]* belongs to another workspace[^\n]*\n)+$/);
     await use.filled.app.store.intake.alone(async () => {
       const second = await run(dir, "--same");
-      assert.match(second.stderr, /^tessera: Another import is running; /m);
+      assert.match(second.stderr, /^tessera: Another import of a bundle is running; /m);
       assert.equal((await run(dir, "--same", "--dry-run")).code, 0);
     });
     assert.match((await run(dir, "--same")).stdout, /Imported 0 codes and 0 scans; 17 already existed/);

@@ -56,6 +56,20 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
     assert.deepEqual([again.codes, again.there, again.refused], [0, 3, 3]);
   });
 
+  it("runs beside the import of a bundle, and beside those of others", async () => {
+    const other = await signedIn(app, "beside@example.com");
+    await app.store.intake.alone(async () => {
+      const both = await Promise.all([send([link("beside-1")]), send([link("beside-2")], {}, other)]);
+      assert.deepEqual(
+        both.map(({ status, json }) => [status, json.codes]),
+        [
+          [200, 1],
+          [200, 1],
+        ],
+      );
+    });
+  });
+
   it("knows the tokens of earlier records of the file, and those of others", async () => {
     const twice = (await send([link("earlier")], { seen: "x earlier", isDryRun: true })).json;
     assert.deepEqual(twice.lines, ["row 2 (earlier): skipped, its token is in the file twice"]);

@@ -134,23 +134,54 @@ onEachEngine("Links of other products", (engine) => {
     await assert.rejects(take(other), /No link has a short address: it is not an export of shlink/);
   });
 
-  it("are imported from the second file if the import of the first was interrupted", async () => {
-    const cut = { ...store.intake, finish: () => Promise.reject(new Error("power cut")) };
-    const old = JSON.stringify([link("cut", { title: "Old", visitsSummary: { total: 1 } })]);
-    await assert.rejects(take(old, NOW, { ...store, intake: cut }), /power cut/);
-    const fresh = { title: "New", longUrl: "https://example.com/new", visitsSummary: { total: 2 } };
-    const { report } = await take(JSON.stringify([link("cut", fresh)]));
-    assert.deepEqual(report, { codes: 1, there: 0, refused: 0 });
-    const [code] = await store.codes.findByTokens(["cut"]);
-    assert.deepEqual([code!.name, code!.content], ["New", "https://example.com/new"]);
-    assert.deepEqual(await store.scans.imported(code!.num), [{ source: "shlink", total: 2 }]);
-    // Nobody has seen the code that the first file left: its token is still free.
-    const lost = JSON.stringify([link("lost-one")]);
-    await assert.rejects(take(lost, NOW, { ...store, intake: cut }), /power cut/);
+  it("are imported all at once: an interrupted import leaves nothing behind, and its addresses are free", async () => {
     const other = (await addOwnerWithKey(store)).id;
+    const lost = JSON.stringify([link("lost-1"), link("lost-2")]);
+    // The second code of the change fails.
+    const half = async (codes: Parameters<typeof store.intake.take>[0], ...more: [number, number?]) =>
+      store.intake.take([codes[0]!, { ...codes[1]!, code: { ...codes[1]!.code, name: null as never } }], ...more);
+    const cut = { ...store, intake: { ...store.intake, take: half } };
+    await assert.rejects(take(lost, NOW, cut, workspaceId), /null/i);
+    assert.equal(await store.intake.unfinished(), 0);
     const again = await take(lost, NOW, store, other);
-    assert.deepEqual(again, { report: { codes: 1, there: 0, refused: 0 }, told: "" });
-    assert.equal((await store.codes.findByTokens(["lost-one"]))[0]!.workspaceId, other);
+    assert.deepEqual(again, { report: { codes: 2, there: 0, refused: 0 }, told: "" });
+    assert.equal((await store.codes.findByTokens(["lost-1"]))[0]!.workspaceId, other);
+  });
+
+  it("are skipped while a bundle with their address is being imported", async () => {
+    // As the import of a bundle does first.
+    const reserve = async (codes: Parameters<typeof store.intake.take>[0]) => {
+      await store.intake.reserve(codes.map(({ code }) => code));
+    };
+    await take(JSON.stringify([link("of-a-bundle")]), NOW, { ...store, intake: { ...store.intake, take: reserve } });
+    const { report, told } = await take(JSON.stringify([link("of-a-bundle"), link("of-a-link")]));
+    assert.deepEqual(report, { codes: 1, there: 0, refused: 1 });
+    assert.match(told, /\(of-a-bundle\): skipped, its token belongs to a bundle that is being imported/);
+  });
+
+  it("are imported by one of two imports at the same time, and the other one says so", async () => {
+    const before = await store.intake.unfinished();
+    const others = await Promise.all(Array.from({ length: 3 }, async () => (await addOwnerWithKey(store)).id));
+    const tokens = Array.from({ length: 20 }, (_, i) => `both-${i}`);
+    const files = [tokens, tokens.toReversed(), tokens.slice(5)].map((some) =>
+      JSON.stringify(some.map((token) => link(token))),
+    );
+    const outcomes = await Promise.all(
+      files.map((file, i) =>
+        take(file, NOW, store, others[i]).then(
+          ({ report }) => report,
+          (error: Error) => error.message,
+        ),
+      ),
+    );
+    const holders = new Set((await store.codes.findByTokens(tokens.slice(5))).map((code) => code.workspaceId));
+    assert.equal(holders.size, 1, "all links of a file, or none");
+    for (const [i, outcome] of outcomes.entries()) {
+      if (others[i] === [...holders][0]) assert.deepEqual(outcome, { codes: i === 2 ? 15 : 20, there: 0, refused: 0 });
+      else if (typeof outcome === "string") assert.match(outcome, /^The token both-\d+ was taken during the import\./);
+      else assert.ok(outcome.refused >= 15);
+    }
+    assert.equal(await store.intake.unfinished(), before);
   });
 
   it("are skipped if their codes exist, are deleted or belong to another workspace, with the reason", async () => {

@@ -59,14 +59,14 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
     assert.deepEqual(await nodes[0]!.scans.check(), []);
   });
 
-  it("runs one import at a time, and the next one when it is done", async () => {
+  it("runs one import of a bundle at a time, and the next one when it is done", async () => {
     const [node, other] = [await open(), await open()];
     const rest = async () => {};
     await node.intake.alone(async () => {
-      await assert.rejects(other.intake.alone(rest), /Another import is running/);
+      await assert.rejects(other.intake.alone(rest), /Another import of a bundle is running/);
       // Others have the connections meanwhile.
       await Promise.all([node, other].map((each) => each.intake.unfinished()));
-      await assert.rejects(other.intake.alone(rest), /Another import is running/);
+      await assert.rejects(other.intake.alone(rest), /Another import of a bundle is running/);
     });
     await other.intake.alone(rest);
     await assert.rejects(

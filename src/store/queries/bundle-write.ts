@@ -8,6 +8,7 @@ import {
   type BundledWorkspace,
   type FoundCode,
   type Intake,
+  TokenTaken,
   TooManySlugs,
 } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
@@ -35,7 +36,7 @@ export const reservedFor = (workspaceId: string): string => `${RESERVED}${worksp
 interface BundleWriterOptions {
   db: Kysely<Tables>;
   engine: EngineName;
-  /** Runs work while no other import runs; the lock ends with the process. Throws ImportRunning otherwise. */
+  /** Runs work while no other import of a bundle runs; the lock ends with the process. Throws ImportRunning otherwise. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tells every node within the change that any code may have changed. */
   announce: (trx: Trx) => Promise<void>;
@@ -43,7 +44,7 @@ interface BundleWriterOptions {
 }
 
 /**
- * Imports a code in steps: it is reserved with its id and token while still invisible; its belongings and scans
+ * Imports a code of a bundle in steps: it is reserved with its id and token while still invisible; its belongings and scans
  * follow in any number of batches; then it becomes visible as a whole.
  */
 export function createBundleWriter(options: BundleWriterOptions) {
@@ -194,27 +195,31 @@ export function createBundleWriter(options: BundleWriterOptions) {
         .execute();
     },
 
-    /** One transaction for all. Returns the numbers in order. Throws if a workspace would take more than `mostSlugs`. */
-    reserve: (codes: readonly Intake[], mostSlugs?: number): Promise<number[]> =>
-      db.transaction().execute(async (trx) => {
-        const nums: number[] = [];
-        const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
-        const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
-        // Before the tokens and in order, to avoid deadlocks.
-        for (const workspaceId of [...named.keys()].sort())
-          await lockWorkspace(trx, engine, workspaceId, "deleted too");
-        for (const [workspaceId, { length: slugs }] of named) {
-          if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
+    /** One transaction for all. Returns the numbers in order. */
+    reserve: (codes: readonly Intake[]): Promise<number[]> =>
+      db.transaction().execute((trx) => reserve(trx, engine, codes)),
+
+    /**
+     * Few codes without scans, all at once: nothing is left behind if it fails. Throws if their creator would have more
+     * than `mostSlugs` names.
+     */
+    async take(taken: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
+      const codes = taken.map(({ code }) => code);
+      await db.transaction().execute(async (trx) => {
+        const nums = await reserve(trx, engine, codes, mostSlugs);
+        for (const [i, { code: _, ...belongings }] of taken.entries()) {
+          await addBelongings(trx, engine, nums[i]!, belongings);
         }
-        for (const code of codes) {
-          const { num } = await trx.insertInto("codes").values(rowOf(code)).returning("num").executeTakeFirstOrThrow();
-          await trx.insertInto("importing").values({ code_num: num }).execute();
-          nums.push(num);
-        }
-        const [taken] = await takeImported(trx, codes);
-        if (taken !== undefined) throw new Error(`The token ${taken} was taken during the import. Start it again.`);
-        return nums;
-      }),
+        await finish(
+          trx,
+          engine,
+          codes.map((code, i) => ({ num: nums[i]!, code })),
+          now,
+        );
+        await announce(trx);
+      });
+      changed();
+    },
 
     /** Removes what an unfinished import left of reserved codes, which may differ from this bundle. */
     async clear(codes: readonly { num: number; code: Intake }[]): Promise<void> {
@@ -254,27 +259,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     /** One transaction for all, with an entry in the audit log. Finished codes are not changed. */
     async finish(codes: readonly { num: number; code: Intake }[], now: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
-          if (await lockWorkspace(trx, engine, workspaceId)) continue;
-          throw new Error("A workspace that codes belong to was removed during the import.");
-        }
-        const shown: { num: number; code: Intake }[] = [];
-        for (const { num, code } of codes) {
-          const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
-          if (numDeletedRows === 0n) continue;
-          await show(trx, num, code);
-          await showTags(trx, num, code, now);
-          shown.push({ num, code });
-        }
-        for (const [workspaceId, some] of Map.groupBy(shown, ({ code }) => code.workspaceId)) {
-          await countPlacements(
-            trx,
-            workspaceId,
-            some.map(({ num }) => num),
-          );
-          const entry = { workspaceId, at: now, action: "code.imported", subject: some[0]!.code } as const;
-          await writeAudit(trx, { ...entry, count: some.length });
-        }
+        await finish(trx, engine, codes, now);
         await announce(trx);
       });
       changed();
@@ -302,6 +287,62 @@ export function createBundleWriter(options: BundleWriterOptions) {
       return Number(row.count);
     },
   };
+}
+
+/** Adds codes that nobody sees yet, and takes their tokens. */
+async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], mostSlugs?: number): Promise<number[]> {
+  const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
+  const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
+  // Before the tokens; these and the workspaces in order, to avoid deadlocks.
+  for (const workspaceId of [...named.keys()].sort()) await lockWorkspace(trx, engine, workspaceId, "deleted too");
+  for (const [workspaceId, { length: slugs }] of named) {
+    if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
+  }
+  const numOf = new Map<Intake, number>();
+  for (const code of codes.toSorted((a, b) => (a.token < b.token ? -1 : 1))) {
+    const row = await trx
+      .insertInto("codes")
+      .values(rowOf(code))
+      .onConflict((conflict) => conflict.column("token").doNothing())
+      .returning("num")
+      .executeTakeFirst();
+    if (!row) throw new TokenTaken(code.token);
+    await trx.insertInto("importing").values({ code_num: row.num }).execute();
+    numOf.set(code, row.num);
+  }
+  const [taken] = await takeImported(trx, codes);
+  if (taken !== undefined) throw new TokenTaken(taken);
+  return codes.map((code) => numOf.get(code)!);
+}
+
+/** Shows codes that are complete. */
+async function finish(
+  trx: Trx,
+  engine: EngineName,
+  codes: readonly { num: number; code: Intake }[],
+  now: number,
+): Promise<void> {
+  for (const workspaceId of new Set(codes.map(({ code }) => code.workspaceId))) {
+    if (await lockWorkspace(trx, engine, workspaceId)) continue;
+    throw new Error("A workspace that codes belong to was removed during the import.");
+  }
+  const shown: { num: number; code: Intake }[] = [];
+  for (const { num, code } of codes) {
+    const { numDeletedRows } = await trx.deleteFrom("importing").where("code_num", "=", num).executeTakeFirst();
+    if (numDeletedRows === 0n) continue;
+    await show(trx, num, code);
+    await showTags(trx, num, code, now);
+    shown.push({ num, code });
+  }
+  for (const [workspaceId, some] of Map.groupBy(shown, ({ code }) => code.workspaceId)) {
+    await countPlacements(
+      trx,
+      workspaceId,
+      some.map(({ num }) => num),
+    );
+    const entry = { workspaceId, at: now, action: "code.imported", subject: some[0]!.code } as const;
+    await writeAudit(trx, { ...entry, count: some.length });
+  }
 }
 
 const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
