@@ -129,6 +129,14 @@ onEachEngine("What the audit log tells", (engine) => {
       ],
     ],
     [
+      "nothing of the right password of a suspended account, which does not sign in",
+      async () => {
+        const answer = await createVisitor(app).request("POST", "/sign-in", { email: BEN, password: PASSWORD });
+        assert.equal(answer.status, 403);
+      },
+      [],
+    ],
+    [
       "an account that is active again",
       () => onUser(`/users/${ids.ben}`, { suspended: false }),
       [["member.resumed", ADMIN, `Reactivated the account of ${BEN}: their keys work again`, null]],

@@ -332,7 +332,10 @@ export function createAccountQueries(
 
     endSessions: (id: string, now: number, except?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (await endSessions(trx, id, except)) await writeAuditOf(trx, id, "sign-in.sessions-ended", now);
+        if (!(await endSessions(trx, id, except))) return;
+        const user = await trx.selectFrom("user").select("suspended").where("id", "=", id).executeTakeFirst();
+        // A suspended user's session began with a sign-in that is being refused.
+        if (!user?.suspended) await writeAuditOf(trx, id, "sign-in.sessions-ended", now);
       }),
 
     /**

@@ -2,8 +2,9 @@ import { LONGEST_AGENT } from "../../shared/audit.ts";
 import type { EngineName } from "../migrations/types.ts";
 
 /**
- * A sign-in is an entry in every workspace of the user, in the transaction that creates the session. A session without a
- * user agent is one that ends at once, because the second factor is missing. While better-auth turns on a second factor,
+ * A sign-in is an entry in every workspace of the user, in the transaction that creates the session. Two kinds of
+ * sessions end at once and are none: those without a user agent, because the second factor is missing, and those of a
+ * suspended user, whom the dashboard refuses only after the password was checked. While better-auth turns on a second factor,
  * it replaces the session before the factor counts as verified.
  */
 const signIn = (at: string, row: string) => `
@@ -12,7 +13,8 @@ const signIn = (at: string, row: string) => `
       SELECT 1 FROM "twoFactor" f JOIN "user" u ON u."id" = f."userId"
       WHERE u."id" = ${row}."userId" AND u."twoFactorEnabled" AND f."verified" IS NOT TRUE)
     THEN 'sign-in.second-factor-on' ELSE 'sign-in' END, 'person:' || ${row}."userId", substr(${row}."userAgent", 1, ${LONGEST_AGENT})
-  FROM members m WHERE m.user_id = ${row}."userId" AND ${row}."userAgent" <> '';`;
+  FROM members m JOIN "user" p ON p."id" = m.user_id AND NOT p."suspended"
+  WHERE m.user_id = ${row}."userId" AND ${row}."userAgent" <> '';`;
 
 const SQLITE_SIGN_INS = [
   `CREATE TRIGGER audit_sign_in AFTER INSERT ON "session" BEGIN
