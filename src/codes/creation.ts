@@ -86,7 +86,7 @@ export function createCreation(options: CreationOptions) {
         // The first request may have been made before there was a code to lead to.
         const kept = once && (await store.codes.firstAnswer(workspaceId, once));
         if (!kept) throw invalid([loop]);
-        return { codes, earlier: keptAnswer(kept, once!) };
+        return { codes, earlier: await keptAnswer(kept, once!) };
       }
       const outcome = await store.codes.createAll(codes, once, mostSlugs);
       if (outcome === "no-workspace") throw workspaceGone();
@@ -98,7 +98,7 @@ export function createCreation(options: CreationOptions) {
         await refuseTaken(slugs, fieldOf);
         continue;
       }
-      return { codes, earlier: keptAnswer(outcome, once!) };
+      return { codes, earlier: await keptAnswer(outcome, once!) };
     }
     throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);
   }

@@ -157,7 +157,7 @@ export function createPlacements(options: PlacementsOptions) {
           if (taken.length > 0) throw invalid(taken);
           continue;
         }
-        const again = restore(keptAnswer(outcome, once!), drafts);
+        const again = restore(await keptAnswer(outcome, once!), drafts);
         return { placements: again, replayed: true };
       }
       throw new Error(`No unused share token was found in ${TOKEN_TRIES} attempts.`);

@@ -77,7 +77,7 @@ export function createStyles({ store, clock, createId, rules }: StylesOptions) {
       rules.forget(workspaceId);
       if (made === "no-workspace") throw workspaceGone();
       if (made === "made") return { style, replayed: false };
-      if (made !== "too-many") return { style: JSON.parse(keptAnswer(made, once!)), replayed: true };
+      if (made !== "too-many") return { style: JSON.parse(await keptAnswer(made, once!)), replayed: true };
       const message = `There are already ${MOST_STYLES} styles, which is the limit. Delete one first.`;
       throw invalid([{ field: "body", message: `exceeds the limit of ${MOST_STYLES} styles` }], message);
     },

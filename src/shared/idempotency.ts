@@ -1,5 +1,6 @@
 /** Idempotency-Key: a repeated request creates nothing and gets the first answer. */
 import { createHash } from "node:crypto";
+import { confirmRights } from "./audit.ts";
 import { invalid } from "./errors.ts";
 
 /** The first answer to a key. */
@@ -25,8 +26,9 @@ export const onceOf = (key: string, body: unknown, answer: string, now: number):
   notBefore: now - KEPT_MS,
 });
 
-/** The answer that was kept, unless the body was another one. */
-export function keptAnswer(kept: KeptAnswer, once: Idempotency): string {
+/** The answer that was kept, unless the body was another one. The repeated request may have waited for the first. */
+export async function keptAnswer(kept: KeptAnswer, once: Idempotency): Promise<string> {
+  await confirmRights();
   if (kept.bodyHash !== once.bodyHash) throw invalid([KEY_USED]);
   return kept.answer;
 }

@@ -117,7 +117,7 @@ export function createWebhooks(options: WebhooksOptions) {
         const message = `There are already ${MOST} webhooks, which is the limit. Delete one first.`;
         throw invalid([{ field: "url", message: `exceeds the limit of ${MOST} webhooks` }], message);
       }
-      if (made !== "made") return { webhook: JSON.parse(keptAnswer(made, once!)), replayed: true };
+      if (made !== "made") return { webhook: JSON.parse(await keptAnswer(made, once!)), replayed: true };
       wake();
       return { webhook, replayed: false };
     },

@@ -5,7 +5,7 @@ import { after, before, it } from "node:test";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { newCode } from "../support/fixtures.ts";
+import { newCode, VALID_BODY } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { BASE, signedIn, type Visitor } from "./support.ts";
@@ -112,6 +112,7 @@ onEachEngine("a right that is taken away during something long", (engine) => {
     const { scans } = app.store;
     const cut = await during(scans, "page", one.remove, () => read(`${BASE}/qrcodes/${id}/scans.csv`, ofMember(one)));
     assert.deepEqual([cut.asked, cut.answer.isWhole], [1, false]);
+    assert.equal(cut.answer.text.split("\r\n").length, 2, "nothing of the page that was read meanwhile");
     const made = await other.send("POST", "/keys", { name: "Key", scope: "read-only" });
     const { text: key, key: listed } = made.json;
     const revoke = () => owner.request("DELETE", `/keys/${listed.prefix}`, undefined, here());
@@ -195,6 +196,30 @@ onEachEngine("a right that is taken away during something long", (engine) => {
     );
     assert.equal(links.answer.status, 404, links.answer.text);
     assert.deepEqual(await app.store.codes.findByTokens(["kept-out"]), []);
+  });
+
+  it("a request that waited for the first one with its Idempotency-Key gets no answer", async () => {
+    const [id] = await codes(1);
+    const { webhooks, styles, placements } = app.store;
+    const kinds: [object, string, string, object][] = [
+      [app.store.codes, "createAll", "/qrcodes", VALID_BODY],
+      [webhooks, "create", "/webhooks", { url: "https://hooks.example.com/secret" }],
+      [styles, "create", "/styles", { name: "Dots", style: { modules: "dots" } }],
+      [placements, "create", `/qrcodes/${id}/placements`, { placements: [{ name: "Door" }] }],
+    ];
+    for (const [part, name, path, body] of kinds) {
+      const { visitor, remove } = await member();
+      const headers = {
+        "tessera-workspace": workspace,
+        "idempotency-key": `once-${kinds.findIndex(([one]) => one === part)}`,
+      };
+      const ask = () => visitor.request("POST", path, body, { headers });
+      assert.equal((await ask()).status, 201, path);
+      const again = await ask();
+      assert.deepEqual([again.status, again.headers.get("idempotency-replayed")], [201, "true"], path);
+      const { answer, asked } = await during(part, name, remove, ask);
+      assert.deepEqual([answer.status, asked], [404, 1], `${path}: ${answer.text}`);
+    }
   });
 
   it("404: pictures of the copies of a code that is missing, or of another workspace", async () => {

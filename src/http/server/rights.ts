@@ -47,10 +47,10 @@ export async function confirmAfterBody(request: FastifyRequest): Promise<void> {
   if (hasBody(request) || performance.now() - since > WAITED_MS) await confirmCaller(request);
 }
 
-/** Pages of an answer, each read only while the caller may read it. Otherwise the connection is cut. */
+/** Pages of an answer. Each may have waited for its turn; the connection is cut if the caller may not read it now. */
 export async function* whileAllowed<T>(request: FastifyRequest, pages: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const page of pages) {
-    yield page;
     await confirmCaller(request);
+    yield page;
   }
 }
