@@ -4,6 +4,7 @@ import { isReserved } from "../codes/slugs.ts";
 import { tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
 import { confirmRights } from "../shared/audit.ts";
+import { callerNow } from "../shared/caller.ts";
 import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isNativeToken, readToken } from "../shared/ids.ts";
 import { createSlices } from "../shared/slices.ts";
@@ -59,9 +60,8 @@ export interface ImportLinksReport {
 const PART_LENGTH = 50_000;
 
 /** Those of the tokens that are in a long text of tokens. */
-async function tokensIn(text: string, tokens: ReadonlySet<string>): Promise<Set<string>> {
+async function tokensIn(text: string, tokens: ReadonlySet<string>, pause: () => Promise<void>): Promise<Set<string>> {
   const found = new Set<string>();
-  const pause = createSlices();
   for (let at = 0; at < text.length; ) {
     await pause();
     const end = text.indexOf(" ", at + PART_LENGTH);
@@ -84,8 +84,8 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
     tell(`column ${shown(label)}: not recognized; its values (${where}) are not imported`);
   }
   const report: ImportLinksReport = { codes: 0, there: 0, refused: 0, seen: [] };
-  const earlier = await tokensIn(seen, new Set(links.flatMap(({ slug }) => readToken(slug) ?? [])));
-  const pause = createSlices();
+  const pause = createSlices(callerNow(workspaceId));
+  const earlier = await tokensIn(seen, new Set(links.flatMap(({ slug }) => readToken(slug) ?? [])), pause);
   const tags = await takeableTags(store, workspaceId, links);
   const slugsTaken = (await store.workspaces.linkCounts(workspaceId))?.taken.slugs ?? 0;
   let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugsTaken;

@@ -1,7 +1,9 @@
 import type { ErrorObject } from "ajv";
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Draft } from "../../codes/draft.ts";
 import type { Codes } from "../../codes/service.ts";
+import { callerNow } from "../../shared/caller.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
 import { createSlices } from "../../shared/slices.ts";
 import { noBody } from "../server/json-body.ts";
@@ -55,7 +57,7 @@ export function bulkRoutes(server: Server, codes: Codes, serializers: CodeSerial
     },
     async (request, reply) => {
       const key = onceKeyOf(request);
-      const { drafts, refusal } = await readDrafts(request.body, keyProblems(key), codes.problems);
+      const { drafts, refusal } = await readDrafts(request, keyProblems(key), codes.problems);
       const made = await codes.createAll(request.workspaceId, drafts, key, actorOf(request), refusal);
       markReplayed(reply, made.replayed);
       reply.code(201);
@@ -72,13 +74,13 @@ const validate = compileSchema({ schema: CreateBody, httpPart: "body", method: "
 
 /** The bodies of a bulk creation, and an error if fields are wrong, which names all of them. */
 async function readDrafts(
-  body: unknown,
+  { body, workspaceId }: FastifyRequest,
   found: readonly FieldProblem[],
   judge: Judge,
 ): Promise<{ drafts: Draft[]; refusal: Error | undefined }> {
   const problems = [...found];
   const drafts: Draft[] = [];
-  const pause = createSlices();
+  const pause = createSlices(callerNow(workspaceId));
   for (const [i, item] of listOf(body, problems).entries()) {
     await pause();
     const { error } = validate(item);
