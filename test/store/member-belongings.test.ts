@@ -143,6 +143,30 @@ onEachEngine("what a member made", (engine) => {
     });
   }
 
+  it("is not named when it had ended before", async () => {
+    const it = await shared();
+    await store.insightLinks.create(
+      {
+        id: createId(),
+        secret: "s".padEnd(32, `${made}`),
+        createdAt: NOON,
+        endsAt: NOON,
+        madeBy: "ben",
+        workspaceId: it.id,
+        codeId: null,
+      },
+      100,
+    );
+    const prefix = `old${++made}`.padEnd(8, "x");
+    const rest = { lastFour: "four", hash: "00", scope: "full", endsAt: NOON, createdAt: NOON } as const;
+    const key = { id: prefix, workspaceId: it.id, madeBy: "ben", name: prefix, prefix, ...rest };
+    assert.equal(await store.keys.create(key, 100), "made");
+    const removal = { workspaceId: it.id, userId: "ben", by: "ada", now: NOON };
+    assert.deepEqual(sorted((await store.workspaces.removeMember(removal, spare())) as object), sorted(it.belongings));
+    assert.deepEqual(await ended(it.id), TOLD);
+    assert.equal((await store.insightLinks.list(it.id, null)).length, 1, "Ada's is left");
+  });
+
   it("ends when they leave, whatever they would keep", async () => {
     const it = await shared();
     const keep = { keys: [it.key], webhooks: [it.own.id], links: [it.all.id] };

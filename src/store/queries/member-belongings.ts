@@ -47,7 +47,7 @@ export async function belongingsOf(
 
 /**
  * Ends what a user made, except `keep`. What is kept has no maker from then on: a key of an owner's could read the
- * audit log. Returns what has ended.
+ * audit log. Returns what has ended, without what had expired before.
  */
 export async function endBelongings(
   trx: Trx,
@@ -90,13 +90,16 @@ async function revokeKeys(trx: Trx, { userId, workspaceId }: Whose, now: number)
     .where("made_by", "=", userId)
     .where("revoked_at", "is", null)
     .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
-    .returning(["workspace_id", "name", "prefix"])
+    .returning(["workspace_id", "name", "prefix", "ends_at"])
     .execute();
-  for (const { workspace_id, prefix, name } of revoked) {
+  const keys: MemberBelongings["keys"] = [];
+  for (const { workspace_id, prefix, name, ends_at } of revoked) {
+    if (hasEnded(ends_at, now)) continue;
     const subject = { id: prefix, name };
     await writeAudit(trx, { workspaceId: workspace_id, at: now, action: "key.revoked", subject });
+    keys.push({ name, prefix });
   }
-  return revoked.map(({ name, prefix }) => ({ name, prefix }));
+  return keys;
 }
 
 /** With their deliveries. */
@@ -123,10 +126,11 @@ async function endLinks(trx: Trx, { userId, workspaceId }: Whose, now: number): 
     .deleteFrom("insight_links")
     .where("made_by", "=", userId)
     .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
-    .returning(["workspace_id", "id", "code_num"])
+    .returning(["workspace_id", "id", "code_num", "ends_at"])
     .execute();
   const links: MemberBelongings["links"] = [];
-  for (const { workspace_id, id, code_num } of ended) {
+  for (const { workspace_id, id, code_num, ends_at } of ended) {
+    if (hasEnded(ends_at, now)) continue;
     const found = trx.selectFrom("codes").select(["id", "name"]).where("num", "=", code_num);
     const code = code_num === null ? undefined : await found.executeTakeFirst();
     await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId: workspace_id, at: now });
@@ -148,6 +152,8 @@ export const tellOfNumbers = (
     action: code ? `code.${what}` : `workspace.${what}`,
     subject: code ? { id: code.id, name: code.name } : undefined,
   });
+
+const hasEnded = (endsAt: number | null, now: number): boolean => endsAt !== null && endsAt <= now;
 
 /** The rest of a webhook's URL may be secret. */
 const hostOf = (url: string): string => new URL(url).host;
