@@ -29,12 +29,15 @@ export function createPlaces(serve: Serve) {
     for (let most = 1; most <= MOST_OF_PERSON; most++) {
       const [ofPerson, ofWorkspace] = [placesBy("person"), placesBy("workspaceId")];
       const taken = new Set<string>();
-      for (const webhook of line.toSorted((a, b) => ofWorkspace(a) - ofWorkspace(b))) {
-        if (working.size >= MOST_AT_ONCE) return;
-        if (taken.has(webhook.person) || ofPerson(webhook) >= most) continue;
-        taken.add(webhook.person);
-        line.splice(line.indexOf(webhook), 1);
-        begin(webhook);
+      // First those of workspaces without a place.
+      for (let own = 0; own < most; own++) {
+        for (const webhook of [...line]) {
+          if (working.size >= MOST_AT_ONCE) return;
+          if (ofWorkspace(webhook) !== own || taken.has(webhook.person) || ofPerson(webhook) >= most) continue;
+          taken.add(webhook.person);
+          line.splice(line.indexOf(webhook), 1);
+          begin(webhook);
+        }
       }
     }
   }
