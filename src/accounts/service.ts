@@ -203,8 +203,8 @@ export function createAccounts({
     },
 
     /** Ends the user's other sessions. The last way to sign in cannot be removed. */
-    async removePasskey(removal: Parameters<Store["accounts"]["removePasskey"]>[0]): Promise<void> {
-      const removed = await store.accounts.removePasskey(removal);
+    async removePasskey(removal: Omit<Parameters<Store["accounts"]["removePasskey"]>[0], "now">): Promise<void> {
+      const removed = await store.accounts.removePasskey({ ...removal, now: clock.now() });
       if (removed === "not-found") throw notFound();
       if (removed === "last-way") throw lastWay();
     },

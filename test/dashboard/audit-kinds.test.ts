@@ -91,6 +91,36 @@ onEachEngine("What the audit log tells", (engine) => {
       [["code.changed", "ada@example.com", "Changed 230 codes", `Category → “Tables”: ${TABLES}`]],
     ],
     [
+      "their category that is removed",
+      () => inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: many, change: { category: null } }] }),
+      [["code.changed", "ada@example.com", "Changed 230 codes", `Category removed: ${TABLES}`]],
+    ],
+    [
+      "a category, of which the first step changes one code and the second step others",
+      async () => {
+        const all = await codes(101);
+        const last = await codes(2);
+        for (const [ids, category] of [
+          [all.slice(0, 99), "Tables"],
+          [all.slice(99), "Doors"],
+          [last, "Walls"],
+        ] as const) {
+          await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change: { category } }] });
+        }
+        await news();
+        const ids = [...all, ...last];
+        await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change: { category: "Tables" } }] });
+      },
+      [
+        [
+          "code.changed",
+          "ada@example.com",
+          "Changed 4 codes",
+          "Category → “Tables”: “Table 99”, “Table 100”, “Table 0”, “Table 1”",
+        ],
+      ],
+    ],
+    [
       "their deletion",
       () => inTeam(ada!, "POST", "/selection/remove", { ids: many }),
       [["code.deleted", "ada@example.com", "Deleted 230 codes", TABLES]],
@@ -178,11 +208,23 @@ onEachEngine("What the audit log tells", (engine) => {
     const { sessions } = (await cleo.request("GET", "/sessions")).json;
     const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
     assert.equal((await cleo.request("DELETE", `/sessions/${other.id}`)).status, 204);
+    const passkey = { id: "a passkey", userId: id, publicKey: "key", credentialID: "credential", counter: 0 };
+    const rest = { deviceType: "singleDevice", backedUp: false, transports: null, name: null, aaguid: null };
+    await app.store.auth.db
+      .insertInto("passkey")
+      .values({ ...passkey, ...rest, createdAt: new Date() } as never)
+      .execute();
+    const before = await news();
+    await createVisitor(app).request("POST", "/sign-in", { email: "cleo@example.com", password: PASSWORD });
+    await news();
+    const removal = await cleo.request("POST", "/passkeys/a passkey/remove", { password: PASSWORD });
+    assert.equal(removal.status, 204, removal.text);
     const change = { current: PASSWORD, password: "tiles and mortar" };
     const answer = await cleo.request("POST", "/password", change);
     assert.ok(answer.status < 300, answer.text);
     await app.store.accounts.setPassword(id, "a hash", Date.now());
-    assert.deepEqual((await news()).map(told), [
+    assert.deepEqual([...before, ...(await news())].map(told), [
+      ["sign-in.sessions-ended", "cleo@example.com", "Signed out other devices", null],
       ["sign-in.sessions-ended", "cleo@example.com", "Signed out other devices", null],
       ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],
       ["sign-in.password-changed", "cleo@example.com", "Set a new password", null],

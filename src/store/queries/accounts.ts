@@ -31,6 +31,7 @@ export interface PasskeyRemoval {
   exceptSession: string;
   /** The identity provider by which users can sign in, if any. */
   providerId: string | undefined;
+  now: number;
 }
 
 /** An arbitrary number, the same on every node: protects changes of who is an administrator. */
@@ -90,6 +91,14 @@ export function createAccountQueries(
       .execute();
     await from.deleteFrom("verification").where("value", "=", id).execute();
     return ended.length > 0;
+  }
+
+  /** Where no other entry says so. */
+  async function endAndTell(trx: Trx, id: string, now: number, except?: string): Promise<void> {
+    if (!(await endSessions(trx, id, except))) return;
+    const user = await trx.selectFrom("user").select("suspended").where("id", "=", id).executeTakeFirst();
+    // A suspended user's session began with a sign-in that is being refused.
+    if (!user?.suspended) await writeAuditOf(trx, id, "sign-in.sessions-ended", now);
   }
 
   /** SQLite has one writer at a time anyway. */
@@ -249,6 +258,7 @@ export function createAccountQueries(
       id,
       exceptSession,
       providerId = "",
+      now,
     }: PasskeyRemoval): Promise<"removed" | "not-found" | "last-way"> =>
       db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
@@ -262,7 +272,7 @@ export function createAccountQueries(
           .execute();
         if (passkeys.length + others.length === 1) return "last-way";
         await trx.deleteFrom("passkey").where("id", "=", id).execute();
-        await endSessions(trx, userId, exceptSession);
+        await endAndTell(trx, userId, now, exceptSession);
         return "removed";
       }),
 
@@ -331,12 +341,7 @@ export function createAccountQueries(
       }),
 
     endSessions: (id: string, now: number, except?: string): Promise<void> =>
-      db.transaction().execute(async (trx) => {
-        if (!(await endSessions(trx, id, except))) return;
-        const user = await trx.selectFrom("user").select("suspended").where("id", "=", id).executeTakeFirst();
-        // A suspended user's session began with a sign-in that is being refused.
-        if (!user?.suspended) await writeAuditOf(trx, id, "sign-in.sessions-ended", now);
-      }),
+      db.transaction().execute((trx) => endAndTell(trx, id, now, except)),
 
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their

@@ -91,20 +91,36 @@ export const changesOf = <T extends object>(before: T, after: Partial<T>): Audit
     .filter((field) => TOLD.has(field))
     .map((field) => ({ field, from: shortOf(field, before[field]), to: shortOf(field, after[field]) }));
 
+/** An old value stays only if both steps found the same. */
+const together = (earlier: readonly AuditChange[], later: readonly AuditChange[]): AuditChange[] =>
+  earlier.map((one) => {
+    const isSame = later.some(({ field, from }) => field === one.field && from === one.from);
+    return isSame ? one : { ...one, from: null };
+  });
+
+/** A list in a column; null: an empty one. */
+const read = (text: string | null) => (text === null ? [] : JSON.parse(text));
+
 /** Adds to the entry of earlier steps, or writes it; returns its number. */
 export async function shareAudit(trx: Kysely<Tables>, entry: NewEntry, num: number | undefined): Promise<number> {
   if (num === undefined) {
     const made = await trx.insertInto("audit").values(auditRow(entry)).returning("num").executeTakeFirstOrThrow();
     return Number(made.num);
   }
-  const { names, count } = await trx
+  const earlier = await trx
     .selectFrom("audit")
-    .select(["names", "count"])
+    .select(["names", "count", "changes", "subject_name"])
     .where("num", "=", num)
     .executeTakeFirstOrThrow();
-  const known: string[] = names === null ? [] : JSON.parse(names);
-  const row = auditRow({ ...entry, count: count + (entry.count ?? 1), names: [...known, ...(entry.names ?? [])] });
-  await trx.updateTable("audit").set({ count: row.count, names: row.names }).where("num", "=", num).execute();
+  const row = auditRow({
+    ...entry,
+    count: earlier.count + (entry.count ?? 1),
+    // One name is the subject's.
+    names: [...(earlier.names === null ? [earlier.subject_name ?? ""] : read(earlier.names)), ...(entry.names ?? [])],
+    changes: together(read(earlier.changes), entry.changes ?? []),
+  });
+  const { count, names, changes } = row;
+  await trx.updateTable("audit").set({ count, names, changes }).where("num", "=", num).execute();
   return num;
 }
 
@@ -124,6 +140,19 @@ export async function writeAuditOf(
 
 export async function writeAudit(trx: Kysely<Tables>, entry: NewEntry): Promise<void> {
   await trx.insertInto("audit").values(auditRow(entry)).execute();
+}
+
+/** With the fields that differ. False if none does: then nothing is written. */
+export async function writeChange<T extends object>(
+  trx: Kysely<Tables>,
+  entry: Omit<NewEntry, "detail" | "changes">,
+  before: T,
+  after: Partial<T>,
+): Promise<boolean> {
+  const detail = changedFields(before, after);
+  if (detail === "") return false;
+  await writeAudit(trx, { ...entry, detail, changes: changesOf(before, after) });
+  return true;
 }
 
 export interface AuditQuery {
@@ -180,8 +209,8 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
           subject: id === null ? null : { id, name },
           detail: row.detail,
           count: row.count,
-          changes: row.changes === null ? [] : JSON.parse(row.changes),
-          names: row.names === null ? [] : JSON.parse(row.names),
+          changes: read(row.changes),
+          names: read(row.names),
         };
       });
     },

@@ -3,7 +3,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { type Brand, NO_BRAND } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { writeChange } from "./audit.ts";
 import { holdLogoById } from "./looks.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -33,15 +33,8 @@ export function createBrandQueries({ db, engine, announce, changed }: BrandQueri
         check?.(current);
         if (brand.logoId !== null) await holdLogoById(trx, engine, workspaceId, brand.logoId);
         await putBrand(trx, workspaceId, brand);
-        const detail = changedFields(current ?? NO_BRAND, brand);
-        if (detail)
-          await writeAudit(trx, {
-            workspaceId,
-            at: now,
-            action: "workspace.brand-changed",
-            detail,
-            changes: changesOf(current ?? NO_BRAND, brand),
-          });
+        const entry = { workspaceId, at: now, action: "workspace.brand-changed" } as const;
+        await writeChange(trx, entry, current ?? NO_BRAND, brand);
         await announce(trx);
         return true;
       });

@@ -5,7 +5,7 @@ import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../l
 import type { EngineName } from "../migrations/types.ts";
 import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { writeAudit, writeChange } from "./audit.ts";
 import { reservedFor } from "./bundle-write.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -88,16 +88,8 @@ export function createStyleQueries(db: Kysely<Tables>, engine: EngineName) {
         const is_default = Number(isDefault ?? row.is_default === 1);
         await trx.updateTable("styles").set({ name, style, is_default }).where("id", "=", id).execute();
         const changed = toStyle(await found.executeTakeFirstOrThrow());
-        const detail = changedFields(toStyle(row), changed);
-        if (detail)
-          await writeAudit(trx, {
-            workspaceId,
-            at: now,
-            action: "look.changed",
-            subject: changed,
-            detail,
-            changes: changesOf(toStyle(row), changed),
-          });
+        const entry = { workspaceId, at: now, action: "look.changed", subject: changed } as const;
+        await writeChange(trx, entry, toStyle(row), changed);
         return changed;
       }),
 

@@ -5,6 +5,7 @@ import type { CodeChoice } from "../insight-store.ts";
 import type { Tables } from "../tables.ts";
 import { CODE_COLUMNS, toCode } from "./code-rows.ts";
 import { codesWithTag } from "./code-tags.ts";
+import { uncountedOf } from "./scans.ts";
 
 /** Counted up to this number. */
 const MOST_COUNTED = 1000;
@@ -73,8 +74,8 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
         .execute();
     },
 
-    /** Visits that were not counted, by reason, from one UTC day to another. */
-    async uncounted({ workspaceId, category, type, tag = [] }: CodeChoice, fromDay: number, toDay: number) {
+    /** See uncountedOf. */
+    uncounted({ workspaceId, category, type, tag = [] }: CodeChoice, fromDay: number, toDay: number) {
       const codes = listing
         .selectFrom("codes")
         .select("num")
@@ -83,16 +84,7 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
         .$if(category !== undefined, (query) => query.where("category", "=", category!))
         .$if(type !== undefined, (query) => query.where("type", "=", type!))
         .where(({ and }) => and(tag.map((id) => sql<boolean>`num IN (${codesWithTag(workspaceId, id)})`)));
-      const rows = await listing
-        .selectFrom("uncounted_daily")
-        .select(["reason", sql<number>`sum(count)`.as("count")])
-        .where("code_num", "in", codes)
-        .where("day", ">=", fromDay)
-        .where("day", "<=", toDay)
-        .groupBy("reason")
-        .orderBy("reason")
-        .execute();
-      return rows.map(({ reason, count }) => ({ reason, count: Number(count) }));
+      return uncountedOf(listing, codes, fromDay, toDay);
     },
 
     /** The number of codes in each state, of up to `most` codes. */

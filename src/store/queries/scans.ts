@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { firstIdAt } from "../../shared/ids.ts";
 import { COUNTING } from "../dimensions.ts";
 import { type ScanChoice, VISIT_FIELDS } from "../insight-store.ts";
@@ -30,6 +30,25 @@ const scansWithValues = (db: Kysely<Tables>, codeNum: number) =>
     .where("scans.code_num", "=", codeNum);
 
 type ScanQuery = ReturnType<typeof scansWithValues>;
+
+/** Visits that were not counted, by reason, from one UTC day to another. */
+export async function uncountedOf(
+  db: Kysely<Tables>,
+  codeNums: readonly number[] | SelectQueryBuilder<Tables, "codes", { num: number }>,
+  fromDay: number,
+  toDay: number,
+): Promise<{ reason: string; count: number }[]> {
+  const rows = await db
+    .selectFrom("uncounted_daily")
+    .select(["reason", sql<number>`sum(count)`.as("count")])
+    .where("code_num", "in", codeNums)
+    .where("day", ">=", fromDay)
+    .where("day", "<=", toDay)
+    .groupBy("reason")
+    .orderBy("reason")
+    .execute();
+  return rows.map(({ reason, count }) => ({ reason, count: Number(count) }));
+}
 
 /** `mostLookedAt`: fewer only in tests. */
 export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec, mostLookedAt = MOST_LOOKED_AT) {
@@ -171,18 +190,7 @@ export function createScanQueries(db: Kysely<Tables>, ids: ScanIdCodec, mostLook
       return Number(row?.count ?? 0);
     },
 
-    /** Visits of some days that were not counted, by reason. */
-    async uncountedOf(codeNum: number, fromDay: number, toDay: number): Promise<{ reason: string; count: number }[]> {
-      const rows = await db
-        .selectFrom("uncounted_daily")
-        .select(["reason", sql<number>`sum(count)`.as("count")])
-        .where("code_num", "=", codeNum)
-        .where("day", ">=", fromDay)
-        .where("day", "<=", toDay)
-        .groupBy("reason")
-        .execute();
-      return rows.map(({ reason, count }) => ({ reason, count: Number(count) }));
-    },
+    uncountedOf: (codeNum: number, fromDay: number, toDay: number) => uncountedOf(db, [codeNum], fromDay, toDay),
 
     /** What other products had counted before the code was imported. */
     imported: (codeNum: number): Promise<{ source: string; total: number }[]> =>

@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { writeAudit, writeChange } from "./audit.ts";
 import { completeTags, insertTag, tagsOf } from "./code-tags.ts";
 import { renameInViews } from "./views.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -57,21 +57,13 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
         const { name = tag.name, color = tag.color } = change;
         const other = await named(trx, workspaceId, name);
         if (other && other.id !== id) return "taken";
-        const detail = changedFields<Partial<Tag>>(tag, { name, color });
-        if (!detail) return tag;
+        const entry = { workspaceId, at: now, action: "tag.changed", subject: { id, name } } as const;
+        if (!(await writeChange<Partial<Tag>>(trx, entry, tag, { name, color }))) return tag;
         await trx
           .updateTable("tags")
           .set({ name, name_key: foldLetters(name), color })
           .where("num", "=", tag.num)
           .execute();
-        await writeAudit(trx, {
-          workspaceId,
-          at: now,
-          action: "tag.changed",
-          subject: { id, name },
-          detail,
-          changes: changesOf<Partial<Tag>>(tag, { name, color }),
-        });
         return { ...tag, name, color };
       }),
 

@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { type SavedView, TagRefused } from "../tag-store.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { writeAudit, writeChange } from "./audit.ts";
 import { tagNums } from "./code-tags.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -42,22 +42,14 @@ export function createViewQueries(db: Kysely<Tables>, engine: EngineName) {
         const { name = view.name, query = view.query } = change;
         const other = await named(trx, workspaceId, name);
         if (other && other.id !== id) return "taken";
-        const detail = changedFields<Partial<SavedView>>(view, { name, query });
-        if (!detail) return view;
+        const entry = { workspaceId, at: now, action: "view.changed", subject: { id, name } } as const;
+        if (!(await writeChange<Partial<SavedView>>(trx, entry, view, { name, query }))) return view;
         if (query !== view.query) await checkTags(trx, workspaceId, query);
         await trx
           .updateTable("views")
           .set({ name, name_key: foldLetters(name), query })
           .where("id", "=", id)
           .execute();
-        await writeAudit(trx, {
-          workspaceId,
-          at: now,
-          action: "view.changed",
-          subject: { id, name },
-          detail,
-          changes: changesOf<Partial<SavedView>>(view, { name }),
-        });
         return { id, name, query };
       }),
 

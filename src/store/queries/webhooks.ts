@@ -1,6 +1,6 @@
 /** Webhooks as their workspace sees and changes them, with their deliveries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type { AuditAction, AuditChange } from "../../shared/audit.ts";
+import type { AuditAction } from "../../shared/audit.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
@@ -13,7 +13,7 @@ import {
   type Webhook,
   type WebhookChange,
 } from "../webhook-store.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { writeAudit, writeChange } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions } from "./webhook-deliveries.ts";
 import { SCANNED } from "./webhook-events.ts";
@@ -67,7 +67,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           })
           .execute();
         if (once) await keepAnswer(trx, webhook.workspaceId, once, webhook.createdAt);
-        await tell(trx, "webhook.created", webhook, webhook.createdAt);
+        await writeAudit(trx, entryOf("webhook.created", webhook, webhook.createdAt));
         return "made";
       }),
 
@@ -126,9 +126,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
           .execute();
         await endRest(trx, webhook.num, isRedirected);
         const { url, events, isActive, secret } = change;
-        const detail = changedFields(webhook, { url, events, isActive, secret });
-        if (detail)
-          await tell(trx, "webhook.changed", changed, now, { detail, changes: changesOf(webhook, { isActive }) });
+        await writeChange(trx, entryOf("webhook.changed", changed, now), webhook, { url, events, isActive, secret });
         return changed;
       });
     },
@@ -139,7 +137,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       return db.transaction().execute(async (trx) => {
         const query = trx.deleteFrom("webhooks").where("workspace_id", "=", workspaceId).where("id", "=", id);
         const removed = await query.returning("url").executeTakeFirst();
-        if (removed) await tell(trx, "webhook.deleted", { workspaceId, id, ...removed }, now);
+        if (removed) await writeAudit(trx, entryOf("webhook.deleted", { workspaceId, id, ...removed }, now));
         return removed !== undefined;
       });
     },
@@ -172,13 +170,11 @@ async function personOf(
 }
 
 /** By its host: the rest of the URL may be secret. */
-const tell = (
-  trx: Kysely<Tables>,
+const entryOf = (
   action: AuditAction,
   { workspaceId, id, url }: Pick<Webhook, "workspaceId" | "id" | "url">,
   at: number,
-  what: { detail?: string; changes?: AuditChange[] } = {},
-) => writeAudit(trx, { workspaceId, at, action, subject: { id, name: new URL(url).host }, ...what });
+) => ({ workspaceId, at, action, subject: { id, name: new URL(url).host } });
 
 const scanTotal = (workspaceId: string) =>
   sql<number>`(SELECT scan_total FROM webhook_workspaces WHERE workspace_id = ${workspaceId})`;

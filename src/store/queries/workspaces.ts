@@ -14,7 +14,7 @@ import type {
 import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
+import { changesOf, writeAudit, writeChange } from "./audit.ts";
 import { lastErased } from "./code-lists.ts";
 import { belongingsOf, endBelongings } from "./member-belongings.ts";
 import { linkCounts } from "./taken-tokens.ts";
@@ -135,16 +135,9 @@ export function createWorkspaceQueries(
       await change(id, async (trx, tell) => {
         const found = trx.selectFrom("workspaces").select(["name", "zone", "contact"]).where("id", "=", id);
         const before = await found.executeTakeFirst();
-        const detail = before && changedFields<WorkspaceChange>(before, fields);
-        if (!detail) return;
+        const entry = { workspaceId: id, at: now, action: "workspace.changed" } as const;
+        if (!before || !(await writeChange<WorkspaceChange>(trx, entry, before, fields))) return;
         await trx.updateTable("workspaces").set(fields).where("id", "=", id).execute();
-        await writeAudit(trx, {
-          workspaceId: id,
-          at: now,
-          action: "workspace.changed",
-          detail,
-          changes: changesOf<WorkspaceChange>(before, fields),
-        });
         // Known codes hold both: visitors are counted by its days, and see its contact.
         const isNew = (field: "zone" | "contact") => fields[field] !== undefined && fields[field] !== before[field];
         if (isNew("zone") || isNew("contact")) await tell();
@@ -430,14 +423,7 @@ export async function givePlan(trx: Trx, ids: readonly string[], plan: string, a
   const found = trx.selectFrom("workspaces").select(["id", "plan"]).where("id", "in", ids).where("plan", "!=", plan);
   for (const { id, plan: before } of await found.execute()) {
     await trx.updateTable("workspaces").set({ plan }).where("id", "=", id).execute();
-    const detail = changedFields({ plan: before }, { plan });
-    await writeAudit(trx, {
-      workspaceId: id,
-      at,
-      action: "workspace.plan-changed",
-      detail,
-      changes: changesOf({ plan: before }, { plan }),
-    });
+    await writeChange(trx, { workspaceId: id, at, action: "workspace.plan-changed" }, { plan: before }, { plan });
   }
 }
 

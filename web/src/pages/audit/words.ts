@@ -101,7 +101,7 @@ export const words = {
   names: (names: string[], more: number) =>
     names.map((name) => `“${name}”`).join(", ") + (more > 0 ? ` and ${inWords.number(more)} more` : ""),
   change: (field: string, from: string | null, to: string | null) =>
-    to === null ? `${field} “${from}” removed` : `${field} ${from === null ? "" : `“${from}” `}→ “${to}”`,
+    [field, ...(from === null ? [] : [`“${from}”`]), to === null ? "removed" : `→ “${to}”`].join(" "),
   several: (count: number) => inWords.times(count, "code"),
   code: (name: string) => `code “${name}”`,
   quoted: (name: string) => `“${name}”`,
