@@ -2930,7 +2930,7 @@ export interface components {
              */
             since: string | null;
             /**
-             * @description ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled.
+             * @description ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled, or the account of its creator is suspended.
              * @enum {string}
              */
             state: "ok" | "failing" | "off";

@@ -19,9 +19,12 @@ export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
 /** How long before a code expires `qrcode.expiring` is sent. */
 export const EXPIRING_MS = 14 * 86_400_000;
 
-/** SQL condition on webhooks `w`: active, and the workspace is not suspended. Plain SQL, for the writer threads. */
-export const IN_USE_SQL =
-  "w.is_active = 1 AND EXISTS (SELECT 1 FROM workspaces s WHERE s.id = w.workspace_id AND s.suspended = 0)";
+/** SQL condition on webhooks `w`: active, and their maker, whom they tell, is not suspended. */
+export const WANTED_SQL = `w.is_active = 1
+  AND NOT EXISTS (SELECT 1 FROM "user" maker WHERE maker.id = w.made_by AND maker.suspended)`;
+/** In a workspace that is not suspended either. Plain SQL, for the writer threads. */
+export const IN_USE_SQL = `${WANTED_SQL}
+  AND EXISTS (SELECT 1 FROM workspaces s WHERE s.id = w.workspace_id AND s.suspended = 0)`;
 
 /** Settled scans not yet sent to webhooks, by code: the content of a note. */
 export type NotedScans = [codeNum: number, scanIds: string[]][];

@@ -55,6 +55,7 @@ const MOST = 20;
 /** Concurrent tests on this node. */
 const MOST_TESTS = 10;
 const MOST_TESTS_OF_PERSON = 2;
+const MAKER_SUSPENDED = "the account of its creator is suspended: nothing is sent until that ends";
 const BOTH_SECRETS_MS = 24 * 3_600_000;
 
 export function createWebhooks(options: WebhooksOptions) {
@@ -190,7 +191,7 @@ export function createWebhooks(options: WebhooksOptions) {
     /** Whether events arrive; if not, since when and why. */
     async health(workspaceId: string, id: string): Promise<WebhookHealth> {
       const webhook = await find(workspaceId, id);
-      const { count, nextTry } = await store.webhooks.waiting(webhook.num);
+      const { count, nextTry, isMakerSuspended } = await store.webhooks.waiting(webhook.num);
       const rest = {
         waiting: count,
         nextTryAt: count === 0 ? null : Math.max(nextTry, clock.now()),
@@ -198,6 +199,7 @@ export function createWebhooks(options: WebhooksOptions) {
       };
       const { isActive, offAt, offReason, failures, failingSince, problem } = webhook;
       if (!isActive) return { state: "off", since: offAt, problem: offReason, ...rest };
+      if (isMakerSuspended) return { state: "off", since: null, problem: MAKER_SUSPENDED, ...rest, nextTryAt: null };
       if (failures > 0) return { state: "failing", since: failingSince, problem, ...rest };
       return { state: "ok", since: null, problem: null, ...rest };
     },

@@ -154,7 +154,12 @@ onEachEngine("What the audit log tells", (engine) => {
         await onUser(`/users/${ids.ben}`, { suspended: true });
       },
       [
-        ["member.suspended", ADMIN, `Suspended the account of ${BEN}: their keys are refused`, null],
+        [
+          "member.suspended",
+          ADMIN,
+          `Suspended the account of ${BEN}: their keys, webhooks and links to numbers rest`,
+          null,
+        ],
         ["member.invitation-revoked", ADMIN, "Revoked an invitation", null],
       ],
     ],
@@ -169,7 +174,14 @@ onEachEngine("What the audit log tells", (engine) => {
     [
       "an account that is active again",
       () => onUser(`/users/${ids.ben}`, { suspended: false }),
-      [["member.resumed", ADMIN, `Reactivated the account of ${BEN}: their keys work again`, null]],
+      [
+        [
+          "member.resumed",
+          ADMIN,
+          `Reactivated the account of ${BEN}: their keys, webhooks and links to numbers work again`,
+          null,
+        ],
+      ],
     ],
     [
       "the invitations of an owner who becomes an editor",

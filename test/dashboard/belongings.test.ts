@@ -25,6 +25,26 @@ onEachEngine("what a member made", (engine) => {
   });
   after(() => app.close());
 
+  it("rests while their account is suspended, as the health of a webhook says", async () => {
+    const late = await signedIn(app, "late@example.com");
+    const { id } = (await app.store.users.findByEmail("late@example.com"))!;
+    await app.store.workspaces.join(inTeam.headers["tessera-workspace"]!, id, "editor", Date.now());
+    const { json } = await late.request("POST", "/webhooks", { url: "https://late.example.com/" }, inTeam);
+    const health = async () => {
+      const { state, problem } = (await owner!.request("GET", `/webhooks/${json.id}/health`, undefined, inTeam)).json;
+      return [state, problem];
+    };
+    assert.deepEqual(await health(), ["ok", null]);
+    await app.store.accounts.change(id, { suspended: true });
+    assert.deepEqual(await health(), [
+      "off",
+      "the account of its creator is suspended: nothing is sent until that ends",
+    ]);
+    await app.store.accounts.change(id, { suspended: false });
+    assert.deepEqual(await health(), ["ok", null]);
+    assert.equal((await owner!.request("DELETE", `/webhooks/${json.id}`, undefined, inTeam)).status, 204);
+  });
+
   it("is named before and after their removal, and ends except what the owner keeps", async () => {
     const make = async (path: string, body: object) => {
       const made = await editor!.request("POST", path, body, inTeam);

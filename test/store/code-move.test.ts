@@ -112,6 +112,22 @@ onEachEngine("moving a code", (engine) => {
     assert.equal((await store.logos.list("ada", 10)).length, 2, "nothing is taken away");
   });
 
+  it("ends the links to its numbers, with an entry in the audit log of the workspace that made them", async () => {
+    const code = newCode("ada", NOON, { name: "Shared menu" });
+    await store.codes.create(code);
+    const link = { id: createId(), secret: "s".repeat(32), createdAt: NOON, endsAt: null, madeBy: "ada" };
+    await store.insightLinks.create({ ...link, workspaceId: "ada", codeId: code.id }, 10);
+    const told = async (workspaceId: string) =>
+      (await store.audit.page(workspaceId, { limit: 2 })).map(({ action, subject }) => [action, subject?.name]);
+    await move(code.id);
+    assert.equal(await store.insightLinks.find(link.secret, NOON), null);
+    assert.deepEqual(await told("ada"), [
+      ["code.moved-out", "Shared menu"],
+      ["code.numbers-unshared", "Shared menu"],
+    ]);
+    assert.equal((await told("ben"))[0]![0], "code.moved-in");
+  });
+
   it("needs an editor of both workspaces, which are in use", async () => {
     const code = newCode("ada", NOON);
     await store.codes.create(code);

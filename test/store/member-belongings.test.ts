@@ -1,18 +1,21 @@
 /** What members made that gives access without signing in: it ends with their membership unless an owner keeps it. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, it } from "node:test";
 import type { Store } from "../../src/store/store.ts";
-import type { Maker } from "../../src/store/webhook-store.ts";
+import type { EventType, Maker, Webhook } from "../../src/store/webhook-store.ts";
 import { newCode } from "../support/fixtures.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addWorkspace, NOON } from "./support.ts";
-import { createId } from "./webhook-support.ts";
+import { addWorkspace, NOON, scansOf } from "./support.ts";
+import { createId, takeAll } from "./webhook-support.ts";
 
 onEachEngine("what a member made", (engine) => {
   let store: Store;
   before(async () => {
     store = await engine.fresh();
     for (const id of ["ada", "ben"]) await addWorkspace(store, id);
+    await addWorkspace(store, "admin", "admin");
   });
 
   let made = 0;
@@ -28,9 +31,9 @@ onEachEngine("what a member made", (engine) => {
     return prefix;
   }
 
-  async function addWebhook(workspaceId: string, maker: Maker) {
+  async function addWebhook(workspaceId: string, maker: Maker, events: EventType[] = ["qrcode.created"]) {
     const id = createId();
-    const rest = { events: ["qrcode.created" as const], isActive: true, secret: "whsec_AAAA", createdAt: NOON };
+    const rest = { events, isActive: true, secret: "whsec_AAAA", createdAt: NOON };
     const webhook = { id, workspaceId, url: "https://hooks.example.com/secret", ...rest };
     return { id, made: await store.webhooks.create(webhook, 20, undefined, maker) };
   }
@@ -165,6 +168,40 @@ onEachEngine("what a member made", (engine) => {
     assert.deepEqual(sorted((await store.workspaces.removeMember(removal, spare())) as object), sorted(it.belongings));
     assert.deepEqual(await ended(it.id), TOLD);
     assert.equal((await store.insightLinks.list(it.id, null)).length, 1, "Ada's is left");
+  });
+
+  it("tells them nothing while their account is suspended, and nothing of that time afterwards", async () => {
+    const { id, all, adas } = await shared();
+    const events: EventType[] = ["qrcode.created", "qrcode.scanned"];
+    const hooks = [await addWebhook(id, { userId: "ben" }, events), await addWebhook(id, { userId: "ada" }, events)];
+    const [bens, others] = await Promise.all(hooks.map(async (each) => (await store.webhooks.find(id, each.id))!));
+    const add = async (name: string) => {
+      const code = newCode(id, NOON, { name });
+      await store.codes.create(code);
+      await settleLines(store, scansOf(code.id, 2));
+    };
+    const told = async (webhook: Webhook) => {
+      await store.deliveries.gather(webhook.num, NOON, randomUUID);
+      return (await takeAll(store, webhook)).map(({ type, data }) => ("code" in data ? data.code.name : type));
+    };
+    const working = async () =>
+      (await Promise.all([all, adas[1]].map(({ secret }) => store.insightLinks.find(secret, NOON)))).map(Boolean);
+    await add("before");
+    await store.accounts.change("ben", { suspended: true });
+    await add("meanwhile");
+    const due = async () => (await store.deliveries.due(NOON)).map(({ num }) => num);
+    assert.deepEqual([(await due()).includes(bens!.num), (await due()).includes(others!.num)], [false, true]);
+    assert.deepEqual(await told(bens!), []);
+    assert.deepEqual(await told(others!), ["before", "meanwhile", "qrcode.scanned", "qrcode.scanned"]);
+    assert.equal((await store.webhooks.waiting(bens!.num)).isMakerSuspended, true);
+    assert.deepEqual(await working(), [false, true]);
+    await store.accounts.change("ben", { suspended: false });
+    assert.deepEqual(await told(bens!), ["before"], "which they might know already");
+    assert.equal(await store.webhooks.dropped(bens!.num), 4);
+    assert.equal((await store.webhooks.waiting(bens!.num)).isMakerSuspended, false);
+    await add("after");
+    assert.deepEqual(await told(bens!), ["after", "qrcode.scanned"]);
+    assert.deepEqual(await working(), [true, true]);
   });
 
   it("ends when they leave, whatever they would keep", async () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { KyselyPlugin } from "kysely";
+import { Client } from "pg";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { NOBODY } from "../../src/store/domain-store.ts";
 import { createAuditQueries } from "../../src/store/queries/audit.ts";
 import type { Store } from "../../src/store/store.ts";
+import { until } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { addWorkspace, NOON } from "./support.ts";
@@ -254,6 +256,35 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(await store.invitations.remove("ada", "h2", NOON), false, "another workspace's");
     assert.equal(await store.invitations.remove(id, "h2", NOON), true);
     assert.equal(await store.invitations.find("h2", NOON), null);
+  });
+
+  it("are not joined by an invitation that is withdrawn at the same moment", async () => {
+    const place = await engine.migratedPlace();
+    const node = await engine.open(place);
+    for (const userId of ["ada", "ben"]) await addWorkspace(node, userId);
+    const times = { createdAt: NOON, expiresAt: NOON + 1000 };
+    await node.invitations.create(
+      { id: "i", workspaceId: "ada", role: "owner", hash: "i", madeBy: "ada", ...times },
+      10,
+    );
+    if (engine.name === "sqlite") assert.ok(await node.invitations.remove("ada", "i", NOON));
+    const [client, watcher] = [0, 1].map(() => new Client({ connectionString: place.databaseUrl ?? "" }));
+    // One writer at a time, except on PostgreSQL.
+    if (engine.name === "postgres") {
+      await Promise.all([client!.connect(), watcher!.connect()]);
+      await client!.query("BEGIN");
+      await client!.query("DELETE FROM invitations WHERE id = 'i'");
+    }
+    const joining = node.invitations.accept("i", "ben", NOON);
+    if (engine.name === "postgres") {
+      const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await until(async () => (await watcher!.query(waits)).rowCount! > 0);
+      await client!.query("COMMIT");
+      await Promise.all([client!.end(), watcher!.end()]);
+    }
+    assert.equal(await joining, null);
+    assert.equal(await node.workspaces.membership("ben", "ada"), null);
+    await node.close();
   });
 
   it("are not joined by an invitation of somebody who is no owner any more", async () => {

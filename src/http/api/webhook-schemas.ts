@@ -75,7 +75,7 @@ export const WebhookHealthShape = Type.Object(
   {
     state: enumOf(
       HEALTH_STATES,
-      "ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled.",
+      "ok: the last event was accepted, or none was sent yet. failing: the last event was not accepted. off: the webhook is disabled, or the account of its creator is suspended.",
     ),
     since: momentOrNull("When it began to fail, or when the service disabled it."),
     problem: nullable<string>("string", {

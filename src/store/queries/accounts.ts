@@ -10,6 +10,7 @@ import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
 import { endBelongings } from "./member-belongings.ts";
 import { removeSomeBy } from "./remove-by.ts";
+import { sendAgain } from "./webhook-deliveries.ts";
 import {
   followOwners,
   givePlan,
@@ -315,7 +316,7 @@ export function createAccountQueries(
         }
         isTold = await followOwners(trx, owned(trx, id));
         if (isTold) await announce(trx);
-        if (!suspended) return;
+        if (!suspended) return before.suspended ? sendAgain(trx, id, now) : undefined;
         await endSessions(trx, id);
         // They must not come back by a link of their own.
         await voidInvitations(trx, id, now);

@@ -6,6 +6,7 @@ import type { Tables } from "../tables.ts";
 import { TagRefused } from "../tag-store.ts";
 import { otherId } from "./bundle-write.ts";
 import { applyTagChanges, takeTags } from "./code-tags.ts";
+import { hasEnded, tellOfNumbers } from "./member-belongings.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.ts";
 import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -54,7 +55,11 @@ export async function moveCode(trx: Trx, engine: EngineName, code: Code, { to, n
   const style = await withLogoOf(trx, code, to);
   await moveTags(trx, code, to);
   await keepLinks(trx, code, to, now);
-  await trx.deleteFrom("insight_links").where("code_num", "=", code.num).execute();
+  const links = await trx.deleteFrom("insight_links").where("code_num", "=", code.num).returning("ends_at").execute();
+  for (const { ends_at } of links) {
+    if (hasEnded(ends_at, now)) continue;
+    await tellOfNumbers(trx, "numbers-unshared", code, { workspaceId: code.workspaceId, at: now });
+  }
   await trx.updateTable("codes").set({ workspace_id: to, style }).where("num", "=", code.num).execute();
   return { ...code, workspaceId: to, style };
 }

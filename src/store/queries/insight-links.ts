@@ -90,11 +90,12 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
         return true;
       }),
 
-    /** Null if it has ended, its workspace is suspended or deleted, or its code is in the bin. */
+    /** Null if it has ended, its workspace or its creator is suspended, or its workspace or its code is deleted. */
     async find(secret: string, now: number) {
       const row = await db
         .selectFrom("insight_links as l")
         .innerJoin("workspaces as w", "w.id", "l.workspace_id")
+        .leftJoin("user as maker", "maker.id", "l.made_by")
         .leftJoin("codes as c", (join) =>
           join
             .onRef("c.num", "=", "l.code_num")
@@ -106,6 +107,7 @@ export function createInsightLinkQueries(db: Kysely<Tables>, engine: EngineName)
         .where((link) => link.or([link("l.ends_at", "is", null), link("l.ends_at", ">", now)]))
         .where("w.deleted_at", "is", null)
         .where("w.suspended", "=", 0)
+        .where(sql<boolean>`(maker.id IS NULL OR NOT maker.suspended)`)
         .where(sql<boolean>`(l.code_num IS NULL OR c.num IS NOT NULL)`)
         .executeTakeFirst();
       if (!row) return null;

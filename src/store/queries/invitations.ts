@@ -104,14 +104,14 @@ export function createInvitationQueries(
 
 type Row = Selectable<Tables["invitations"]>;
 
-/** A valid invitation, and a lock of its workspace, so that nobody else uses it; null if there is none. */
+/** A valid invitation, locked with its workspace, so that nobody else uses or ends it; null if there is none. */
 export async function lockInvitation(trx: Trx, engine: EngineName, hash: string, now: number): Promise<Row | null> {
-  const valid = () =>
-    trx.selectFrom("invitations").selectAll().where("hash", "=", hash).where("expires_at", ">", now).executeTakeFirst();
-  const found = await valid();
+  const valid = trx.selectFrom("invitations").selectAll().where("hash", "=", hash).where("expires_at", ">", now);
+  const found = await valid.executeTakeFirst();
   if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
-  // Somebody may have used it while this waited for the lock.
-  return (await valid()) ?? null;
+  // Somebody may have used it while this waited for the lock, and somebody else may be withdrawing it.
+  const still = await valid.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  return still ?? null;
 }
 
 /** Uses up a locked invitation. Returns what insertMember does. */

@@ -153,7 +153,7 @@ export const tellOfNumbers = (
     subject: code ? { id: code.id, name: code.name } : undefined,
   });
 
-const hasEnded = (endsAt: number | null, now: number): boolean => endsAt !== null && endsAt <= now;
+export const hasEnded = (endsAt: number | null, now: number): boolean => endsAt !== null && endsAt <= now;
 
 /** The rest of a webhook's URL may be secret. */
 const hostOf = (url: string): string => new URL(url).host;

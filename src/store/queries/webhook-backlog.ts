@@ -5,7 +5,7 @@ import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import type { NotedScans } from "../webhook-store.ts";
 import type { ScanRefs } from "./webhook-deliveries.ts";
-import { IN_USE, SCANNED } from "./webhook-events.ts";
+import { IN_USE, SCANNED, WANTED } from "./webhook-events.ts";
 
 /** Per webhook. The oldest beyond this are dropped and counted. */
 const MOST_WAITING = 10_000;
@@ -144,7 +144,7 @@ export async function removeToldNotes(db: Kysely<Tables>, engine: EngineName, wo
     if (!workspace) return false;
     const { rows } = await sql<{ told: number | null }>`
       SELECT min(w.scans_told) AS told FROM webhooks w
-      WHERE w.workspace_id = ${workspaceId} AND w.is_active = 1 AND w.events & ${SCANNED} <> 0`.execute(trx);
+      WHERE w.workspace_id = ${workspaceId} AND ${WANTED} AND w.events & ${SCANNED} <> 0`.execute(trx);
     const { numAffectedRows } = await sql`
       DELETE FROM webhook_notes WHERE workspace_id = ${workspaceId} AND scan_to IN (
         SELECT scan_to FROM webhook_notes

@@ -59,13 +59,16 @@ export function createDeliveryQueries({ db, listing, engine, ids }: WebhookQuery
     },
 
     /** The number of waiting deliveries, and when the next may be sent; 0: at once. */
-    async waiting(webhookNum: number): Promise<{ count: number; nextTry: number }> {
-      const { rows } = await sql<{ count: number; first: number | null; rest: number | null }>`
+    async waiting(webhookNum: number): Promise<{ count: number; nextTry: number; isMakerSuspended: boolean }> {
+      const { rows } = await sql<{ count: number; first: number | null; rest: number | null; suspended: unknown }>`
         SELECT count(*) AS count, min(next_try) AS first,
-          (SELECT rest_until FROM webhooks WHERE num = ${webhookNum}) AS rest
+          (SELECT rest_until FROM webhooks WHERE num = ${webhookNum}) AS rest,
+          (SELECT maker.suspended FROM webhooks w JOIN "user" maker ON maker.id = w.made_by
+            WHERE w.num = ${webhookNum}) AS suspended
         FROM webhook_deliveries WHERE webhook_num = ${webhookNum} AND is_waiting = 1`.execute(listing);
-      const { count, first, rest } = rows[0]!;
-      return { count: Number(count), nextTry: Math.max(0, first ?? 0, rest ?? 0) };
+      const { count, first, rest, suspended } = rows[0]!;
+      const nextTry = Math.max(0, first ?? 0, rest ?? 0);
+      return { count: Number(count), nextTry, isMakerSuspended: Boolean(suspended) };
     },
 
     /** Stores a sent test. If it was accepted, waiting deliveries are retried at once. */
@@ -115,14 +118,24 @@ export async function endRest(trx: Transaction<Tables>, num: number, isElsewhere
     .execute();
 }
 
-/** Waiting deliveries are kept, to be viewed and resent; scans that are only noted count as dropped. */
-export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
-  await sql`
+/** Scans that are only noted, of some webhooks. */
+const dropScans = (trx: Transaction<Tables>, of: RawBuilder<unknown>) =>
+  sql`
     UPDATE webhooks SET
       dropped = dropped + CASE WHEN events & ${SCANNED} <> 0
         THEN o.scan_total - scans_told ELSE 0 END,
       scans_told = o.scan_total
-    FROM webhook_workspaces o WHERE o.workspace_id = webhooks.workspace_id AND num = ${webhookNum}`.execute(trx);
+    FROM webhook_workspaces o WHERE o.workspace_id = webhooks.workspace_id AND ${of}`.execute(trx);
+
+/** Of somebody who was suspended: what happened meanwhile is not sent. */
+export async function sendAgain(trx: Transaction<Tables>, userId: string, now: number): Promise<void> {
+  await trx.updateTable("webhooks").set({ since: now }).where("made_by", "=", userId).execute();
+  await dropScans(trx, sql`made_by = ${userId}`);
+}
+
+/** Waiting deliveries are kept, to be viewed and resent; scans that are only noted count as dropped. */
+export async function stopSending(trx: Transaction<Tables>, webhookNum: number): Promise<void> {
+  await dropScans(trx, sql`num = ${webhookNum}`);
   await trx
     .updateTable("webhook_deliveries")
     .set(({ fn, val }) => ({

@@ -5,10 +5,11 @@ import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL } from "../webhook-store.ts";
+import { bitOf, type EventType, EXPIRING_MS, IN_USE_SQL, WANTED_SQL } from "../webhook-store.ts";
 import { CODE_COLUMNS, type CodeRow, toCode } from "./code-rows.ts";
 
 export const IN_USE: RawBuilder<boolean> = sql.raw(IN_USE_SQL);
+export const WANTED: RawBuilder<boolean> = sql.raw(WANTED_SQL);
 /** The bit of a webhook that asks for scans. */
 export const SCANNED = sql.lit(bitOf("qrcode.scanned"));
 
@@ -17,7 +18,7 @@ export const wants = (type: EventType, workspaceId: string): RawBuilder<boolean>
   wantsBit(sql.lit(bitOf(type)), workspaceId);
 
 export const wantsBit = (bit: RawBuilder<number>, workspaceId: string): RawBuilder<boolean> =>
-  sql`w.workspace_id = CAST(${workspaceId} AS text) AND w.is_active = 1 AND w.events & ${bit} <> 0`;
+  sql`w.workspace_id = CAST(${workspaceId} AS text) AND ${WANTED} AND w.events & ${bit} <> 0`;
 
 /** A webhook that is deleted meanwhile is skipped instead of failing the change by its foreign key. */
 export const KEEP_WEBHOOKS: Readonly<Record<EngineName, RawBuilder<unknown>>> = {

@@ -51,8 +51,10 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "member.role-changed": (what, role) => `Made ${what || "themselves"} ${asRole(role)}`,
   "member.left": () => "Left the workspace",
   "member.removed": (what) => `Removed ${what}`,
-  "member.suspended": (what) => `Suspended the account of ${what || "a member"}: their keys are refused`,
-  "member.resumed": (what) => `Reactivated the account of ${what || "a member"}: their keys work again`,
+  "member.suspended": (what) =>
+    `Suspended the account of ${what || "a member"}: their keys, webhooks and links to numbers rest`,
+  "member.resumed": (what) =>
+    `Reactivated the account of ${what || "a member"}: their keys, webhooks and links to numbers work again`,
   "workspace.created": () => "Created the workspace",
   "workspace.changed": () => "Changed the workspace",
   "workspace.plan-changed": () => "Changed the plan of the workspace",
