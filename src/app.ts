@@ -314,7 +314,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
     ownAddresses: {
       of: (location: string) =>
         shareRule()("url", location) === null ? rootRule.addressOf(location) : ("share" as const),
-      version: base.knownDomains.version,
+      version: () => `${base.knownDomains.version()} ${baseUrl()}`,
     },
     linkLimits,
     looks: createLooks({ store, clock, createId, styled, logos, codes, rules }),

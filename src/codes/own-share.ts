@@ -23,15 +23,15 @@ interface ShareRuleOptions {
 
 /**
  * Refuses content that redirects to this service's own /r/: such a code would lead to itself or back in a loop,
- * counting each visit until the browser gives up. The service is recognised by its public address, by verified
- * domains, and by this machine's names with the port it listens on.
+ * counting each visit until the browser gives up. The service is recognised by its public address, which may
+ * also be reached at the port it listens on, by verified domains, and by this machine's names with that port.
  */
 export function createShareRule({ baseUrl, port, isDomain = () => false }: ShareRuleOptions): ShareRule {
   const base = new URL(baseUrl);
   const isThisMachine = createOwnNames();
   const ownPorts = new Set([String(port), ...(isThisMachine(base.hostname) ? [portOf(base)] : [])]);
   const isOwn = (url: URL): boolean =>
-    (hostOf(url) === hostOf(base) && isSamePort(url, base)) ||
+    (hostOf(url) === hostOf(base) && (isSamePort(url, base) || portOf(url) === String(port))) ||
     isDomain(url.hostname) ||
     (isThisMachine(url.hostname) && ownPorts.has(portOf(url)));
   const paths = new Set(["/r/", `${basePathOf(baseUrl).toLowerCase()}/r/`]);

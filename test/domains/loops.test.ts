@@ -130,3 +130,22 @@ onSqlite("A link at the root of a domain does not lead to itself", (engine) => {
     assert.equal((await open()).status, 200);
   });
 });
+
+onSqlite("A link to an address that becomes the public address of the service", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    // Set by an administrator instead.
+    app = await startApp({ engine, settings: { BASE_URL: "" } });
+  });
+  after(() => app.close());
+
+  it("is a page as soon as it is set", async () => {
+    const ada = await signedIn(app, "ada@example.com", "admin", app.config.baseUrl);
+    const content = "https://qr.example.test/r/late-loop";
+    assert.equal((await ada.request("POST", "/qrcodes", { name: "Loop", content, slug: "late-loop" })).status, 201);
+    const open = () => visit(app.url, "qr.example.test", "/r/late-loop");
+    assert.equal((await open()).status, 302, "another service");
+    assert.equal((await ada.request("PATCH", "/settings", { baseUrl: "https://qr.example.test" })).status, 204);
+    assert.equal((await open()).status, 200);
+  });
+});

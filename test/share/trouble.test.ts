@@ -33,7 +33,7 @@ function brokenServer(broken: Partial<Record<keyof ScanHandlerParts, unknown>>, 
     addressOf: () => "",
     siteOf: () => undefined,
     baseUrl: () => "",
-    ownAddresses: { of: () => null, version: () => 0 },
+    ownAddresses: { of: () => null, version: () => "" },
     onError: (error: unknown) => errors.push(error),
     ...broken,
   };

@@ -30,7 +30,7 @@ export interface ScanHandlerParts {
   /** The public address of the service. */
   baseUrl: () => string;
   /** See `Destination`. The answers hold as long as the version. */
-  ownAddresses: { of: (location: string) => Destination["own"]; version: () => number };
+  ownAddresses: { of: (location: string) => Destination["own"]; version: () => string };
   onError: (error: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ interface Destination {
    * such content, but the address may have become ours later.
    */
   own: "share" | { token: string; site: Site } | null;
-  version: number;
+  version: string;
 }
 
 const PATH = /^\/r\/([^/?#]{1,40})(?:\?.*)?$/i;
