@@ -145,7 +145,7 @@ export function createSignInThrottle({ store, clock }: { store: Store; clock: Cl
       (await enter(ofUser(MOST_MAILS.sender, "mail", "by", userId))).result,
 
     /**
-     * Takes one invitation by mail. It counts for the invited address too, whoever sends it: `isInvitedFull` if only
+     * Takes one invitation by mail. It counts for the invited address too, for all senders: `isInvitedFull` if only
      * that window is full.
      */
     async takeInvitation(user: { id: string; emailVerified: boolean }, invited: string) {

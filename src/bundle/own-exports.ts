@@ -193,7 +193,7 @@ export function createOwnExports(
     else downloadsOf.set(workspaceId, count);
   }
 
-  /** Whoever takes the file is in the audit log, once it is open: it may not be who had it made. */
+  /** Logs the download once the file is open: another member may have asked for the export. */
   async function open(workspaceId: string, one: OwnExport) {
     const file = join(one.dir, "bundle.zip");
     const { size } = await stat(file);

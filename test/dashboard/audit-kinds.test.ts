@@ -157,7 +157,7 @@ onEachEngine("What the audit log tells", (engine) => {
         [
           "member.suspended",
           ADMIN,
-          `Suspended the account of ${BEN}: their keys, webhooks and links to numbers rest`,
+          `Suspended the account of ${BEN}: their keys, webhooks and links to numbers do not work`,
           null,
         ],
         ["member.invitation-revoked", ADMIN, "Revoked an invitation", null],

@@ -130,11 +130,10 @@ export async function writeAuditOf(
   userId: string,
   action: AuditAction,
   at: number,
-  changes?: readonly AuditChange[],
 ): Promise<void> {
   const members = await trx.selectFrom("members").select("workspace_id").where("user_id", "=", userId).execute();
   for (const { workspace_id: workspaceId } of members) {
-    await writeAudit(trx, { workspaceId, at, action, userId, changes });
+    await writeAudit(trx, { workspaceId, at, action, userId });
   }
 }
 

@@ -85,8 +85,8 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
 
     /**
      * `decide` gets the current webhook under a lock. Switching it off drops waiting events; switching it on starts
-     * fresh. Any change retries waiting deliveries at once. Whoever sets a new URL, `by`, is the webhook's maker from
-     * then on: it ends with the membership of the person whom it tells.
+     * fresh. Any change retries waiting deliveries at once. A new URL makes `by` the webhook's maker, so that it
+     * ends with the membership of the person whom it tells.
      */
     async change(
       workspaceId: string,

@@ -52,7 +52,7 @@ const actions: Record<AuditAction, (what: string, detail: string) => string> = {
   "member.left": () => "Left the workspace",
   "member.removed": (what) => `Removed ${what}`,
   "member.suspended": (what) =>
-    `Suspended the account of ${what || "a member"}: their keys, webhooks and links to numbers rest`,
+    `Suspended the account of ${what || "a member"}: their keys, webhooks and links to numbers do not work`,
   "member.resumed": (what) =>
     `Reactivated the account of ${what || "a member"}: their keys, webhooks and links to numbers work again`,
   "workspace.created": () => "Created the workspace",

@@ -50,10 +50,10 @@ export const words = {
   removeLabel: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    "They lose access to this workspace, and the API keys, webhooks and links to numbers they created here end. Codes stay. Whoever knows a link to numbers that somebody else created can go on reading: to end one, open Share numbers on the overview or on its code.",
+    "They lose access to this workspace, and the API keys, webhooks and links to numbers they created here end. Codes stay. Links to numbers that others created still work: to end one, open Share numbers on the overview or on its code.",
   keepLabels: { keys: "API keys to keep", webhooks: "Webhooks to keep", links: "Links to numbers to keep" },
   keepHelp:
-    "What you do not choose ends. Whoever knows a key or a link that you keep can go on using it, and a webhook that you keep goes on sending to its receiver.",
+    "What you do not choose ends. Keys and links that you keep still work for everybody who knows them, and webhooks that you keep still send to their receiver.",
   removeConfirm: "Remove",
   removed: (name: string) => `${name} was removed.`,
 

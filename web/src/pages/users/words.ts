@@ -50,7 +50,7 @@ export const words = {
   cancel: "Cancel",
   suspendTitle: (email: string) => `Suspend ${email}?`,
   suspendText:
-    "They are signed out. Their keys are refused, their webhooks and links to numbers rest, and their codes are paused. You can undo this at any time.",
+    "They are signed out. Their keys, webhooks and links to numbers do not work, and their codes are paused. You can undo this at any time.",
   suspendConfirm: "Suspend",
   removeTitle: (email: string) => `Remove ${email}?`,
   removeText:
