@@ -186,6 +186,8 @@ onEachEngine("what a member made", (engine) => {
     };
     const working = async () =>
       (await Promise.all([all, adas[1]].map(({ secret }) => store.insightLinks.find(secret, NOON)))).map(Boolean);
+    const off = (await store.webhooks.find(id, (await addWebhook(id, { userId: "ben" }, events)).id))!;
+    await store.webhooks.change(id, off.id, NOON, () => ({ isActive: false }));
     await add("before");
     await store.accounts.change("ben", { suspended: true });
     await add("meanwhile");
@@ -198,6 +200,7 @@ onEachEngine("what a member made", (engine) => {
     await store.accounts.change("ben", { suspended: false });
     assert.deepEqual(await told(bens!), ["before"], "which they might know already");
     assert.equal(await store.webhooks.dropped(bens!.num), 4);
+    assert.equal(await store.webhooks.dropped(off.num), 0, "it was off all the time");
     assert.equal((await store.webhooks.waiting(bens!.num)).isMakerSuspended, false);
     await add("after");
     assert.deepEqual(await told(bens!), ["after", "qrcode.scanned"]);

@@ -130,7 +130,7 @@ const dropScans = (trx: Transaction<Tables>, of: RawBuilder<unknown>) =>
 /** Of somebody who was suspended: what happened meanwhile is not sent. */
 export async function sendAgain(trx: Transaction<Tables>, userId: string, now: number): Promise<void> {
   await trx.updateTable("webhooks").set({ since: now }).where("made_by", "=", userId).execute();
-  await dropScans(trx, sql`made_by = ${userId}`);
+  await dropScans(trx, sql`made_by = ${userId} AND is_active = 1`);
 }
 
 /** Waiting deliveries are kept, to be viewed and resent; scans that are only noted count as dropped. */
