@@ -20,7 +20,8 @@ const MOST_INVITATIONS = 100;
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 const lastOwner = () => {
-  const message = "A workspace needs an owner, and this is the only one. Make another member an owner first.";
+  const message =
+    "A workspace needs an owner whose account is not suspended, and this is the only one. Make another member an owner first.";
   return invalid([{ field: "role", message }], message);
 };
 

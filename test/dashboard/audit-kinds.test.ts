@@ -131,6 +131,25 @@ onEachEngine("What the audit log tells", (engine) => {
       [["code.restored", "ada@example.com", "Restored 230 codes", TABLES]],
     ],
     [
+      "several placements that are paused at once",
+      async () => {
+        const [id] = await codes(1);
+        const placements = [{ name: "Door" }, { name: "Bar" }];
+        const { data } = await inTeam(ada!, "POST", `/qrcodes/${id}/placements`, { placements });
+        await news();
+        const ids = data.map((placement: { id: string }) => placement.id);
+        await inTeam(ada!, "POST", `/codes/${id}/placements/pause`, { ids, isPaused: true });
+      },
+      [
+        [
+          "code.placements-changed",
+          "ada@example.com",
+          "Changed 2 placements of code “Table 0”",
+          "Paused “false” → “true”",
+        ],
+      ],
+    ],
+    [
       "the plan of the workspace",
       () => onUser(`/users/${ids.ada}/workspaces/${team}`, { plan: "free" }),
       [["workspace.plan-changed", ADMIN, "Changed the plan of the workspace", "Plan “pro” → “free”"]],

@@ -211,6 +211,17 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(await isRefused("bbbbbbb1"), true);
   });
 
+  it("keep an owner who is not suspended, or all their codes would stop", async () => {
+    const id = await shared("kept", { ben: "owner", cleo: "owner" });
+    await store.accounts.change("ben", { suspended: true });
+    assert.deepEqual(await setRole(id, "cleo", "editor"), { keys: [], webhooks: [], links: [] });
+    assert.equal(await removeMember(id, "ada"), "last-owner");
+    assert.equal(await setRole(id, "ada", "editor"), "last-owner");
+    assert.deepEqual(await rolesIn(id), { ada: "owner", ben: "owner", cleo: "editor" });
+    assert.deepEqual(await removeMember(id, "ben", "ada"), onlyKeys(), "of another owner nothing depends");
+    await store.accounts.change("ben", { suspended: false });
+  });
+
   it("are suspended while all their owners are, and so are the keys of a suspended member", async () => {
     const id = await shared("both", { ben: "owner", cleo: "editor" });
     const code = newCode(id, NOON);

@@ -246,7 +246,13 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
                 detail: changedFields(before, first),
                 changes: changesOf(before, first),
               }
-            : { ...entry, action: "code.placements-changed", detail: String(differing.length) },
+            : {
+                ...entry,
+                action: "code.placements-changed",
+                detail: String(differing.length),
+                // The same of all of them; their names are not.
+                changes: changesOf({ isPaused: before.isPaused }, { isPaused: first.isPaused }),
+              },
         );
         return after;
       })) ?? [],

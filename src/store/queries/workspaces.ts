@@ -76,13 +76,16 @@ export function createWorkspaceQueries(
     return result;
   }
 
+  /** Who is not suspended: the codes of a workspace without such an owner stop. */
   const hasOtherOwner = async (trx: Trx, workspaceId: string, userId: string): Promise<boolean> => {
     const other = await trx
       .selectFrom("members")
+      .innerJoin("user", "user.id", "user_id")
       .select("user_id")
       .where("workspace_id", "=", workspaceId)
-      .where("role", "=", "owner")
+      .where("members.role", "=", "owner")
       .where("user_id", "!=", userId)
+      .where(sql<boolean>`NOT suspended`)
       .executeTakeFirst();
     return other !== undefined;
   };
@@ -264,7 +267,7 @@ export function createWorkspaceQueries(
         const before = await roleIn(trx, workspaceId, userId);
         if (before === undefined || (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (before === role) return nothing();
-        if (role !== "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        if (before === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx
           .updateTable("members")
           .set({ role })
@@ -296,9 +299,10 @@ export function createWorkspaceQueries(
     ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
       change(workspaceId, async (trx, tell) => {
         const isLeaving = by === userId;
-        if ((await roleIn(trx, workspaceId, userId)) === undefined) return "not-found";
+        const role = await roleIn(trx, workspaceId, userId);
+        if (role === undefined) return "not-found";
         if (!isLeaving && (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
-        if (!(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        if (role === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
         const action = isLeaving ? "member.left" : "member.removed";
         await writeAudit(trx, { workspaceId, at: now, action, userId });

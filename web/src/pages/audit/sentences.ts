@@ -40,6 +40,8 @@ export function detailOf(entry: ShownEntry): string | null {
     const listed = words.names(names, count - names.length);
     return fields === "" ? listed : `${fields}: ${listed}`;
   }
+  const fields = entry.changes.map(({ field }) => field).join(", ");
+  if (action === "code.placements-changed" && fields !== "") return fieldsOf({ ...entry, detail: fields });
   const isSaid = action.startsWith("member.") || action.startsWith("code.placements-") || stateOf(entry) !== undefined;
   if (detail === null || detail === subject?.name || isSaid) return null;
   if (action === "key.created") return words.scopes[detail] ?? detail;

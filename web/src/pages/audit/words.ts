@@ -120,6 +120,7 @@ export const words = {
     isDefault: "default",
     isFavorite: "favourite",
     isPublic: "paused or active",
+    isPaused: "paused",
     logoId: "logo",
     page: "text for visitors",
     query: "filter",
