@@ -155,10 +155,14 @@ async function importFrom(dir: string, options: Options): Promise<number> {
   }
 }
 
-/** With the domains as they are now. */
-async function openRootRule(store: Tools["store"]) {
+/** What links may not lead to, with the domains as they are now. */
+async function openLinkRules({ store, config }: Tools) {
   const sites = new Map((await store.domains.served()).map((site) => [site.host, site]));
-  return createRootRule({ store, siteOf: (host) => sites.get(plainHost(host)) });
+  const siteOf = (host: string) => sites.get(plainHost(host));
+  return {
+    shareRule: createShareRule({ ...config, isDomain: (host) => Boolean(siteOf(host)?.workspaceId) }),
+    rootRule: createRootRule({ store, siteOf }),
+  };
 }
 
 async function importOthers(source: string, file: string, options: Options): Promise<number> {
@@ -182,8 +186,7 @@ async function importOthers(source: string, file: string, options: Options): Pro
       tell,
       now: clock.now(),
       createId,
-      shareRule: createShareRule(config),
-      rootRule: await openRootRule(store),
+      ...(await openLinkRules(tools)),
       by: { kind: "command", name: "import" } as const,
       lifetimeMs: config.codeLifetimeMs,
     };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
@@ -255,6 +256,19 @@ onSqlite("Exports of other products", (engine) => {
     assert.equal(code, 1);
     assert.match(stdout, /Imported 0 codes; 0 already existed, 3 skipped/);
     assert.match(stderr, /k-open\): skipped, its token is taken/);
+  });
+
+  it("links to a verified domain of a workspace are skipped, as those to the public address are", async () => {
+    const { email } = await app.user();
+    const { workspaceId } = (await app.store.users.findByEmail(email))!;
+    const domain = { id: randomUUID(), workspaceId, host: "go.example.test", proof: "tessera=1", createdAt: 1 };
+    await app.store.domains.create(domain, 1);
+    await app.store.domains.verify((await app.store.domains.find(workspaceId, domain.id))!, [domain.proof], 1);
+    const file = join(freshDir(), "links.csv");
+    writeFileSync(file, "link,url\nhttps://dub.sh/to-own,https://go.example.test/r/to-own\n");
+    const { code, stderr } = await command(["import", "--from", "dub", file, "--owner", email], { env });
+    assert.equal(code, 1);
+    assert.match(stderr, /\(to-own\): skipped, its content must not be a share URL of this service/);
   });
 
   it("a file of another format is refused with a sentence", async () => {
