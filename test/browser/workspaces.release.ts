@@ -44,12 +44,23 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
     const other = await guest.context().newPage();
     await other.goto(`${service.url}/app/members`);
     await guest.goto(service.url + link.slice(link.indexOf("/app/")));
-    await guest.getByText("You were invited to Café Mosaic as an editor.").waitFor();
+    await guest.getByText("You were invited to the workspace “Café Mosaic” as an editor.").waitFor();
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("button", { name: "Workspace Café Mosaic" }).waitFor();
     const next = await guest.context().newPage();
+    await next.goto(service.url + link.slice(link.indexOf("/app/")));
+    await next.getByText("This invitation is no longer valid. It works once, for 7 days.").waitFor();
+    assert.equal(await next.getByRole("button", { name: "Try again" }).count(), 0);
+    await owner.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await owner.getByRole("button", { name: "Invite" }).click();
+    await owner.getByRole("button", { name: "Create link" }).click();
+    const another = (await owner.locator("[data-link]").textContent())!.trim();
+    await next.goto(service.url + another.slice(another.indexOf("/app/")));
+    await next.getByText("You are in the workspace “Café Mosaic” already, as an editor.").waitFor();
+    await next.getByRole("button", { name: "Open workspace" }).click();
+    await next.getByRole("heading", { name: "Overview" }).waitFor();
     await next.goto(`${service.url}/app/members`);
-    await next.getByText("Everyone who works in Café Mosaic.").waitFor();
+    await next.getByText("Everyone who works in the workspace “Café Mosaic”.").waitFor();
     await guest.getByRole("link", { name: "Workspace" }).click();
     await guest.getByRole("link", { name: "Members" }).click();
     await guest.getByRole("button", { name: "Leave workspace" }).waitFor();
@@ -165,7 +176,7 @@ describe("two people in a workspace", { skip: unlessOpen(desk) }, () => {
       await owner.goto(to);
       for (const button of buttons(owner)) await button.first().waitFor();
       await guest.goto(to);
-      await guest.getByText("You are a viewer of Café Mosaic").waitFor();
+      await guest.getByText("You are a viewer of the workspace “Café Mosaic”").waitFor();
       await guest.locator("main :is(h1, h2)").first().waitFor();
       await guest.waitForLoadState("networkidle");
       for (const [i, button] of buttons(guest).entries())

@@ -221,6 +221,11 @@ onEachEngine("What the audit log tells", (engine) => {
       ],
     ],
   ];
+  kinds.push([
+    "a member who is removed, and no longer named",
+    () => inTeam(ada!, "DELETE", `/members/${ids.ben}`),
+    [["member.removed", "ada@example.com", "Removed somebody who is not a member", null]],
+  ]);
   for (const [kind, act, wanted] of kinds) {
     it(kind, async () => {
       await news();

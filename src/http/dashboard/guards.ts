@@ -5,6 +5,7 @@ import type { Settings } from "../../settings/service.ts";
 import { isInsideName } from "../../shared/addresses.ts";
 import { refuseBadText } from "../server/validation.ts";
 import { Refusal } from "./refusal.ts";
+import { minutesIn } from "./sign-in.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -73,7 +74,7 @@ export function createDashboardWindow(limits: Limits) {
     if (admitted) return;
     throw new Refusal(
       "rate_limited",
-      `The limit of ${limit} ${kind} is reached. Try again in ${resetIn} seconds.`,
+      `The limit of ${limit} ${kind} is reached. Try again in ${minutesIn(resetIn)}.`,
       resetIn,
     );
   };

@@ -22,7 +22,7 @@ export const move = {
   to: "To workspace",
   text: "The code goes with its link, scans, history and look. Printed copies keep working. Members of this workspace no longer see it.",
   staysOnDomain:
-    "Your domains go on serving its link, wherever its new workspace lets it lead. You can stop this on the Domains page.",
+    "Your domains go on serving its link. The other workspace then decides where it leads. You can stop this on the Domains page.",
   action: "Move",
   moved: (name: string, workspace: string) => `“${name}” was moved to ${workspace}.`,
 };

@@ -48,7 +48,7 @@ export const tagWords = {
 
 export const editors = {
   viewer: (workspace: string) =>
-    `You are a viewer of ${workspace}: you can see and download everything, but not change it. An owner can make you an editor.`,
+    `You are a viewer of the workspace “${workspace}”: you can see and download everything, but not change it. An owner can make you an editor.`,
   title: "Only for editors",
   text: "This page changes codes, which viewers cannot do.",
   allCodes: "All codes",

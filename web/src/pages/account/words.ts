@@ -10,7 +10,7 @@ export const words = {
   admin: "Administrator",
   plan: (plan: string) => `${plan} plan`,
   limits: ({ workspaces, slugs, placements }: Me["limits"]) =>
-    `You own ${of(workspaces)} workspaces. In those that you created, ${of(slugs)} slugs and ${of(placements)} placements are taken.`,
+    `You own or have created ${of(workspaces)} workspaces. In those that you created, ${of(slugs)} slugs and ${of(placements)} placements are taken.`,
 
   profile: "Profile",
   name: "Your name",

@@ -131,7 +131,7 @@ export const words = {
     zone: "time zone",
   } as Record<string, string>,
   unknown: "Unknown",
-  gone: "Somebody who is not a member",
+  gone: "somebody who is not a member",
   key: (name: string) => `API key “${name}”`,
   command: "Command line",
   empty: "No entries",

@@ -24,7 +24,7 @@ const lines = ({ keys, webhooks, links }: Belongings, heads: Record<keyof Belong
 
 export const words = {
   title: "Members",
-  lead: (workspace: string) => `Everyone who works in ${workspace}.`,
+  lead: (workspace: string) => `Everyone who works in the workspace “${workspace}”.`,
   alone: "Only you so far. Invite people to work on the same codes.",
   onlyOwner: "You are the only owner. To leave or to change your role, make another member an owner first.",
   loading: "Loading",
@@ -58,7 +58,7 @@ export const words = {
   removed: (name: string) => `${name} was removed.`,
 
   leave: "Leave workspace…",
-  leaveTitle: (workspace: string) => `Leave ${workspace}?`,
+  leaveTitle: (workspace: string) => `Leave the workspace “${workspace}”?`,
   leaveText: "You lose access to its codes. Only an owner can invite you again.",
   loses: (of: Belongings) =>
     lines(of, {
@@ -91,7 +91,12 @@ export const words = {
   createConfirm: "Create",
 
   join: "Join a workspace",
-  joinLead: (workspace: string, role: MemberRole) => `You were invited to ${workspace} as ${aRole[role]}.`,
+  joinLead: (workspace: string, role: MemberRole) =>
+    `You were invited to the workspace “${workspace}” as ${aRole[role]}.`,
+  alreadyIn: (workspace: string, role: MemberRole) =>
+    `You are in the workspace “${workspace}” already, as ${aRole[role]}. An invitation does not change that; an owner can, on Members.`,
+  openWorkspace: "Open workspace",
+  toOverview: "Go to the overview",
   joinConfirm: "Join",
   joinAsNew: "Create account and join",
   haveAccount: "Already have an account?",

@@ -61,7 +61,7 @@ export function SignInPage() {
     );
   }
   return (
-    <Frame title={WORDS.signIn} lead={WORDS.signInLead}>
+    <Frame title={WORDS.signIn} lead={isInvited ? WORDS.signInToJoin : WORDS.signInLead}>
       {reason !== null && reason !== "code" && <OidcProblem reason={reason} />}
       <WithCode starts={reason === "code"} done={() => enter()}>
         {(go) => (

@@ -12,6 +12,7 @@ export const WORDS = {
 
   signIn: "Sign in",
   signInLead: "Manage your codes and see their scans.",
+  signInToJoin: "You then join the workspace that you were invited to.",
   noAdmin: "There is no administrator yet",
   noAdminHint: "To create the account, open the link shown in the terminal where Tessera was started.",
   forgotten: "Forgot your password? Your administrator can send you a link to set a new one.",

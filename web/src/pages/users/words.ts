@@ -54,7 +54,7 @@ export const words = {
   suspendConfirm: "Suspend",
   removeTitle: (email: string) => `Remove ${email}?`,
   removeText:
-    "Their account and codes are deleted, and their keys, webhooks and links to numbers end. You cannot undo this. To lock them out for a while, suspend them instead.",
+    "Their account is deleted, with the workspaces that nobody else is in and the codes there. Their keys, webhooks and links to numbers end. You cannot undo this. To lock them out for a while, suspend them instead.",
   removeConfirm: "Remove",
   adminTitle: (email: string) => `Make ${email} an administrator?`,
   adminText: "They can see all users, add, suspend and remove them, and change plans and roles, including yours.",

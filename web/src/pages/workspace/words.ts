@@ -57,7 +57,7 @@ export const words = {
   exportTitle: "Export everything",
   exportText:
     "A ZIP file with your codes, scans, history, looks, logos and pictures, and static files that keep printed codes working without this service. To restore it here or on another Tessera server, unpack it and run",
-  exportCommand: (command: string) => `${command} import FOLDER`,
+  exportCommand: (command: string) => `${command} import FOLDER --same`,
   exportProgress: "Progress of the export",
   exporting: (percent: number) => `Exporting, ${percent}%`,
   exportReady: "Your export is ready. You can download it for an hour, once.",
