@@ -44,11 +44,18 @@ export function createLinkImports({ store, clock, linkLimits, ...options }: Link
   return async (workspaceId: string, { planned, ...wanted }: LinksToImport) => {
     const lines: string[] = [];
     const tell = (line: string) => void lines.push(line);
-    const work = async () => {
+    const attempt = async () => {
+      lines.length = 0;
       const { slugs } = await linkLimits.of(workspaceId);
       const mostSlugs = wanted.isDryRun ? slugs - planned : slugs;
       return importLinks({ ...options, ...wanted, store, workspaceId, mostSlugs, tell, now: clock.now() });
     };
+    // Somebody may take an address between the look and the change. The second look finds it taken.
+    const work = () =>
+      attempt().catch((error) => {
+        if (error instanceof TokenTaken) return attempt();
+        throw error;
+      });
     try {
       const report = await turns(callerNow(workspaceId), work, () => 0);
       return { ...report, lines };

@@ -70,6 +70,29 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
     });
   });
 
+  it("imports what is left when others import the same addresses at the same moment", async () => {
+    const others = await Promise.all([1, 2, 3].map((n) => signedIn(app, `same${n}@example.com`)));
+    const tokens = Array.from({ length: 12 }, (_, i) => `same-${i}`);
+    const answers = await Promise.all(
+      others.map((by, i) =>
+        send(
+          (i === 1 ? tokens.toReversed() : tokens).map((token) => link(token)),
+          {},
+          by,
+        ),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    assert.equal(
+      answers.reduce((sum, { json }) => sum + json.codes, 0),
+      tokens.length,
+    );
+    for (const { json } of answers) assert.equal(json.codes + json.refused, tokens.length);
+  });
+
   it("knows the tokens of earlier records of the file, and those of others", async () => {
     const twice = (await send([link("earlier")], { seen: "x earlier", isDryRun: true })).json;
     assert.deepEqual(twice.lines, ["row 2 (earlier): skipped, its token is in the file twice"]);
