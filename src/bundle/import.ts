@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
 import { dayOf } from "../shared/days.ts";
+import { valuesKeptFrom } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 import { MOST_TAGS } from "../store/tag-store.ts";
 import { type ActorOf, createActors } from "./actors.ts";
@@ -78,7 +79,9 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   const pace = createPace();
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
   const takers = createTakers(dir);
-  if (!isDryRun) await store.intake.raiseValuesFrom(dayOf(Date.parse(valuesFrom)));
+  // It holds for all codes here, so a forged bundle must not name a later day than a service sets on its own.
+  const valuesDay = Math.min(dayOf(Date.parse(valuesFrom)), valuesKeptFrom(given.now));
+  if (!isDryRun) await store.intake.raiseValuesFrom(valuesDay);
   if (!isRefused) await targets.takeAll([...workspaces.values()]);
   const logoIds = await importLooks(options);
   for (let done = 0; ; ) {

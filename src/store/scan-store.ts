@@ -1,3 +1,4 @@
+import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import type { AsideLine } from "./scan-lines.ts";
 
 /** What settling did with lines that were not assigned to a code. */
@@ -30,6 +31,12 @@ export interface ScanRow {
 
 /** An id is not older than its scan, and this much younger at most, if the clock was set back meanwhile. */
 export const SET_BACK_MS = 48 * 3_600_000;
+
+/** More than the longest period that can be requested. */
+const DAYS_BY_VALUE = 400;
+
+/** Days before this one keep only their totals; their values are kept by month. */
+export const valuesKeptFrom = (now: number): number => firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
 
 export interface RecentScan extends ScanRow {
   code: { id: string; name: string };

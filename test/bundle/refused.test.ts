@@ -9,6 +9,7 @@ import { importBundle } from "../../src/bundle/import.ts";
 import { readManifest, verifyBundle } from "../../src/bundle/verify.ts";
 import { BadLogo } from "../../src/rendering/errors.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
+import { dayOf } from "../../src/shared/days.ts";
 import type { Store } from "../../src/store/store.ts";
 import { command } from "../support/command.ts";
 import { freshDir, onSqlite } from "../support/stores.ts";
@@ -182,6 +183,20 @@ onSqlite("A bundle on its way in", (engine) => {
     await assert.rejects(importBundle(late), /nothing was imported: it was made at .* in the future/);
     const logo = await verifyBundle(dir, () => Promise.reject(new BadLogo("type")));
     assert.match(logo.problems[0]!, /logos.ndjson line 1: logos\/.*png: The logo must be a PNG/);
+  });
+
+  it("does not say of recent days that the counts of others' codes may be gone", async () => {
+    const copy = copyOf((to) => {
+      const manifest = JSON.parse(readFileSync(join(to, "manifest.json"), "utf8"));
+      const valuesFrom = manifest.madeAt.slice(0, 10);
+      writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, valuesFrom }));
+    });
+    const store = await freshStore();
+    await takeIn(store, store.intake, copy);
+    const mark = store.auth.db.selectFrom("meta").select("value").where("name", "=", "values_from_day");
+    const { value } = await mark.executeTakeFirstOrThrow();
+    assert.ok(value <= dayOf(NOW) - 400, `${value}`);
+    await store.close();
   });
 
   it("does not bring in codes that lead back to this service, and names them", async () => {

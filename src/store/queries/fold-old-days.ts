@@ -3,10 +3,10 @@
  * counted normally and folded the next time.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import { DIMENSION, FOLDED_DIMENSIONS } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { PAIR_AGENT_ID, PAIR_PLACE_ID, visitsOf } from "../pairs.ts";
+import { valuesKeptFrom } from "../scan-store.ts";
 import { dimensionsOf, monthlyOf, sortDaily } from "../settlement.ts";
 import type { MetaName, Tables } from "../tables.ts";
 import { fromPairs } from "./pairs.ts";
@@ -14,15 +14,13 @@ import { removeSomeBy } from "./remove-by.ts";
 
 type Trx = Transaction<Tables>;
 
-/** More than the longest period that can be requested. */
-const DAYS_BY_VALUE = 400;
 const CODES_A_LOOK = 500;
 const CODES_A_STEP = 20;
 const ROWS_A_STEP = 5000;
 const ROWS_A_STATEMENT = 500;
 
 export async function foldOldDays(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  const before = firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
+  const before = valuesKeptFrom(now);
   const done = await db.selectFrom("meta").select("value").where("name", "=", "values_removed_to").executeTakeFirst();
   if (done !== undefined && done.value >= before) return;
   // First, so that a check no longer expects these days.
