@@ -203,7 +203,9 @@ export function createBundleWriter(options: BundleWriterOptions) {
      * Few codes without scans, all at once: nothing is left behind if it fails. Throws if their creator would have more
      * than `mostSlugs` names.
      */
-    async take(taken: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
+    async take(links: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
+      // In the order of their tokens, so that two imports do not deadlock.
+      const taken = links.toSorted((a, b) => (a.code.token < b.code.token ? -1 : 1));
       const codes = taken.map(({ code }) => code);
       await db.transaction().execute(async (trx) => {
         const nums = await reserve(trx, engine, codes, mostSlugs);
@@ -293,13 +295,14 @@ export function createBundleWriter(options: BundleWriterOptions) {
 async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], mostSlugs?: number): Promise<number[]> {
   const named = Map.groupBy(codes.filter(hasName), (code) => code.workspaceId);
   const most = mostSlugs === undefined ? undefined : { slugs: mostSlugs, placements: 0 };
-  // Before the tokens; these and the workspaces in order, to avoid deadlocks.
+  // Before the tokens and in order, to avoid deadlocks.
   for (const workspaceId of [...named.keys()].sort()) await lockWorkspace(trx, engine, workspaceId, "deleted too");
   for (const [workspaceId, { length: slugs }] of named) {
     if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
   }
-  const numOf = new Map<Intake, number>();
-  for (const code of codes.toSorted((a, b) => (a.token < b.token ? -1 : 1))) {
+  const nums: number[] = [];
+  // Lists have codes in the order of their numbers: a bundle keeps its own.
+  for (const code of codes) {
     const row = await trx
       .insertInto("codes")
       .values(rowOf(code))
@@ -308,11 +311,11 @@ async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], m
       .executeTakeFirst();
     if (!row) throw new TokenTaken(code.token);
     await trx.insertInto("importing").values({ code_num: row.num }).execute();
-    numOf.set(code, row.num);
+    nums.push(row.num);
   }
   const [taken] = await takeImported(trx, codes);
   if (taken !== undefined) throw new TokenTaken(taken);
-  return codes.map((code) => numOf.get(code)!);
+  return nums;
 }
 
 /** Shows codes that are complete. */
