@@ -148,6 +148,14 @@ onEachEngine("Links of other products", (engine) => {
     assert.equal((await store.codes.findByTokens(["lost-1"]))[0]!.workspaceId, other);
   });
 
+  it("stand in lists in the order of the file", async () => {
+    const tokens = ["order-c", "order-a", "order-b"];
+    await take(JSON.stringify(tokens.map((token) => link(token))));
+    const found = await store.codes.findByTokens(tokens);
+    const inOrder = found.toSorted((a, b) => a.num - b.num).map(({ token }) => token);
+    assert.deepEqual(inOrder, tokens);
+  });
+
   it("are skipped while a bundle with their address is being imported", async () => {
     // As the import of a bundle does first.
     const reserve = async (codes: Parameters<typeof store.intake.take>[0]) => {

@@ -203,9 +203,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
      * Few codes without scans, all at once: nothing is left behind if it fails. Throws if their creator would have more
      * than `mostSlugs` names.
      */
-    async take(links: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
-      // In the order of their tokens, so that two imports do not deadlock.
-      const taken = links.toSorted((a, b) => (a.code.token < b.code.token ? -1 : 1));
+    async take(taken: readonly (Belongings & { code: Intake })[], now: number, mostSlugs?: number): Promise<void> {
       const codes = taken.map(({ code }) => code);
       await db.transaction().execute(async (trx) => {
         const nums = await reserve(trx, engine, codes, mostSlugs);
@@ -300,8 +298,10 @@ async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], m
   for (const [workspaceId, { length: slugs }] of named) {
     if (await countLinks(trx, workspaceId, { slugs, placements: 0 }, most)) throw new TooManySlugs();
   }
+  // These first, which are taken in order: the codes keep theirs, since lists have them in the order of their numbers.
+  const [taken] = await takeImported(trx, codes);
+  if (taken !== undefined) throw new TokenTaken(taken);
   const nums: number[] = [];
-  // Lists have codes in the order of their numbers: a bundle keeps its own.
   for (const code of codes) {
     const row = await trx
       .insertInto("codes")
@@ -313,8 +313,6 @@ async function reserve(trx: Trx, engine: EngineName, codes: readonly Intake[], m
     await trx.insertInto("importing").values({ code_num: row.num }).execute();
     nums.push(row.num);
   }
-  const [taken] = await takeImported(trx, codes);
-  if (taken !== undefined) throw new TokenTaken(taken);
   return nums;
 }
 
