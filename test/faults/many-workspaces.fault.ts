@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { onEachEngine } from "../support/stores.ts";
+import { needProcessors } from "./support/control.ts";
 import { bearManyWorkspaces } from "./support/many-workspaces.ts";
 
 /** Smaller differences are noise of the machine. */
@@ -19,6 +20,7 @@ onEachEngine(
       const figures = kinds.map((kind) => `${kind} ${calm[kind].toFixed(1)} / ${busy[kind].toFixed(1)} ms`).join(", ");
       console.log(`F27 on ${engine.name}, p99 calm / beside them: ${figures}; ${JSON.stringify(report)}`);
       assert.ok(isExportKept, "the other person's export was removed");
+      needProcessors(engine.name);
       for (const kind of kinds) {
         assert.ok(
           busy[kind] <= Math.max(MOST[kind] * calm[kind], NOISE_MS),

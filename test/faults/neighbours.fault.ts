@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { onEachEngine } from "../support/stores.ts";
-import { QUIET_MS, TooBusy } from "./support/control.ts";
+import { needProcessors, QUIET_MS, TooBusy } from "./support/control.ts";
 import { bearLargeNeighbour, type Round } from "./support/neighbours.ts";
 
 const CODES = Number(process.env.FAULT_CODES ?? 1_000_000);
@@ -37,6 +37,7 @@ onEachEngine("F19: one owner with 1,000,000 codes searches and sorts without pau
         `F19 on ${engine.name}: others' p99 ${calm.toFixed(1)} ms before, ${busy.toFixed(1)} ms during; event loop blocked ${held.toFixed(1)} ms at most, before ${heldCalm.toFixed(1)} ms; ${lists.length} lists, the slowest ${longest(lists)} ms; ${bodies} bodies; control ${waited.toFixed(1)} ms`,
       );
     }
+    needProcessors(engine.name);
     const quiet = quietOf(rounds);
     // The best of each counts, since the machine has bad moments.
     const calm = Math.min(...quiet.map((round) => round.calm));

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +21,18 @@ export class TooBusy extends Error {
 
 /** An idle process of a free machine with two cores waits a millisecond or two. */
 export const QUIET_MS = 8;
+
+/**
+ * On two processors the statements of the neighbours take PostgreSQL one of them, and no priority can take it back: there
+ * nothing is shown about the service.
+ */
+const PROCESSORS = { sqlite: 2, postgres: 4 };
+
+export function needProcessors(engine: keyof typeof PROCESSORS): void {
+  const held = availableParallelism();
+  if (held >= PROCESSORS[engine]) return;
+  throw new TooBusy(`next to ${engine} this needs ${PROCESSORS[engine]} processors, and there are ${held}`);
+}
 
 export interface Control {
   /** The 99th percentile of what the control waited for a processor since the last call, in ms. */
