@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DAY_MS, dayOf } from "../src/shared/days.ts";
+import { type PackedBlock, unpackBlock } from "../src/store/scans/block.ts";
+import { idAt } from "../src/store/scans/columns.ts";
+import { uuidText } from "../src/store/scans/ids.ts";
 import type { Service } from "../test/support/service.ts";
 import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
@@ -75,17 +78,34 @@ async function measureAnalytics(
   return [median(times.big), median(times.small)];
 }
 
-/** The same result from the raw rows. */
-function rawGroupBy(dataDir: string, id: string, days: number): number {
+/** A connection with a table `raw` of a code's scans as rows, in the order of a usual table of scans. */
+function openRaw(dataDir: string, id: string): DatabaseSync {
   const db = new DatabaseSync(join(dataDir, "tessera.db"), { readOnly: true });
   const { num } = db.prepare("SELECT num FROM codes WHERE id = ?").get(id) as { num: number };
+  db.exec(`PRAGMA temp_store = MEMORY; CREATE TEMP TABLE raw (
+    id blob NOT NULL PRIMARY KEY, at integer NOT NULL, agent_id integer NOT NULL, place_id integer NOT NULL) WITHOUT ROWID`);
+  db.prepare("INSERT INTO raw SELECT id, at, agent_id, place_id FROM scans WHERE code_num = ?").run(num);
+  const insert = db.prepare("INSERT INTO raw VALUES (?, ?, ?, ?)");
+  const blocks = db.prepare("SELECT month, count, runs, facts, ids FROM scan_blocks WHERE code_num = ?").all(num);
+  db.exec("BEGIN");
+  for (const block of blocks as unknown as (PackedBlock & { month: number })[]) {
+    const columns = unpackBlock(block, block.month);
+    for (const [i, at] of columns.at.entries()) insert.run(idAt(columns, i), at, columns.agent[i]!, columns.place[i]!);
+  }
+  db.exec("COMMIT");
+  return db;
+}
+
+/** The same result from rows. */
+function rawGroupBy(dataDir: string, id: string, days: number): number {
+  const db = openRaw(dataDir, id);
   const from = (dayOf(Date.now()) - days + 1) * DAY_MS;
   const begun = performance.now();
   for (const value of ["s.at / 86400000", "device", "browser", "os", "country"]) {
     db.prepare(
-      `SELECT ${value} AS value, count(*) FROM scans s JOIN agents a ON a.id = s.agent_id
-       JOIN places p ON p.id = s.place_id WHERE code_num = ? AND at >= ? GROUP BY 1`,
-    ).all(num, from);
+      `SELECT ${value} AS value, count(*) FROM raw s JOIN agents a ON a.id = s.agent_id
+       JOIN places p ON p.id = s.place_id WHERE at >= ? GROUP BY 1`,
+    ).all(from);
   }
   const ms = performance.now() - begun;
   db.close();
@@ -114,15 +134,10 @@ async function measurePages({ tell }: Report, server: Service, big: Code, repeat
 
 /** The cursor before the last 500, read from the file so that finding it is not measured. */
 async function lastCursor(server: Service, big: Code): Promise<string> {
-  const db = new DatabaseSync(join(server.dataDir, "tessera.db"), { readOnly: true });
-  const row = db
-    .prepare(
-      `SELECT lower(hex(s.id)) AS id FROM scans s JOIN codes c ON c.num = s.code_num
-       WHERE c.id = ? ORDER BY s.id LIMIT 1 OFFSET 500`,
-    )
-    .get(big.id) as { id: string };
+  const db = openRaw(server.dataDir, big.id);
+  const row = db.prepare("SELECT id FROM raw ORDER BY id LIMIT 1 OFFSET 500").get() as { id: Uint8Array };
   db.close();
-  return row.id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return uuidText(row.id);
 }
 
 async function time(work: () => Promise<Response>): Promise<number> {

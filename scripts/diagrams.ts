@@ -157,7 +157,7 @@ const scan: Diagram = {
       "store",
       "store, one transaction",
       "scans: only new ids",
-      "scan_daily, _quarters, _monthly, _cities",
+      "scan_visitors: visitors of a local day",
       "code_counters: count and expiry",
       "uncounted_daily: visits that do not count",
       "set_aside: lines that match no code",

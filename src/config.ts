@@ -30,7 +30,7 @@ export interface Config {
   unauthenticatedLimit: number;
   dashboardLimit: number;
   codeLifetimeMs: number;
-  /** Undefined: raw scans are kept forever. */
+  /** Undefined: scans are kept one by one forever. */
   scanRetentionDays: number | undefined;
   trustedProxies: readonly string[];
   /** Whether distinct visitors are counted. */

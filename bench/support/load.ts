@@ -66,10 +66,10 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
     if (dayOf(now) !== day) {
       await settle();
       day = dayOf(now);
+      // As every hour: removes the tags of the days before, and with those of two days ago a salt of this day.
+      await store.maintain(now);
       const [salted] = await store.visitors.salts([{ from: day * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
       salt = salted!.id;
-      // As every hour: removes the tags of the days before.
-      await store.maintain(now);
     }
     lines += scanLine(createId(), code, now, agent, place, tagText(salt, `v${visitor}`.padEnd(11, "_")));
     inBatch += 1;

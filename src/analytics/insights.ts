@@ -54,7 +54,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
   /** When a code was created, or its first scan if a placement brought earlier ones along. */
   async function beginOf({ num, createdAt }: Pick<Code, "num" | "createdAt">): Promise<number> {
     const first = await store.insights.firstScan(num);
-    return first !== null && quarterOf(first) < quarterOf(createdAt) ? first : createdAt;
+    return first ?? createdAt;
   }
 
   async function report(

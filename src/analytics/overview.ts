@@ -28,9 +28,12 @@ export const createOverview =
   async (choice: CodeChoice, from: string, to: string) => {
     const days = [dayNumber("from", from), dayNumber("to", to)] as const;
     await visitsSettled();
-    return store.turns.reports(choice.workspaceId, async () => ({
-      codes: await store.needs.states(choice.workspaceId, clock.now(), MOST_COUNTED),
-      uncounted: await store.needs.uncounted(choice, ...days),
-      firstCreatedAt: await store.insights.firstCode(choice),
-    }));
+    const [uncounted, others] = await Promise.all([
+      store.needs.uncounted(choice, ...days),
+      store.turns.reports(choice.workspaceId, async () => ({
+        codes: await store.needs.states(choice.workspaceId, clock.now(), MOST_COUNTED),
+        firstCreatedAt: await store.insights.firstCode(choice),
+      })),
+    ]);
+    return { ...others, uncounted };
   };

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { dateOfDay, dayOf } from "../shared/days.ts";
+import { DAY_MS, dateOfDay, dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
@@ -30,7 +30,7 @@ const noneUncounted = (): UncountedSums =>
   Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, 0])) as UncountedSums;
 
 /** Scans per page when reading all of them. */
-const PAGE = 500;
+const PAGE = 2_000;
 /** Downloads of scans at once, per person. */
 const MOST_DOWNLOADS = 2;
 /** Statements per page. A page is shorter when few of the scans that they look at pass the filter. */
@@ -41,7 +41,7 @@ type Named = Pick<Code, "num" | "workspaceId">;
 const eachDay = <T>(fromDay: number, days: number, make: (day: number) => T): T[] =>
   Array.from({ length: days }, (_, i) => make(fromDay + i));
 
-/** Reads rollups, not raw rows; raw rows are returned in pages. */
+/** Statistics of single codes, and scans one by one, in pages. */
 export function createAnalytics({ store, clock, scansSettled, visitsSettled }: AnalyticsOptions) {
   /** Whole UTC days ending today. Computed once per answer, because midnight may pass. */
   const period = (days: number) => {
@@ -52,39 +52,38 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
   const inTurn = store.turns.reports;
   const downloads = new Map<string, number>();
 
-  /** One page, and where the next one begins; null if there is none. */
-  function pageOf(
-    { num, workspaceId }: Named,
-    limit: number,
-    before?: string | undefined,
-    choice?: ScanChoice | undefined,
-    turns = inTurn,
-  ) {
-    return turns(workspaceId, async () => {
-      if (choice) return store.scans.someOf(num, limit, before, choice);
-      const rows = await store.scans.page(num, limit, before);
-      return { rows, stoppedAt: rows.length === limit ? rows.at(-1)!.id : null };
-    });
+  async function countsOf(num: number, fromDay: number, toDay: number): Promise<Map<number, number>> {
+    const rows = await store.scans.daily([num], fromDay, toDay);
+    return new Map(rows.map(({ day, count }) => [day, count]));
   }
 
   return {
     /** Counts imported from other products, which are in none of our figures. */
     imported: (code: Pick<Code, "num">) => store.scans.imported(code.num),
 
-    async summary({ num, workspaceId, foldedBefore }: Named & Pick<Code, "foldedBefore">, days: number) {
+    async summary({ num, workspaceId }: Named, days: number) {
       await scansSettled();
       const { fromDay, toDay } = period(days);
-      const rollup = await inTurn(workspaceId, () => store.scans.rollup(num, fromDay, toDay, foldedBefore));
-      const perDay = new Map(rollup.days.map(({ day, count }) => [day, count]));
+      const [from, to] = [fromDay * DAY_MS, (toDay + 1) * DAY_MS];
+      const span = { from, to, offsets: [{ from: quarterOf(from), quarters: 0 }] };
+      const codes = { num, workspaceId };
+      const found = await store.insights.read({ codes, filter: {}, span, previous: null, visitors: false });
+      const perDay = new Map<number, number>();
+      for (const { from, counts } of found.quarters) {
+        for (const [i, count] of counts.entries()) {
+          const day = Math.floor((from + i) / QUARTERS_A_DAY);
+          if (count > 0) perDay.set(day, (perDay.get(day) ?? 0) + count);
+        }
+      }
       const timeline = eachDay(fromDay, days, (day) => ({ date: dateOfDay(day), scans: perDay.get(day) ?? 0 }));
       return {
         totalScans: timeline.reduce((sum, { scans }) => sum + scans, 0),
-        uniqueCountries: rollup.country.filter(({ value }) => value !== "Unknown").length,
-        uniqueCities: rollup.cities,
-        byDevice: ranked(rollup.device).map(({ value, count }) => ({ device: value, count })),
-        byBrowser: ranked(rollup.browser).map(({ value, count }) => ({ browser: value, count })),
-        byOs: ranked(rollup.os).map(({ value, count }) => ({ os: value, count })),
-        byCountry: ranked(rollup.country).map(({ value, count }) => ({ country: value, count })),
+        uniqueCountries: found.country.filter(({ value }) => value !== "Unknown").length,
+        uniqueCities: found.city.length,
+        byDevice: ranked(found.device).map(({ value, count }) => ({ device: value, count })),
+        byBrowser: ranked(found.browser).map(({ value, count }) => ({ browser: value, count })),
+        byOs: ranked(found.os).map(({ value, count }) => ({ os: value, count })),
+        byCountry: ranked(found.country).map(({ value, count }) => ({ country: value, count })),
         timeline,
       };
     },
@@ -93,10 +92,10 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     async traffic({ num, workspaceId }: Named, days: number) {
       const { fromDay, toDay } = period(days);
       await visitsSettled();
-      const [uncountedRows, countedRows] = await inTurn(workspaceId, () =>
-        Promise.all([store.scans.traffic(num, fromDay, toDay), store.scans.daily([num], fromDay)]),
-      );
-      const counted = new Map(countedRows.map(({ day, count }) => [day, count]));
+      const [uncountedRows, counted] = await Promise.all([
+        inTurn(workspaceId, () => store.scans.traffic(num, fromDay, toDay)),
+        countsOf(num, fromDay, toDay),
+      ]);
       const byDay = new Map<number, UncountedSums>();
       const sum = noneUncounted();
       for (const { day, reason, count } of uncountedRows) {
@@ -117,12 +116,13 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     /** The sums of any UTC days. */
     async visits({ num, workspaceId }: Named, fromDay: number, toDay: number) {
       await visitsSettled();
-      const [counted, uncounted] = await inTurn(workspaceId, () =>
-        Promise.all([store.scans.countOf(num, fromDay, toDay), store.scans.uncountedOf(num, fromDay, toDay)]),
-      );
+      const [uncounted, perDay] = await Promise.all([
+        inTurn(workspaceId, () => store.scans.uncountedOf(num, fromDay, toDay)),
+        countsOf(num, fromDay, toDay),
+      ]);
       const missed = noneUncounted();
       for (const { reason, count } of uncounted) missed[reason as keyof UncountedSums] = count;
-      return { counted, missed };
+      return { counted: perDay.values().reduce((sum, count) => sum + count, 0), missed };
     },
 
     /**
@@ -131,14 +131,16 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
      */
     async scans(code: Named, limit: number, cursor?: string, choice?: ScanChoice) {
       await scansSettled();
-      if (cursor !== undefined && !(isUuid(cursor) && (await store.scans.has(code.num, cursor)))) {
+      // The cursor of a choice may be between two scans.
+      const isKnown = async (id: string) => choice !== undefined || store.scans.mayHave(code.num, id);
+      if (cursor !== undefined && !(isUuid(cursor) && (await isKnown(cursor)))) {
         throw invalid([{ field: "cursor", message: "must be the id of a scan of this code" }]);
       }
       const found: ScanRow[] = [];
       let at: string | null | undefined = cursor;
       for (let step = 0; step < MOST_STEPS && at !== null && found.length <= limit; step++) {
         if (step > 0) await confirmRights();
-        const { rows, stoppedAt } = await pageOf(code, limit + 1 - found.length, at, choice);
+        const { rows, stoppedAt } = await store.scans.pageFrom(code.num, limit + 1 - found.length, at, choice);
         found.push(...rows);
         at = stoppedAt;
       }
@@ -153,7 +155,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       async function* pages() {
         await scansSettled();
         for (let at: string | null | undefined; at !== null; ) {
-          const { rows, stoppedAt } = await asCaller(pageOf, code, PAGE, at, choice, store.turns.downloads);
+          const { rows, stoppedAt } = await asCaller(store.scans.pageFrom, code.num, PAGE, at ?? undefined, choice);
           // Also an empty page: the reader may have left, or lost the right to the next one.
           yield rows;
           at = stoppedAt;
@@ -177,26 +179,23 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       };
     },
 
-    /** Changes whenever the set of scans changes: new scans raise the count, and retention removes the oldest. */
+    /** Changes whenever the set of scans changes: new scans raise the count. */
     async scansState({ id, num, scanCount }: Pick<Code, "id" | "num" | "scanCount">) {
-      const oldest = await store.scans.oldest(num);
-      return `${id} ${scanCount} ${oldest}`;
+      return `${id} ${scanCount} ${await store.scans.changes(num)}`;
     },
 
-    /** When each code was last scanned, as far back as raw scans are kept. */
+    /** When each code was last scanned. */
     async lastScans(workspaceId: string, codeNums: readonly number[]): Promise<Map<number, number>> {
       const found = await store.turns.lists(workspaceId, () => store.scans.last(codeNums));
       return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
     },
 
     /** Scans per day for each code, oldest day first. */
-    async sparklines(workspaceId: string, codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
-      const { fromDay } = period(days);
+    async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
+      const { fromDay, toDay } = period(days);
       const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));
-      const found = await store.turns.lists(workspaceId, () => store.scans.daily(codeNums, fromDay));
-      for (const { codeNum, day, count } of found) {
-        const line = lines.get(codeNum);
-        if (line && day - fromDay < days) line[day - fromDay] = count;
+      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay, toDay)) {
+        lines.get(codeNum)![day - fromDay] = count;
       }
       return lines;
     },

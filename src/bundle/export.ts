@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ShownBrand } from "../brands/known-brands.ts";
 import { type Cell, csvLine } from "../shared/csv.ts";
-import { dateOfDay, timestamp } from "../shared/days.ts";
+import { timestamp } from "../shared/days.ts";
 import { VERSION } from "../shared/version.ts";
 import type { BundledWorkspace } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
@@ -66,7 +66,7 @@ const MOVE_REST_MS = 1000;
 export async function exportBundle(options: ExportOptions): Promise<Exported> {
   const { dir, workspace, baseUrl, now, progress = () => {} } = options;
   const spooled = await spoolWhole(options);
-  const { counts, marks } = spooled;
+  const { counts } = spooled;
   const sums = await createSums(dir);
   await sums.put("README.md", README);
   for (const kind of KINDS) await sums.add(dataPath(kind));
@@ -81,8 +81,6 @@ export async function exportBundle(options: ExportOptions): Promise<Exported> {
     baseUrl,
     workspace: workspace?.name ?? null,
     counts,
-    rawScansFrom: dateOfDay(marks.rawFromDay),
-    valuesFrom: dateOfDay(marks.valuesFromDay),
     sums: await sums.close(),
   };
   const text = `${JSON.stringify(manifest, null, 2)}\n`;

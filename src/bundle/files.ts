@@ -138,6 +138,10 @@ export interface Line {
   place: string;
   /** Undefined, which no JSON gives, for a line that is not JSON. */
   record: unknown;
+  /** What is wrong with a line of an earlier version, which has no record then. */
+  problem?: string;
+  /** In an earlier version: the counts of its day include this scan. */
+  isLeftOut?: boolean;
 }
 
 /** The records of one kind with their places. */

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 
 export const FORMAT = "tessera-bundle";
-export const FORMAT_VERSION = 1;
+/** Version 1 had other records in data/history: see src/bundle/earlier.ts. */
+export const FORMAT_VERSION = 2;
 export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
 
@@ -42,7 +43,7 @@ This folder contains the QR codes of a Tessera service and all their data at one
 | data/versions.ndjson, .csv | earlier contents of codes, and when they were replaced |
 | data/placements.ndjson, .csv | copies of codes with their own links |
 | data/scans.ndjson, .csv | all scans by code, oldest first |
-| data/history.ndjson | counts by day and month, including scans that have been deleted |
+| data/history.ndjson | visitors by day, uncounted visits, and counts of scans whose times are no longer stored |
 | data/workspaces.ndjson, .csv | the workspaces that the codes belong to, with their members, without passwords |
 | data/erased.ndjson | tokens of erased codes and deleted placements, which are never reused |
 | data/styles.*, data/logos.*, logos/ | named looks and logo images |

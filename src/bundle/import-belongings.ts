@@ -1,18 +1,17 @@
 /** Imports versions, counts and scans, which are in the order of the codes. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { dayOf } from "../shared/days.ts";
-import { timeOfId } from "../shared/ids.ts";
 import type { Belongings, BundledScan } from "../store/bundle-store.ts";
 import type { Store } from "../store/store.ts";
 import type { ActorOf } from "./actors.ts";
-import { createTaker, recordsOf } from "./files.ts";
+import { recordsOfBundle } from "./earlier.ts";
+import { createTaker } from "./files.ts";
+import type { Kind } from "./format.ts";
 import type { HistoryRecord, PlacementRecord, ScanRecord, VersionRecord } from "./record-schemas.ts";
 import { historyOf, placementOf, scanOf, versionOf } from "./records.ts";
 
 interface BelongingsOptions {
-  store: Pick<Store, "intake" | "makeMonths">;
+  store: Pick<Store, "intake">;
   takers: Takers;
-  now: number;
   actorOf: ActorOf;
   pace: Pace;
   isDryRun: boolean;
@@ -23,15 +22,18 @@ interface BelongingsOptions {
 export type Takers = ReturnType<typeof createTakers>;
 
 const ROWS_A_BATCH = 5000;
-const NO_MONTHS =
-  "Some imported scans are in the default partition, because partitions for their months could not be created. They count, but settling waits longer whenever a new partition is created: ";
+/** So many forgotten scans take as long as a row. */
+const SCANS_A_ROW = 16;
 
-export const createTakers = (dir: string) => ({
-  versions: createTaker(recordsOf<VersionRecord>(dir, "versions")),
-  placements: createTaker(recordsOf<PlacementRecord>(dir, "placements")),
-  history: createTaker(recordsOf<HistoryRecord>(dir, "history")),
-  scans: createTaker(recordsOf<ScanRecord>(dir, "scans")),
-});
+export function createTakers(dir: string, version: number) {
+  const takerOf = <T>(kind: Kind) => createTaker(recordsOfBundle<T>(dir, version, kind));
+  return {
+    versions: takerOf<VersionRecord>("versions"),
+    placements: takerOf<PlacementRecord>("placements"),
+    history: takerOf<HistoryRecord>("history"),
+    scans: takerOf<ScanRecord>("scans"),
+  };
+}
 
 /** Versions and counts of a batch's codes that `numOf` knows. */
 export async function importBelongings(
@@ -69,18 +71,14 @@ export async function importBelongings(
 }
 
 export async function importScans(
-  { store, takers, report, pace, now, isDryRun, warn }: BelongingsOptions,
+  { store, takers, report, pace, isDryRun }: BelongingsOptions,
   isOfBatch: (id: string) => boolean,
   numOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let scans: BundledScan[] = [];
   const flush = async () => {
     report.scans += scans.length;
-    if (!isDryRun && scans.length > 0) {
-      const days = new Set(scans.map(({ id }) => dayOf(timeOfId(id))));
-      await store.makeMonths(days, now).catch((error) => warn(NO_MONTHS + (error as Error).message));
-      await pace.write(() => store.intake.addScans(scans));
-    }
+    if (!isDryRun && scans.length > 0) await pace.write(() => store.intake.addScans(scans));
     scans = [];
   };
   for await (const record of takers.scans.takeWhile(({ qrCodeId }) => isOfBatch(qrCodeId))) {
@@ -92,18 +90,21 @@ export async function importScans(
   await flush();
 }
 
-const NO_HISTORY: Belongings["history"] = {
-  daily: [],
-  quarters: [],
-  monthly: [],
-  cities: [],
-  uncounted: [],
-  imported: [],
-  changes: [],
-};
+const NO_HISTORY: Belongings["history"] = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };
+
+type HistoryRow = Belongings["history"][keyof Belongings["history"]][number];
+
+/** Of how many rows it takes the time. */
+function sizeOf(row: HistoryRow): number {
+  if (!("agents" in row)) return 1;
+  const scans = row.quarters.reduce((sum, [, count]) => sum + count, 0);
+  return row.agents.length + row.places.length + row.placements.length + Math.ceil(scans / SCANS_A_ROW);
+}
 
 const rowsOf = ({ versions, placements, history }: Belongings): number =>
-  versions.length + placements.length + Object.values(history).reduce((sum, list) => sum + list.length, 0);
+  versions.length +
+  placements.length +
+  Object.values(history).reduce((sum, list) => list.reduce((all, row) => all + sizeOf(row), sum), 0);
 
 /** One record may have more rows than should be written at once. */
 function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
@@ -114,10 +115,25 @@ function* piecesOf(whole: Belongings, most: number): Generator<Belongings> {
   const { versions, placements, history } = whole;
   yield { versions, placements, history: NO_HISTORY };
   for (const [name, rows] of Object.entries(history)) {
-    for (let i = 0; i < rows.length; i += most) {
-      yield { versions: [], placements: [], history: { ...NO_HISTORY, [name]: rows.slice(i, i + most) } };
+    for (const some of slicesOf<HistoryRow>(rows, most)) {
+      yield { versions: [], placements: [], history: { ...NO_HISTORY, [name]: some } };
     }
   }
+}
+
+function* slicesOf<T extends HistoryRow>(rows: readonly T[], most: number): Generator<T[]> {
+  let some: T[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const more = sizeOf(row);
+    if (some.length > 0 && size + more > most) {
+      yield some;
+      [some, size] = [[], 0];
+    }
+    some.push(row);
+    size += more;
+  }
+  if (some.length > 0) yield some;
 }
 
 /** SQLite has one writer at a time, and the service gives up after waiting for some seconds. */

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ShareRule } from "../codes/own-share.ts";
-import { dayOf } from "../shared/days.ts";
-import { valuesKeptFrom } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
 import { MOST_TAGS } from "../store/tag-store.ts";
 import { type ActorOf, createActors } from "./actors.ts";
@@ -64,7 +62,7 @@ interface Counts extends Omit<ImportReport, "workspaces"> {
  * the result of an earlier `readBundle`.
  */
 export async function importBundle(given: ImportOptions, verified?: Manifest): Promise<ImportReport> {
-  const { counts, valuesFrom } = verified ?? (await readBundle(given));
+  const { counts, version } = verified ?? (await readBundle(given));
   const { dir, store, targets, shareRule, progress = () => {} } = given;
   const workspaces = new Map<string, WorkspaceRecord>();
   for await (const record of recordsOf<WorkspaceRecord>(dir, "workspaces")) workspaces.set(record.id, record);
@@ -78,10 +76,7 @@ export async function importBundle(given: ImportOptions, verified?: Manifest): P
   const actorOf = createActors(options.personOf);
   const pace = createPace();
   const codes = createTaker(recordsOf<CodeRecord>(dir, "codes"));
-  const takers = createTakers(dir);
-  // It holds for all codes here, so a forged bundle must not name a later day than a service sets on its own.
-  const valuesDay = Math.min(dayOf(Date.parse(valuesFrom)), valuesKeptFrom(given.now));
-  if (!isDryRun) await store.intake.raiseValuesFrom(valuesDay);
+  const takers = createTakers(dir, version);
   if (!isRefused) await targets.takeAll([...workspaces.values()]);
   const logoIds = await importLooks(options);
   for (let done = 0; ; ) {

@@ -1,6 +1,7 @@
 /** Checks every record of a bundle before anything is imported. Memory grows only with the number of codes. */
-import { DAY_MS, dateOfDay, dayOf, monthOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { DAY_MS, dateOfDay, dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
+import { dayOfSpan } from "../store/visitor-store.ts";
 import { createTaker, type Line } from "./files.ts";
 import type { Kind } from "./format.ts";
 import {
@@ -59,10 +60,12 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     let found = 0;
     for await (const line of lines(kind)) {
       found += 1;
+      if (line.isLeftOut) continue;
       const problem =
-        line.record === undefined
+        line.problem ??
+        (line.record === undefined
           ? "is not JSON"
-          : (problemOf(kind, line.record) ?? lateProblem(kind, line.record, latest));
+          : (problemOf(kind, line.record) ?? lateProblem(kind, line.record, latest)));
       if (problem === null) {
         yield line;
         continue;
@@ -87,14 +90,14 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
     const disagreements: string[] = [];
     for await (const code of judged("codes")) {
       const { place, record } = code;
-      const { id, type, rawScansFrom, scanCount } = record as CodeRecord;
+      const { id, type, scanCount } = record as CodeRecord;
       noteMissing(code);
       if (ids.has(id)) note(`${place}: id is in the bundle twice`);
       ids.add(id);
-      if (rawScansFrom > manifest.madeAt) note(`${place}: rawScansFrom is later than the bundle`);
       const repeatOf = createRepeats();
-      const days = createDays(dayOf(Date.parse(rawScansFrom)));
+      const sums = createSums();
       let scansUntil = 0;
+      let scanId = "";
       for (const { kind, taker, codeOf } of belongings) {
         let version = 0;
         for await (const line of taker.takeWhile((next) => codeOf(next) === id || refused.has(codeOf(next)))) {
@@ -113,16 +116,20 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
             const { id, shareToken, scanCount: count } = line.record as PlacementRecord;
             if (placed.has(id) || placed.has(shareToken)) note(`${line.place}: its id or token is in the bundle twice`);
             placed.add(id).add(shareToken);
-            days.addPlacement(id, count);
-          } else if (kind === "scans") days.addScan(line.record as ScanRecord);
-          else {
+            sums.addPlacement(id, count);
+          } else if (kind === "scans") {
+            const scan = line.record as ScanRecord;
+            if (scan.id <= scanId) note(`${line.place}: its id is in the bundle twice, or scans are out of order`);
+            scanId = scan.id;
+            sums.addScan(scan);
+          } else {
             const repeat = repeatOf(line.record as HistoryRecord);
             if (repeat !== null) note(`${line.place}: has ${repeat} twice`);
-            days.addHistory(line.record as HistoryRecord);
+            sums.addHistory(line.record as HistoryRecord);
           }
         }
       }
-      const disagreement = days.problem(scanCount);
+      const disagreement = sums.problem(scanCount);
       if (disagreement !== null && disagreements.length < MOST_PROBLEMS)
         disagreements.push(`${place}: ${disagreement}`);
     }
@@ -166,60 +173,50 @@ export async function judgeRecords({ manifest, lines, logoProblem }: BundleSourc
   return problems;
 }
 
-/** Sums a code's days as `tessera check` does. */
-function createDays(rawFromDay: number) {
-  /** By day: counted scans less those by quarter of an hour. */
-  const byDay = new Map<number, number>();
-  /** By quarter of an hour since 1970: its count less its raw scans, where all of them are kept. */
+/** Adds up a code's scans, of which some are forgotten. */
+function createSums() {
+  /** By quarter of an hour since 1970. */
   const byQuarter = new Map<number, number>();
-  const counted = new Map<number, number>();
-  /** By id: its count less those of its days. */
+  /** By id: its count less its scans. */
   const byPlacement = new Map<string, number>();
-  const visited: { day: number; from: number; to: number; scans: number }[] = [];
+  const visited: HistoryRecord["visitors"] = [];
   let total = 0;
-  const add = <K>(sums: Map<K, number>, at: K, count: number) => sums.set(at, (sums.get(at) ?? 0) + count);
+  const add = (quarter: number, count: number) => {
+    total += count;
+    byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + count);
+  };
+  const subtract = (placement: string, count: number) => {
+    const left = byPlacement.get(placement);
+    // Scans of one that was deleted belong to the code alone.
+    if (left !== undefined) byPlacement.set(placement, left - count);
+  };
   return {
-    addHistory({ daily, quarters }: HistoryRecord): void {
-      for (const [dimension, day, value, count] of daily) {
-        // Deleted placements are only in the days.
-        if (dimension === "placement" && byPlacement.has(value)) add(byPlacement, value, -count);
-        if (dimension !== "total" && dimension !== "pair") continue;
-        total += count;
-        add(byDay, day, count);
-      }
-      for (const [day, counts, visitors] of quarters) {
-        if (visitors) visited.push({ day, from: visitors[0], to: visitors[0] + visitors[1], scans: visitors[3] });
-        for (const [quarter, count] of counts) {
-          add(byDay, day, -count);
-          counted.set(day * QUARTERS_A_DAY + quarter, count);
-          if (day >= rawFromDay) add(byQuarter, day * QUARTERS_A_DAY + quarter, count);
-        }
+    addPlacement: (id: string, scanCount: number) => void byPlacement.set(id, scanCount),
+
+    addHistory({ days, visitors }: HistoryRecord): void {
+      visited.push(...visitors);
+      for (const { day, quarters, placements } of days) {
+        for (const [quarter, count] of quarters) add(day * QUARTERS_A_DAY + quarter, count);
+        for (const [id, count] of placements) subtract(id, count);
       }
     },
-    addPlacement(id: string, scanCount: number): void {
-      add(byPlacement, id, scanCount);
+
+    addScan({ scannedAt, placementId }: ScanRecord): void {
+      add(quarterOf(Date.parse(scannedAt)), 1);
+      if (placementId !== null) subtract(placementId, 1);
     },
-    addScan({ scannedAt }: ScanRecord): void {
-      const quarter = quarterOf(Date.parse(scannedAt));
-      if (quarter >= rawFromDay * QUARTERS_A_DAY) add(byQuarter, quarter, -1);
-    },
+
     problem(scanCount: number): string | null {
-      if (total !== scanCount) return `scanCount is ${scanCount}, but its days add up to ${total}`;
-      for (const [day, left] of byDay) {
-        if (left !== 0) return `its quarters of an hour on ${dateOfDay(day)} do not add up to the count of that day`;
-      }
-      for (const [quarter, left] of byQuarter) {
-        if (left === 0) continue;
-        const day = dateOfDay(Math.floor(quarter / QUARTERS_A_DAY));
-        return `its scans on ${day} do not match the count of that day`;
-      }
-      for (const { day, from, to, scans } of visited) {
+      if (total !== scanCount) return `scanCount is ${scanCount}, but it has ${total} scans`;
+      for (const [from, quarters, , scans] of visited) {
         let all = 0;
-        for (let quarter = from; quarter < to; quarter++) all += counted.get(quarter) ?? 0;
-        if (scans > all) return `${scans} scans on ${dateOfDay(day)} have a visitor, but there are ${all}`;
+        for (let quarter = from; quarter < from + quarters; quarter++) all += byQuarter.get(quarter) ?? 0;
+        if (scans <= all) continue;
+        const date = dateOfDay(dayOfSpan({ from, quarters }));
+        return `${scans} scans on ${date} have a visitor, but there are ${all}`;
       }
       for (const [id, left] of byPlacement) {
-        if (left !== 0) return `the scanCount of its placement ${id} differs from its days by ${left}`;
+        if (left !== 0) return `the scanCount of its placement ${id} differs from its scans by ${left}`;
       }
       return null;
     },
@@ -243,12 +240,10 @@ function lateProblem(kind: Kind, record: unknown, latest: number): string | null
   if (field) return late(field);
   if (kind === "scans") return timeOfId((record as ScanRecord).id) > latest ? late("id") : null;
   if (kind !== "history") return null;
-  const { daily, quarters, monthly, cities, uncounted, imported, changes } = record as HistoryRecord;
-  const [lastDay, lastMonth] = [dayOf(latest), monthOf(dayOf(latest))];
-  if (daily.some(([, day]) => day > lastDay)) return late("daily");
-  if (quarters.some(([day]) => day > lastDay)) return late("quarters");
-  if (monthly.some(([, month]) => month > lastMonth)) return late("monthly");
-  if (cities.some(([, day]) => day > lastDay)) return late("cities");
+  const { days, visitors, uncounted, imported, changes } = record as HistoryRecord;
+  const lastDay = dayOf(latest);
+  if (days.some(({ day }) => day > lastDay)) return late("days");
+  if (visitors.some(([from, quarters]) => dayOfSpan({ from, quarters }) > lastDay)) return late("visitors");
   if (uncounted.some(([day]) => day > lastDay)) return late("uncounted");
   if (changes.some(([at]) => Date.parse(at) > latest)) return late("changes");
   return imported.some(({ importedAt }) => Date.parse(importedAt) > latest) ? late("imported") : null;
@@ -267,11 +262,9 @@ function createRepeats(): (record: HistoryRecord) => string | null {
   };
 }
 
-function* keysOf({ daily, quarters, monthly, cities, uncounted, imported, changes }: HistoryRecord) {
-  for (const [dimension, day, value] of daily) yield ["daily", dimension, day, value];
-  for (const [day] of quarters) yield ["quarters", day];
-  for (const [dimension, month, value] of monthly) yield ["monthly", dimension, month, value];
-  for (const [city] of cities) yield ["cities", city];
+function* keysOf({ days, visitors, uncounted, imported, changes }: HistoryRecord) {
+  for (const { day } of days) yield ["days", day];
+  for (const [from, quarters] of visitors) yield ["visitors", dayOfSpan({ from, quarters })];
   for (const [day, reason] of uncounted) yield ["uncounted", day, reason];
   for (const { source } of imported) yield ["imported", source];
   for (const [at, kind] of changes) yield ["changes", Date.parse(at), kind];

@@ -26,7 +26,7 @@ import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";
 import { isZone } from "../shared/zones.ts";
 import { CHANGE_KINDS, CODE_SORTS } from "../store/code-store.ts";
 import { TAGS_PER_CODE } from "../store/tag-store.ts";
-import { dayOfSpan, LONGEST_DAY } from "../store/visitor-store.ts";
+import { LONGEST_DAY } from "../store/visitor-store.ts";
 import { workspaceNameProblem } from "../workspaces/service.ts";
 import { FORMAT, KINDS, type Kind } from "./format.ts";
 
@@ -35,13 +35,11 @@ const LONG = 500;
 const AGENT = 100;
 const COUNTRY = 100;
 const CITY = 255;
-const VALUE = COUNTRY + CITY + 1;
 /** Of a column of integers on PostgreSQL. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Years 1 to 9999. */
 const TIMES = { least: Date.parse("0001-01-01"), most: Date.parse("9999-12-31T23:59:59.999Z") };
 const DAYS = { least: -719_162, most: 2_932_896 };
-const MONTHS = { least: 0, most: 119_999 };
 
 const checked = (isRight: (text: string) => boolean, message: string) =>
   Type.Refine(Type.String(), isRight, () => message);
@@ -57,9 +55,7 @@ const isTime = (text: string): boolean => {
   const ms = Date.parse(text);
   return ms >= TIMES.least && ms <= TIMES.most;
 };
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isTime(text);
 const time = checked(isTime, "must be a time in the years 1 to 9999");
-const date = checked(isDate, "must be a date such as 2026-01-31");
 const uuid = checked(isUuid, "must be a UUID");
 const email = checked(isEmail, "must be an email address");
 const token = checked((text) => readToken(text) === text, "must have up to 40 letters, digits, - and _");
@@ -78,9 +74,6 @@ const manifest = Type.Object({
   workspace: orNull(text(LONG)),
   /** Lines of each kind. */
   counts: Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, count])) as Record<Kind, typeof count>),
-  /** Scans of earlier days, and counts by value, are not kept. */
-  rawScansFrom: date,
-  valuesFrom: date,
   /** The checksum of SHA256SUMS. */
   sums: hash,
 });
@@ -151,11 +144,9 @@ const codes = Type.Object({
   expiresFixed: Type.Boolean(),
   expiresBefore: orNull(time),
   renewedAt: time,
-  foldedBefore: date,
   deletedAt: orNull(time),
   madeBy: actor,
   tags: Type.Array(tagName, { maxItems: TAGS_PER_CODE }),
-  rawScansFrom: date,
 });
 export type CodeRecord = Static<typeof codes>;
 
@@ -181,16 +172,9 @@ const placements = Type.Object({
 });
 export type PlacementRecord = Static<typeof placements>;
 
-/** In the order of their numbers in the store. */
-export const DIMENSIONS = ["total", "device", "browser", "os", "country", "city", "pair", "placement"] as const;
-const dimension = oneOf(DIMENSIONS.filter((name) => name !== "pair"));
 const coordinates = [orNull(between(-90, 90)), orNull(between(-180, 180))] as const;
-/** A pair by its values: ids of agents and places are local to a store. */
-const pair = Type.Tuple([
-  Type.Tuple([text(AGENT), text(AGENT), text(AGENT)]),
-  Type.Tuple([text(COUNTRY), orNull(text(CITY)), ...coordinates]),
-]);
-export type PairRecord = Static<typeof pair>;
+const agent = Type.Tuple([text(AGENT), text(AGENT), text(AGENT)]);
+const place = Type.Tuple([text(COUNTRY), orNull(text(CITY)), ...coordinates]);
 
 /** Counts of a day by the number of the quarter of an hour, in order. */
 const quarterCounts = Type.Refine(
@@ -198,36 +182,44 @@ const quarterCounts = Type.Refine(
   (counts) => counts.every(([quarter], i) => i === 0 || quarter > counts[i - 1]![0]),
   () => "must be in order",
 );
+const counted = <T extends TSchema>(value: T) => Type.Array(Type.Tuple([value, whole(1, LARGEST_INTEGER)]));
+const sum = (counts: readonly (readonly [unknown, number])[]): number => counts.reduce((all, [, n]) => all + n, 0);
+
+/** Forgotten scans of a UTC day. Those without a placement were made through the code's own link. */
+const forgottenDay = Type.Refine(
+  Type.Object({
+    day,
+    quarters: quarterCounts,
+    agents: counted(agent),
+    places: counted(place),
+    placements: counted(uuid),
+  }),
+  ({ quarters, agents, places, placements }) => {
+    const total = sum(quarters);
+    return total > 0 && sum(agents) === total && sum(places) === total && sum(placements) <= total;
+  },
+  () => "must have the same number of scans by quarter of an hour, agent and place, and no more by placement",
+);
 const QUARTERS = { least: DAYS.least * QUARTERS_A_DAY, most: DAYS.most * QUARTERS_A_DAY };
 /**
  * A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. None of
  * the visitors is new if the workspace's zone was changed and changed back.
  */
-const visitors = Type.Tuple([
-  whole(QUARTERS.least, QUARTERS.most),
-  whole(1, LONGEST_DAY),
-  whole(0, LARGEST_INTEGER),
-  whole(1, LARGEST_INTEGER),
-]);
-const quarters = Type.Refine(
-  Type.Tuple([day, quarterCounts, orNull(visitors)]),
-  ([day, counts, visited]) =>
-    (visited === null && counts.length > 0) ||
-    (visited !== null && dayOfSpan({ from: visited[0], quarters: visited[1] }) === day && visited[2] <= visited[3]),
-  () => "must have counts, or visitors of a local day whose middle is in this day, and no more than their scans",
+const visitors = Type.Refine(
+  Type.Tuple([
+    whole(QUARTERS.least, QUARTERS.most),
+    whole(1, LONGEST_DAY),
+    whole(0, LARGEST_INTEGER),
+    whole(1, LARGEST_INTEGER),
+  ]),
+  ([, , visitors, scans]) => visitors <= scans,
+  () => "must not have more visitors than scans",
 );
 
 const history = Type.Object({
   codeId: uuid,
-  daily: Type.Array(
-    Type.Union([
-      Type.Tuple([dimension, day, text(VALUE), count]),
-      Type.Tuple([Type.Literal("pair"), day, pair, count]),
-    ]),
-  ),
-  quarters: Type.Array(quarters),
-  monthly: Type.Array(Type.Tuple([dimension, whole(MONTHS.least, MONTHS.most), text(VALUE), count])),
-  cities: Type.Array(Type.Tuple([text(VALUE), day])),
+  days: Type.Array(forgottenDay),
+  visitors: Type.Array(visitors),
   uncounted: Type.Array(Type.Tuple([day, oneOf<string>(TRAFFIC_REASONS), count])),
   imported: Type.Array(Type.Object({ source: text(LONG), total: count, importedAt: time })),
   changes: Type.Array(Type.Tuple([time, oneOf(CHANGE_KINDS)])),
@@ -301,13 +293,19 @@ export type LogoRecord = Static<typeof logos>;
 const erased = Type.Object({ token });
 
 const SCHEMAS = { manifest, workspaces, codes, versions, placements, history, scans, styles, logos, erased };
-const compiled = new Map<string, Validator>();
+const compiled = new Map<TSchema, Validator>();
+
+/** The first problem with its field; null if there is none. */
+export function shapeProblem(schema: TSchema, value: unknown): string | null {
+  const validator = compiled.get(schema) ?? Compile(schema);
+  compiled.set(schema, validator);
+  return validator.Check(value) ? null : describe(validator.Errors(value));
+}
 
 /** The problem of a record with its field; null if it is valid. */
 export function problemOf(kind: keyof typeof SCHEMAS, value: unknown): string | null {
-  const validator = compiled.get(kind) ?? Compile(SCHEMAS[kind]);
-  compiled.set(kind, validator);
-  if (!validator.Check(value)) return describe(validator.Errors(value));
+  const wrongShape = shapeProblem(SCHEMAS[kind], value);
+  if (wrongShape !== null) return wrongShape;
   if (kind === "codes") return slugCaseProblem(value as CodeRecord) ?? ruleProblem(value as CodeRecord);
   if (kind === "placements") return placementProblem(value as PlacementRecord);
   if (kind === "versions") return fieldProblem({ content: (value as VersionRecord).content });

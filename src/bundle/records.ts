@@ -1,31 +1,29 @@
 /** Converts rows of the store to records and back. */
 import { writePage } from "../codes/page.ts";
-import { dateOfDay, dayOf, timestamp } from "../shared/days.ts";
+import { timestamp } from "../shared/days.ts";
 import type {
   Belongings,
   BundledCode,
-  BundledCount,
   BundledHistory,
   BundledPlacement,
   BundledScan,
   BundledVersion,
   BundledWorkspace,
+  ForgottenDay,
   Intake,
 } from "../store/bundle-store.ts";
 import type { NewLogo, SavedStyle } from "../store/look-store.ts";
-import {
-  type ActorRecord,
-  type CodeRecord,
-  DIMENSIONS,
-  type HistoryRecord,
-  type LogoRecord,
-  type LookRecord,
-  type PairRecord,
-  type PlacementRecord,
-  type ScanRecord,
-  type StyleRecord,
-  type VersionRecord,
-  type WorkspaceRecord,
+import type {
+  ActorRecord,
+  CodeRecord,
+  HistoryRecord,
+  LogoRecord,
+  LookRecord,
+  PlacementRecord,
+  ScanRecord,
+  StyleRecord,
+  VersionRecord,
+  WorkspaceRecord,
 } from "./record-schemas.ts";
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
@@ -46,7 +44,6 @@ export const workspaceRecord = ({
 export const codeRecord = (
   code: BundledCode,
   { shareUrl, madeBy }: { shareUrl: string; madeBy: ActorRecord },
-  rawFromDay: number,
 ): CodeRecord => ({
   id: code.id,
   workspace: code.workspaceId,
@@ -72,15 +69,13 @@ export const codeRecord = (
   expiresFixed: code.expiresFixed,
   expiresBefore: time(code.expiresBefore),
   renewedAt: timestamp(code.renewedAt),
-  foldedBefore: dateOfDay(code.foldedBefore),
   deletedAt: time(code.deletedAt),
   madeBy,
   tags: code.tags,
-  rawScansFrom: dateOfDay(Math.max(code.rawFromDay, rawFromDay)),
 });
 
 export const codeOf = (
-  { workspace: _, shareToken: token, shareUrl: __, rawScansFrom, ...record }: CodeRecord,
+  { workspace: _, shareToken: token, shareUrl: __, ...record }: CodeRecord,
   { workspaceId, madeBy }: { workspaceId: string; madeBy: string | null },
   logoIds: ReadonlyMap<string, string>,
 ): Intake => ({
@@ -96,8 +91,6 @@ export const codeOf = (
   expiresAt: msOf(record.expiresAt),
   expiresBefore: msOrNull(record.expiresBefore),
   renewedAt: msOf(record.renewedAt),
-  foldedBefore: dayOf(msOf(record.foldedBefore)),
-  rawFromDay: dayOf(msOf(rawScansFrom)),
 });
 
 /** The look as stored, with the local id of its logo. */
@@ -207,31 +200,11 @@ export const scanOf = ({ qrCodeId: _, scannedAt, ...scan }: ScanRecord, codeNum:
   at: msOf(scannedAt),
 });
 
-type CountRecord = HistoryRecord["daily"][number];
+const NO_HISTORY: Omit<HistoryRecord, "codeId"> = { days: [], visitors: [], uncounted: [], imported: [], changes: [] };
 
-const countRecord = ({ dimension, at, value, count, pair }: BundledCount): CountRecord =>
-  [DIMENSIONS[dimension], at, pair ? [pair.agent, pair.place] : value, count] as CountRecord;
+export const daysRecord = (codeId: string, days: ForgottenDay[]): HistoryRecord => ({ codeId, ...NO_HISTORY, days });
 
-function countOf([name, at, value, count]: CountRecord): Omit<BundledCount, "codeNum"> {
-  const dimension = DIMENSIONS.indexOf(name);
-  if (typeof value === "string") return { dimension, at, value, count };
-  const [agent, place] = value as PairRecord;
-  return { dimension, at, value: "", count, pair: { agent, place } };
-}
-
-/** Daily counts of a code with too many for one record. */
-export const dailyRecord = (codeId: string, daily: readonly BundledCount[]): HistoryRecord => ({
-  codeId,
-  daily: daily.map(countRecord),
-  quarters: [],
-  monthly: [],
-  cities: [],
-  uncounted: [],
-  imported: [],
-  changes: [],
-});
-
-/** The records of the codes in `history`. */
+/** The records of the codes in `history`, without forgotten scans. */
 export function historyRecords(
   history: BundledHistory,
   codes: readonly Pick<BundledCode, "num" | "id">[],
@@ -240,20 +213,12 @@ export function historyRecords(
     const grouped = Map.groupBy(rows, ({ codeNum }) => codeNum);
     return (num: number): readonly T[] => grouped.get(num) ?? [];
   };
-  const [daily, monthly] = [byCode(history.daily), byCode(history.monthly)];
-  const quarters = byCode(history.quarters);
-  const [cities, uncounted] = [byCode(history.cities), byCode(history.uncounted)];
+  const [visitors, uncounted] = [byCode(history.visitors), byCode(history.uncounted)];
   const [imported, changes] = [byCode(history.imported), byCode(history.changes)];
   return codes.map(({ num, id }) => ({
     codeId: id,
-    daily: daily(num).map(countRecord),
-    quarters: quarters(num).map(({ day, counts, visitors }) => [
-      day,
-      counts.map(([quarter, count]) => [quarter, count]),
-      visitors && [visitors.from, visitors.quarters, visitors.visitors, visitors.scans],
-    ]),
-    monthly: monthly(num).map(countRecord) as HistoryRecord["monthly"],
-    cities: cities(num).map(({ city, lastDay }) => [city, lastDay]),
+    days: [],
+    visitors: visitors(num).map(({ from, quarters, visitors, scans }) => [from, quarters, visitors, scans]),
     uncounted: uncounted(num).map(({ day, reason, count }) => [day, reason, count]),
     imported: imported(num).map(({ source, total, importedAt }) => ({
       source,
@@ -265,13 +230,8 @@ export function historyRecords(
 }
 
 export const historyOf = (record: HistoryRecord): Belongings["history"] => ({
-  daily: record.daily.map(countOf),
-  quarters: record.quarters.map(([day, counts, visited]) => {
-    const [from, quarters, visitors, scans] = visited ?? [0, 0, 0, 0];
-    return { day, counts, visitors: visited && { from, quarters, visitors, scans } };
-  }),
-  monthly: record.monthly.map(countOf),
-  cities: record.cities.map(([city, lastDay]) => ({ city, lastDay })),
+  days: record.days,
+  visitors: record.visitors.map(([from, quarters, visitors, scans]) => ({ from, quarters, visitors, scans })),
   uncounted: record.uncounted.map(([day, reason, count]) => ({ day, reason, count })),
   imported: record.imported.map(({ source, total, importedAt }) => ({ source, total, importedAt: msOf(importedAt) })),
   changes: record.changes.map(([at, kind]) => ({ at: msOf(at), kind })),

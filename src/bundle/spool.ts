@@ -1,14 +1,13 @@
 /** Writes the rows of a snapshot to NDJSON files and nothing else, to keep the snapshot short. */
 import { readActor } from "../shared/actor.ts";
-import { firstIdOfDay } from "../shared/ids.ts";
-import type { BundledCode, BundledScan, BundledWorkspace, DailyPlace, KeptMarks } from "../store/bundle-store.ts";
+import type { BundledCode, BundledScan, BundledWorkspace } from "../store/bundle-store.ts";
 import type { BundleReader } from "../store/store.ts";
-import { createTextFile, putFile } from "./files.ts";
+import { createTaker, createTextFile, putFile } from "./files.ts";
 import { dataPath, KINDS, type Kind } from "./format.ts";
-import type { ActorRecord } from "./record-schemas.ts";
+import type { ActorRecord, HistoryRecord } from "./record-schemas.ts";
 import {
   codeRecord,
-  dailyRecord,
+  daysRecord,
   historyRecords,
   logoRecord,
   placementRecord,
@@ -31,7 +30,6 @@ export interface SpoolOptions {
 
 export interface Spooled {
   counts: Record<Kind, number>;
-  marks: KeptMarks;
   /** By id. */
   workspaces: ReadonlyMap<string, BundledWorkspace>;
 }
@@ -48,9 +46,7 @@ const LOGOS_A_PAGE = 10;
 export async function spool({ reader, dir, workspaceId, shareBase, signal, progress }: SpoolOptions): Promise<Spooled> {
   const files = await createRecordFiles(dir);
   const { counts } = files;
-  const marks = await reader.marks();
   const totals = await reader.totals(workspaceId);
-  const oldest = firstIdOfDay(marks.rawFromDay);
   const workspaces = new Map<string, BundledWorkspace>();
   for await (const page of pagesOf(WORKSPACES_A_PAGE, (after) =>
     reader.workspaces(workspaceId, after, WORKSPACES_A_PAGE),
@@ -72,7 +68,7 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
         shareUrl: `${shareBase(code.workspaceId)}/r/${code.token}`,
         madeBy: actorIn(workspace, code.madeBy),
       };
-      await files.add("codes", codeRecord(code, by, marks.rawFromDay));
+      await files.add("codes", codeRecord(code, by));
       for (const version of byCode.get(code.num) ?? []) {
         await files.add("versions", versionRecord(version, code.id, actorIn(workspace, version.replacedBy)));
       }
@@ -90,10 +86,7 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     const idOf = new Map(group.map(({ num, id }) => [num, id]));
     for await (const page of scansOf(reader, group)) {
       signal?.throwIfAborted();
-      for (const scan of page) {
-        // Earlier scans are about to be removed; the counts include them.
-        if (scan.id >= oldest) await files.add("scans", scanRecord(scan, idOf.get(scan.codeNum)!));
-      }
+      for (const scan of page) await files.add("scans", scanRecord(scan, idOf.get(scan.codeNum)!));
       progress(Math.min(1, (counts.codes + counts.scans) / (totals.codes + totals.scans)));
     }
   }
@@ -122,7 +115,7 @@ export async function spool({ reader, dir, workspaceId, shareBase, signal, progr
     after = page.at(-1)!;
   }
   await files.close();
-  return { counts, marks, workspaces };
+  return { counts, workspaces };
 }
 
 /** Pages by id. */
@@ -176,37 +169,23 @@ async function* groupsOf(
   }
 }
 
-const busyCode = (group: readonly BundledCode[]): BundledCode | undefined =>
-  group.length === 1 && group[0]!.scanCount > SCANS_A_GROUP ? group[0]! : undefined;
-
-/** All scans of a group, by code, oldest first. */
+/** All scans of a group that are not forgotten, by code, oldest first. */
 async function* scansOf(reader: BundleReader, group: readonly BundledCode[]): AsyncGenerator<BundledScan[]> {
-  const busy = busyCode(group);
-  if (!busy) {
-    const nums = group.filter(({ scanCount }) => scanCount > 0).map(({ num }) => num);
-    if (nums.length > 0) yield await reader.scansOfMany(nums);
-    return;
-  }
-  for (let after: string | undefined; ; ) {
-    const page = await reader.scans(busy.num, ROWS_A_PAGE, after);
-    yield page;
-    if (page.length < ROWS_A_PAGE) return;
-    after = page.at(-1)!.id;
-  }
+  const scanned = group.filter(({ scanCount }) => scanCount > 0);
+  const [busy] = scanned;
+  if (!busy) return;
+  if (busy.scanCount > SCANS_A_GROUP) yield* reader.scans(busy.num);
+  else yield await reader.scansOfMany(scanned.map(({ num }) => num));
 }
 
-/** Counts by code; a busy code has several records. */
-async function* historyOf(reader: BundleReader, codes: readonly BundledCode[]) {
+/** A code has a record, and further ones with its forgotten scans. */
+async function* historyOf(reader: BundleReader, codes: readonly BundledCode[]): AsyncGenerator<HistoryRecord> {
   const nums = codes.map(({ num }) => num);
-  const busy = busyCode(codes);
-  const history = await reader.history(nums);
-  const daily = busy ? [] : await reader.dailyOfMany(nums);
-  yield* historyRecords({ ...history, daily: [...daily, ...history.daily] }, codes);
-  for (let after: DailyPlace | undefined; busy; ) {
-    const page = await reader.daily(busy.num, ROWS_A_PAGE, after);
-    if (page.length > 0) yield dailyRecord(busy.id, page);
-    if (page.length < ROWS_A_PAGE) return;
-    after = page.at(-1);
+  const days = createTaker(reader.days(nums));
+  for (const [i, record] of historyRecords(await reader.history(nums), codes).entries()) {
+    yield record;
+    const { num, id } = codes[i]!;
+    for await (const some of days.takeWhile(({ codeNum }) => codeNum === num)) yield daysRecord(id, some.days);
   }
 }
 

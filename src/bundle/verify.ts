@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BadLogo } from "../rendering/errors.ts";
 import type { Logo } from "../rendering/styled/logo.ts";
-import { listedFiles, readLines, sumOfFile } from "./files.ts";
+import { linesOfBundle } from "./earlier.ts";
+import { listedFiles, sumOfFile } from "./files.ts";
 import { dataPath, FORMAT, FORMAT_VERSION, KINDS, MANIFEST, SUMS, sha256 } from "./format.ts";
 import { judgeRecords } from "./judge.ts";
 import { type LogoRecord, type Manifest, problemOf } from "./record-schemas.ts";
@@ -32,9 +33,6 @@ export function readManifest(dir: string): Manifest {
   }
   const problem = problemOf("manifest", manifest);
   if (problem !== null) throw new Error(`${file} is damaged: ${problem}.`);
-  for (const mark of ["rawScansFrom", "valuesFrom"] as const) {
-    if (manifest[mark] > manifest.madeAt) throw new Error(`${file} is damaged: ${mark} is later than the bundle.`);
-  }
   return manifest;
 }
 
@@ -56,7 +54,7 @@ export async function verifyBundle(
     problems.push(
       ...(await judgeRecords({
         manifest,
-        lines: (kind) => readLines(dir, kind),
+        lines: (kind) => linesOfBundle(dir, manifest.version, kind),
         logoProblem: (logo) => logoFileProblem(dir, logo, readLogo),
       })),
     );

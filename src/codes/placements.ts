@@ -72,21 +72,22 @@ export function createPlacements(options: PlacementsOptions) {
   }
 
   /**
-   * Gives it to another code of the workspace, with its scans: those that are stored one by one follow within
-   * moments, in the background if they are many. Waits up to `MOVE_WAIT_MS` for them. Returns how many scans stay.
+   * Gives it to another code of the workspace, with its scans: those that are not forgotten follow within moments, in the
+   * background if they are many. Waits up to `MOVE_WAIT_MS` for them. Returns how many scans stay, too.
    */
-  async function move(of: { workspaceId: string; codeId: string }, id: string, toId: string): Promise<number> {
+  async function move(of: { workspaceId: string; codeId: string }, id: string, change: PlacementChange, toId: string) {
     const { placement } = await find(of.workspaceId, of.codeId, id);
     const target = isUuid(toId) ? await store.codes.find(of.workspaceId, toId) : null;
     if (target && (await rootRule.circleThrough(target, [placement.token]))) {
       const message = "must be a code that does not lead to this placement: every visit would go round in a circle";
       throw invalid([{ field: "codeId", message }]);
     }
-    const moved = isUuid(toId) ? await store.placements.move(of, id, toId, clock.now()) : "no-target";
+    await confirmRights();
+    const moved = target ? await store.placements.move(of, id, toId, clock.now(), change) : "no-target";
     if (moved === null) throw notFound();
     if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
     await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
-    return moved.scansStayed;
+    return { ...moved, ...(await store.placements.find(target!.num, id)) };
   }
 
   async function refuseCircles(workspaceId: string, codeId: string, slugs: readonly (string | undefined)[]) {
@@ -195,7 +196,7 @@ export function createPlacements(options: PlacementsOptions) {
       return { total, placements: placements.map((each) => ({ ...each, sparkline: lineOf(each.id) })) };
     },
 
-    /** `toId`: moves it to that code first; then `scansStayed` is how many scans stay with the other. */
+    /** `toId`: also moves it to that code; then `scansStayed` is how many scans stay with the other. */
     async change(
       workspaceId: string,
       codeId: string,
@@ -207,13 +208,12 @@ export function createPlacements(options: PlacementsOptions) {
       const message = change.name === undefined ? null : placementNameProblem(change.name);
       if (message !== null) throw invalid([{ field: "name", message }]);
       await scansSettled();
+      const of = { workspaceId, codeId };
+      if (toId !== undefined) return move(of, id, change, toId);
       await confirmRights();
-      const stayed = toId === undefined ? {} : { scansStayed: await move({ workspaceId, codeId }, id, toId) };
-      if (toId !== undefined) await confirmRights();
-      const of = { workspaceId, codeId: toId ?? codeId };
       const [changed] = await store.placements.change(of, [id], change, clock.now());
       if (!changed) throw notFound();
-      return { ...changed, ...stayed };
+      return changed;
     },
 
     claimable,

@@ -12,7 +12,7 @@ export const TAGS_FILTERED_BY = 5;
 const NO_TAG = "must be the id of a tag of this workspace";
 
 interface TagsOptions {
-  store: Pick<Store, "tags" | "codes" | "turns">;
+  store: Pick<Store, "tags" | "codes">;
   clock: Clock;
   createId: () => string;
 }
@@ -32,7 +32,7 @@ export function createTags({ store, clock, createId }: TagsOptions) {
     list: (workspaceId: string): Promise<Tag[]> => store.tags.list(workspaceId),
 
     /** Codes per tag by its id, up to 10,000. */
-    counts: (workspaceId: string) => store.turns.lists(workspaceId, () => store.tags.counts(workspaceId)),
+    counts: (workspaceId: string) => store.tags.counts(workspaceId),
 
     async create(
       workspaceId: string,

@@ -8,7 +8,7 @@ import type { NewCode } from "../store/code-store.ts";
 import { newRun } from "../store/run-lines.ts";
 import type { Store } from "../store/store.ts";
 import { DEMO_CODES, DEMO_TAGS, type DemoCode } from "./codes.ts";
-import { demoBatches, demoDays, demoSpans, expiryOf } from "./scans.ts";
+import { demoBatches, demoSpans, expiryOf } from "./scans.ts";
 import { createRandom } from "./visitors.ts";
 
 export const DEMO_EMAIL = "demo@example.com";
@@ -78,7 +78,6 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
   const codes = made.map(({ code }) => code);
   const placed = new Map(made.map(({ code, placements }) => [code.id, placements.map(({ placement }) => placement)]));
   await store.codes.examples.prepare(codes, now, placed);
-  await store.makeMonths(demoDays(now), now);
   const stored = made.map(({ code: { id }, placements, ...demo }) => ({
     ...demo,
     id,

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const EXPIRED_DAYS = 20;
 
 /** The days that have scans. */
-export const demoDays = (now: number): number[] => Array.from({ length: DAYS }, (_, ago) => dayOf(now) - ago);
+const demoDays = (now: number): number[] => Array.from({ length: DAYS }, (_, ago) => dayOf(now) - ago);
 
 /** These days in a time zone. */
 export const demoSpans = (now: number, zone: string): DaySpan[] => {

@@ -5,7 +5,6 @@ import { tagName, tagNameProblem } from "../codes/tags.ts";
 import { type Actor, writeActor } from "../shared/actor.ts";
 import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
-import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import { isNativeToken, readToken } from "../shared/ids.ts";
 import { createSlices } from "../shared/slices.ts";
 import { foldLetters } from "../shared/text.ts";
@@ -230,12 +229,10 @@ function createJudge(
       renewedAt: now,
       expiresAt: link.expiresAt ?? now + lifetimeMs,
       expiresFixed: link.expiresAt !== null,
-      foldedBefore: firstDayOf(monthOf(dayOf(createdAt))),
       madeBy: writeActor(by),
-      rawFromDay: 0,
       tags: tagsOf(link),
     };
-    const history = { daily: [], quarters: [], monthly: [], cities: [], uncounted: [], imported, changes: [] };
+    const history = { days: [], visitors: [], uncounted: [], imported, changes: [] };
     return { token, problem: null, code: { code, versions: [], placements: [], history } };
   };
 }

@@ -7,7 +7,6 @@ import type { Store } from "../store/store.ts";
 const EVERY_MS = 1000;
 /** Nodes usually settle within a second; scans that settle later than this are not shown live. */
 const LOOK_BACK_MS = 10_000;
-const PAGE = 100;
 /** Scans read, not scans shown: of a code with more in the last seconds, late ones are left out. */
 const MOST_READ = 1000;
 /** The same for a workspace, and the number of its codes, last scanned first. */
@@ -62,18 +61,10 @@ async function watch<Scan extends { id: string }>(
 }
 
 /** Live scans of a code. */
-export function createWatchScans(scans: Pick<Store["scans"], "page">, clock: Clock): WatchScans {
-  async function read(codeNum: number, from: string): Promise<ScanRow[]> {
-    const found: ScanRow[] = [];
-    for (let before: string | undefined; found.length < MOST_READ; before = found.at(-1)!.id) {
-      const page = (await scans.page(codeNum, PAGE, before)).filter(({ id }) => id >= from);
-      found.push(...page);
-      if (page.length < PAGE) break;
-    }
-    return found;
-  }
-  return (codeNum, show) => watch((from) => read(codeNum, from), clock, show);
-}
+export const createWatchScans =
+  (scans: Pick<Store["scans"], "latest">, clock: Clock): WatchScans =>
+  (codeNum, show) =>
+    watch((from) => scans.latest(codeNum, from, MOST_READ), clock, show);
 
 /**
  * The latest scans of a workspace, then live ones; one may be shown twice. All pages of a workspace share one query a
@@ -116,7 +107,7 @@ export function createWatchWorkspace(recentScans: Store["recentScans"], clock: C
     }
     try {
       await own.begun;
-      const latest = await recentScans(workspaceId, { ...BEGINNING, from: firstIdAt(0), fromQuarter: 0 });
+      const latest = await recentScans(workspaceId, BEGINNING);
       for (const scan of latest.reverse()) show(scan);
     } catch (error) {
       leave();

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { DAY_MS } from "./days.ts";
 
 const TOKEN_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const TOKEN_LENGTH = 12;
@@ -66,6 +65,3 @@ export function firstIdAt(ms: number): string {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
-
-/** The lowest possible id of a scan on this UTC day. */
-export const firstIdOfDay = (day: number): string => firstIdAt(day * DAY_MS);

@@ -9,6 +9,8 @@ export interface ThreadPoolOptions {
   name: string;
   file: URL;
   threads: Threads;
+  /** What the threads are started with. */
+  workerData?: object;
   /** Calls that may wait, in total, per person, and per workspace or network; further ones are refused with TooBusy. */
   limit: number;
   ofPerson: number;
@@ -65,7 +67,7 @@ interface Job<O extends Operations> {
 
 interface Lane<O extends Operations> {
   name: string;
-  workerData: { nice: number };
+  workerData: object;
   thread?: Thread<O> | undefined;
   running?: { person: string; since: number } | undefined;
 }
@@ -76,13 +78,13 @@ interface Lane<O extends Operations> {
  * with low priority, so that others do not wait for their calls; others use it only while a long call runs in the first.
  */
 export function createThreadPool<O extends Operations>(options: ThreadPoolOptions) {
-  const { name, file, threads, limit, ofPerson, ofPart, deadlineMs, processorMs, isLong } = options;
+  const { name, file, threads, workerData, limit, ofPerson, ofPart, deadlineMs, processorMs, isLong } = options;
   const { now = () => performance.now() } = options;
   const limits = { limit, ofPerson, ofPart };
   const urgent = createFairQueue<Job<O>>(limits);
   const others = createFairQueue<Job<O>>(limits);
-  const normal: Lane<O> = { name, workerData: { nice: NORMAL_NICE } };
-  const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { nice: PATIENT_NICE } };
+  const normal: Lane<O> = { name, workerData: { ...workerData, nice: NORMAL_NICE } };
+  const patient: Lane<O> = { name: `${name} (low priority)`, workerData: { ...workerData, nice: PATIENT_NICE } };
   /** The time each person used by `at`, and when they last had several calls waiting. */
   const used = createBoundedMap<{ ms: number; at: number; waitedAt: number }>(PEOPLE);
   let urgentInARow = 0;

@@ -3,17 +3,16 @@ import type { UtmPreset, Workspace } from "./account-store.ts";
 import type { ChangeKind, Code } from "./code-store.ts";
 import type { Brand } from "./look-store.ts";
 import type { Placement } from "./placement-store.ts";
-import type { QuarterCounts, ScanRow } from "./scan-store.ts";
+import type { AgentColumns, PlaceColumns } from "./scan-lines.ts";
+import type { ScanRow } from "./scan-store.ts";
 import type { SavedView, Tag } from "./tag-store.ts";
-import type { Visitors } from "./visitor-store.ts";
+import type { DaySpan } from "./visitor-store.ts";
 
 /** A code with everything stored about it except its scans. */
 export interface BundledCode extends Code {
   renewedAt: number;
   /** In the format of src/shared/actor.ts. */
   madeBy: string | null;
-  /** Raw scans before this day were not exported; 0 if all were. */
-  rawFromDay: number;
   /** Names of its tags. */
   tags: string[];
 }
@@ -31,42 +30,33 @@ export interface BundledVersion {
 
 export type BundledPlacement = Omit<Placement, "num" | "isMoving">;
 
-/** A row of counts. For a pair of agent and place, `pair` has the values behind the ids. */
-export interface BundledCount {
-  codeNum: number;
-  dimension: number;
-  /** A day, or a month in monthly counts. */
-  at: number;
-  value: string;
-  count: number;
-  pair?: BundledPair;
-}
-
-export interface BundledPair {
-  agent: [device: string, browser: string, os: string];
-  place: [country: string, city: string | null, latitude: number | null, longitude: number | null];
-}
-
-/** Counts by quarter of an hour, and visitors of the local day in that UTC day. */
-export interface BundledQuarters {
+/**
+ * Forgotten scans of a code on a UTC day. Each list has all of them, except that `placements` leaves out those through
+ * the code's own link.
+ */
+export interface ForgottenDay {
   day: number;
-  counts: QuarterCounts;
-  visitors: Omit<Visitors, "salt"> | null;
+  /** By the number of the quarter of an hour in the day, in order. */
+  quarters: [quarter: number, count: number][];
+  agents: [agent: AgentColumns, count: number][];
+  places: [place: PlaceColumns, count: number][];
+  /** By id. */
+  placements: [id: string, count: number][];
 }
 
-/** Data derived from scans, some of which may be past retention. */
+/** Visitors of a code on a local day, and how many of its scans are counted in them. */
+export interface BundledVisitors extends DaySpan {
+  visitors: number;
+  scans: number;
+}
+
+/** What is known of codes besides scans. */
 export interface BundledHistory {
-  daily: BundledCount[];
-  quarters: (BundledQuarters & { codeNum: number })[];
-  monthly: BundledCount[];
-  cities: { codeNum: number; city: string; lastDay: number }[];
+  visitors: (BundledVisitors & { codeNum: number })[];
   uncounted: { codeNum: number; day: number; reason: string; count: number }[];
   imported: { codeNum: number; source: string; total: number; importedAt: number }[];
   changes: { codeNum: number; at: number; kind: ChangeKind }[];
 }
-
-/** Position in a walk over the daily counts. */
-export type DailyPlace = Pick<BundledCount, "dimension" | "at" | "value">;
 
 export interface BundledWorkspace extends Omit<Workspace, "createdAt"> {
   /** The email address of its first owner if it is the first workspace that they own, else null. */
@@ -95,12 +85,6 @@ export interface BundledMember {
   suspended: boolean;
 }
 
-/** Days from which on raw scans, and counts by value, are kept. */
-export interface KeptMarks {
-  rawFromDay: number;
-  valuesFromDay: number;
-}
-
 export type BundledScan = Omit<ScanRow, "placement"> & { codeNum: number; placementId: string | null };
 
 export interface FoundCode {
@@ -120,10 +104,8 @@ export interface Belongings {
   versions: Omit<BundledVersion, "codeNum">[];
   placements: BundledPlacement[];
   history: {
-    daily: Omit<BundledCount, "codeNum">[];
-    quarters: BundledQuarters[];
-    monthly: Omit<BundledCount, "codeNum">[];
-    cities: { city: string; lastDay: number }[];
+    days: ForgottenDay[];
+    visitors: BundledVisitors[];
     uncounted: { day: number; reason: string; count: number }[];
     imported: { source: string; total: number; importedAt: number }[];
     changes: { at: number; kind: ChangeKind }[];

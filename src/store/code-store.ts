@@ -32,8 +32,6 @@ export interface Code {
   expiresFixed: boolean;
   /** The value before the last scan moved expiresAt. */
   expiresBefore: number | null;
-  /** Scans before this day are also summed by month. */
-  foldedBefore: number;
   /** Set while the code is in the bin. */
   deletedAt: number | null;
 }
@@ -78,7 +76,7 @@ export const EXAMPLE_MAKER = "command:examples";
 
 export type NewCode = Omit<
   Code,
-  "num" | "isSlug" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "foldedBefore" | "deletedAt"
+  "num" | "isSlug" | "style" | "page" | "scanCount" | "expiresFixed" | "expiresBefore" | "deletedAt"
 > & {
   /** Undefined: the workspace's default look. */
   style?: string | null;

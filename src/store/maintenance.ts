@@ -5,21 +5,23 @@ import { DOMAINS } from "./changes.ts";
 import type { EngineName } from "./migrations/types.ts";
 import { removeOldAudit } from "./queries/audit.ts";
 import { completeTags } from "./queries/code-tags.ts";
-import { foldOldDays } from "./queries/fold-old-days.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./queries/leases.ts";
 import { createMetaQueries } from "./queries/meta.ts";
 import { moveAllScans } from "./queries/placement-move.ts";
 import { eraseDeletedCodes, removeEndedSessions, removeOldAnswers } from "./queries/removal.ts";
-import type { ScanIdCodec } from "./queries/scans.ts";
 import { removeOldThrottles } from "./queries/throttles.ts";
 import { removeOldDeliveries } from "./queries/webhook-backlog.ts";
-import { sumWorkspaces } from "./queries/workspace-sums.ts";
 import { removeDeletedWorkspaces } from "./queries/workspaces.ts";
+import { forgetScans } from "./scans/forget.ts";
+import { packScans } from "./scans/pack-rows.ts";
+import type { RunStep } from "./scans/steps.ts";
 import type { JobName, Tables } from "./tables.ts";
 
+export type JobGroup = "visitors" | "packing" | "others";
+
 export interface MaintenanceReport {
-  /** Those that remove visitors' salts and tags, or all others: they must not wait for these. Without it, all jobs. */
-  jobs?: "visitors" | "others";
+  /** Those that must not wait for others: that of visitors' salts and tags, and packing. Without it, all jobs. */
+  jobs?: JobGroup;
   /** Skips jobs that succeeded at this time or later on any node. */
   notSince: number;
   /** Called with the time of the last success on any node. */
@@ -33,12 +35,8 @@ interface MaintenanceParts {
   /** Tells every node within a change, and this one after it, as the store's queries do. */
   announce: (trx: Transaction<Tables>, what: readonly string[] | null) => Promise<void>;
   changed: (what: string | null) => void;
-  /** Adds the tallies of busy days. */
-  tallyDays: (now: number) => Promise<void>;
   leaseNow: LeaseClock;
-  ids: ScanIdCodec;
-  /** Removes raw scans before the day `keepFrom`, if given. */
-  removeScans: (now: number, keepFrom: number | undefined) => Promise<void>;
+  step: RunStep;
   /** Removes salts and tags of visitors that are due. */
   forgetVisitors: (now: number) => Promise<void>;
 }
@@ -48,7 +46,7 @@ const RENEW_MS = 20_000;
 
 /** Runs all jobs in order; a failure does not stop the others. Without a report, throws the first error at the end. */
 export const createMaintenance =
-  ({ db, engine, ids, announce, changed, tallyDays, leaseNow, removeScans, forgetVisitors }: MaintenanceParts) =>
+  ({ db, engine, announce, changed, leaseNow, step, forgetVisitors }: MaintenanceParts) =>
   async (now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void> => {
     // These come first: 48 hours and 30 days are promises.
     const jobs: Record<JobName, () => Promise<void>> = {
@@ -59,22 +57,23 @@ export const createMaintenance =
       },
       erasing: () => eraseDeletedCodes(db, engine, now),
       tags: () => completeTags(db, engine),
-      placements: () => moveAllScans({ db, engine, ids }),
+      placements: () => moveAllScans({ db, step }),
       audit: () => removeOldAudit(db, now),
       sessions: () => removeEndedSessions(db, engine, now),
       answers: () => removeOldAnswers(db, now),
       throttles: () => removeOldThrottles(db, leaseNow()),
       deliveries: () => removeOldDeliveries(db, engine, now),
-      scans: () => removeScans(now, keepFrom),
-      days: () => foldOldDays(db, engine, now),
-      tallies: () => tallyDays(now),
-      sums: () => sumWorkspaces(db, engine, now),
+      packing: () => packScans({ db, step }, now),
+      retention: async () => {
+        if (keepFrom !== undefined) await forgetScans({ db, step }, keepFrom);
+      },
     };
     const meta = createMetaQueries(db);
     const holder = randomUUID();
     const errors: unknown[] = [];
     for (const [name, run] of Object.entries(jobs) as [JobName, () => Promise<void>][]) {
-      if (report?.jobs && (name === "visitors") !== (report.jobs === "visitors")) continue;
+      const group = name === "visitors" || name === "packing" ? name : "others";
+      if (report?.jobs && group !== report.jobs) continue;
       const lease = `maintenance: ${name}`;
       try {
         const before = await meta.find(`done_${name}`);

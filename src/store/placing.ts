@@ -2,18 +2,12 @@ import { dayOf } from "../shared/days.ts";
 import { timeOfId } from "../shared/ids.ts";
 import { asideOf, type Lines, NO_CODE, type ScanLine, type UncountedLine } from "./scan-lines.ts";
 import type { SettleReport } from "./scan-store.ts";
-import type { SummedIn } from "./workspace-sums.ts";
 
 export interface FoundCode {
   num: number;
   createdAt: number;
   erased: boolean;
-  summedIn: number | null;
 }
-
-/** The codes that sums of their workspace include. */
-export const summedOf = (codes: ReadonlyMap<string, FoundCode>): SummedIn =>
-  new Map([...codes.values()].flatMap(({ num, summedIn }) => (summedIn === null ? [] : [[num, summedIn]])));
 
 export interface FoundPlacement {
   num: number;
@@ -75,8 +69,8 @@ export function placeLines(
 export const mayBeLost = ({ scans }: Lines, codes: ReadonlyMap<string, FoundCode>): ScanLine[] =>
   scans.filter(({ code }) => !codes.get(code)?.erased);
 
-/** Whether raw scans of this id's day still exist; those before day `rawFrom` may be removed. */
-export const isKept = (id: string, rawFrom: number): boolean => dayOf(timeOfId(id)) >= rawFrom;
+/** Whether the id of a scan is still stored; those of earlier days than `keptFrom` may be forgotten. */
+export const isKept = (id: string, keptFrom: number): boolean => dayOf(timeOfId(id)) >= keptFrom;
 
 /** The time in an id does not go back when the clock does, so the later of the two is right. */
 function isYounger(code: FoundCode, at: number, id: string): boolean {

@@ -1,4 +1,3 @@
-import { dayOf, firstDayOf, monthOf } from "../shared/days.ts";
 import type { AsideLine } from "./scan-lines.ts";
 
 /** What settling did with lines that were not assigned to a code. */
@@ -29,23 +28,12 @@ export interface ScanRow {
   placement?: { id: string; name: string | null } | null;
 }
 
-/** An id is not older than its scan, and this much younger at most, if the clock was set back meanwhile. */
-export const SET_BACK_MS = 48 * 3_600_000;
-
-/** More than the longest period that can be requested. */
-const DAYS_BY_VALUE = 400;
-
-/** Days before this one keep only their totals; their values are kept by month. */
-export const valuesKeptFrom = (now: number): number => firstDayOf(monthOf(dayOf(now) - DAYS_BY_VALUE));
-
 export interface RecentScan extends ScanRow {
   code: { id: string; name: string };
 }
 
-export interface WantedScans {
-  /** Only scans from this id on, of codes scanned in this quarter of an hour or later. */
-  from: string;
-  fromQuarter: number;
+/** Which scans of a workspace are read. */
+export interface LatestScans {
   /** Codes that are examined, last scanned first. */
   codes: number;
   /** Scans of one code. */
@@ -53,19 +41,14 @@ export interface WantedScans {
   limit: number;
 }
 
-/** Counts of a UTC day by the number of the quarter of an hour, 0 to 95, in order; without empty ones. */
-export type QuarterCounts = readonly (readonly [quarter: number, count: number])[];
+/** Those of the last seconds, which are rows: packing leaves the last minutes alone. */
+export interface RecentScans extends LatestScans {
+  /** Only scans from this id on, of codes scanned in this quarter of an hour or later. */
+  from: string;
+  fromQuarter: number;
+}
 
 export interface Counted {
   value: string;
   count: number;
-}
-
-export interface Rollup {
-  device: Counted[];
-  browser: Counted[];
-  os: Counted[];
-  country: Counted[];
-  days: { day: number; count: number }[];
-  cities: number;
 }

@@ -1,12 +1,12 @@
 import type { Admission } from "./account-store.ts";
-import type { MaintenanceReport } from "./maintenance.ts";
+import type { JobGroup, MaintenanceReport } from "./maintenance.ts";
 import type { createBundleReader } from "./queries/bundle-read.ts";
 import type { createBundleWriter } from "./queries/bundle-write.ts";
 import type { createQueries } from "./queries/index.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { SettleReport } from "./scan-store.ts";
 
-export type { MaintenanceReport };
+export type { JobGroup, MaintenanceReport };
 export type BundleReader = ReturnType<typeof createBundleReader>;
 
 export interface ReplicaHealth {
@@ -56,7 +56,8 @@ export interface Store extends ReturnType<typeof createQueries> {
   hearsChanges(): boolean;
   /**
    * Runs every maintenance job that no other node is running: erases codes after their time in the bin, removes ended
-   * sessions, old answers and deliveries, and, if `keepFrom` is given, raw scans before that day, in small steps.
+   * sessions, old answers and deliveries, packs scans and, if `keepFrom` is given, forgets those before that day, in
+   * small steps.
    */
   maintain(now: number, keepFrom?: number, report?: MaintenanceReport): Promise<void>;
   /** Problems that the engine itself reports about its files. Empty if sound. */
@@ -68,8 +69,6 @@ export interface Store extends ReturnType<typeof createQueries> {
   snapshot<T>(work: (reader: BundleReader) => Promise<T>): Promise<T>;
   /** Imports bundles and exports of other products. */
   readonly intake: ReturnType<typeof createBundleWriter>;
-  /** Call before importing raw scans of these days: PostgreSQL has one partition per month. */
-  makeMonths(days: Iterable<number>, now: number): Promise<void>;
   /** A consistent copy of an embedded database while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;

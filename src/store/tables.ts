@@ -14,16 +14,15 @@ export interface Tables extends AccountTables, CodeTables, DomainTables, MailTab
 }
 
 /**
- * raw_from_day, values_from_day: raw scans, and counts by value, of earlier days may be gone. raw_removed_to,
- * values_removed_to: all before this day are gone. lines_dropped, lines_missing: totals as in SettleReport.
- * expiry_events_to: expiry dates up to this time became events. tallied_to: busy days before this one have tallies.
+ * forgotten_before_day: times and ids of scans of earlier days may be gone. forgotten_to_day: all of them are gone.
+ * lines_dropped, lines_missing: totals as in SettleReport. expiry_events_to: expiry dates up to this time became events.
  * done_…: when that job last succeeded.
  */
 export type MetaName =
-  | `${"raw" | "values"}_${"from_day" | "removed_to"}`
+  | "forgotten_before_day"
+  | "forgotten_to_day"
   | `lines_${"dropped" | "missing"}`
   | "expiry_events_to"
-  | "tallied_to"
   | `done_${JobName}`;
 
 /** Maintenance jobs; their names are labels in /metrics. */
@@ -38,7 +37,5 @@ export type JobName =
   | "answers"
   | "throttles"
   | "deliveries"
-  | "scans"
-  | "days"
-  | "tallies"
-  | "sums";
+  | "packing"
+  | "retention";

@@ -1,7 +1,5 @@
 /** How visitors are counted and stored; see src/store/visitor-store.ts. */
 import { QUARTER_MS, QUARTERS_A_DAY } from "../shared/days.ts";
-import { pushVarint, readVarints } from "../shared/varints.ts";
-import type { EngineName } from "./migrations/types.ts";
 import type { ScanLine } from "./scan-lines.ts";
 import { type DaySpan, dayOfSpan, type Visitors } from "./visitor-store.ts";
 
@@ -71,55 +69,34 @@ export const SALT_PART = 2 ** 14;
 /** A code under a salt, as one number: it is in the key of every tag. */
 export const codeDay = (codeNum: number, salt: number): number => codeNum * SALT_PART + (salt % SALT_PART);
 
-/** What a local day begins after the UTC day it is stored in, plus this, is never 0. */
-const SHIFT = QUARTERS_A_DAY;
+/** How a local day is stored: with the UTC day that its middle is in, and by how many quarters it begins after that. */
+export const storedDay = (span: DaySpan): { day: number; begins: number } => {
+  const day = dayOfSpan(span);
+  return { day, begins: span.from - day * QUARTERS_A_DAY };
+};
 
-/**
- * On SQLite as varints: the span, or 0 if it is the UTC day; part of the salt's number, visitors, and further scans if
- * there are any. On PostgreSQL an array of all values, read through the view `quarter_days` as text.
- */
-function packVisitors({ from, quarters, salt, visitors, scans }: Visitors): Uint8Array {
-  const bytes: number[] = [];
-  const begin = dayOfSpan({ from, quarters }) * QUARTERS_A_DAY;
-  if (from === begin && quarters === QUARTERS_A_DAY) bytes.push(0);
-  else for (const value of [from - begin + SHIFT, quarters]) pushVarint(bytes, value);
-  for (const value of [salt % SALT_PART, visitors]) pushVarint(bytes, value);
-  if (scans > visitors) pushVarint(bytes, scans - visitors);
-  return Uint8Array.from(bytes);
-}
+export const VISITORS_COLUMNS = "code_num, day, begins, quarters, salt, visitors, scans";
 
-/** A value of `quarter_days`. */
-export function unpackVisitors(day: number, packed: Uint8Array | string): Visitors {
-  if (typeof packed === "string") {
-    const [from, quarters, salt, visitors, scans] = packed.split(",").map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { from, quarters, salt, visitors, scans };
-  }
-  const [first, ...rest] = readVarints(packed);
-  const begin = day * QUARTERS_A_DAY;
-  const span =
-    first === 0 ? { from: begin, quarters: QUARTERS_A_DAY } : { from: begin + first! - SHIFT, quarters: rest.shift()! };
-  const [salt, visitors, more = 0] = rest as [number, number, number?];
-  return { ...span, salt, visitors, scans: visitors + more };
-}
+const held = (column: string) => `scan_visitors.${column}`;
+const IS_SAME = ["begins", "quarters", "salt"].map((column) => `${held(column)} = excluded.${column}`).join(" AND ");
+const sum = (column: string) => `${column} = excluded.${column} + CASE WHEN ${IS_SAME} THEN ${held(column)} ELSE 0 END`;
 
-/** The sum of two, as a function of SQL on SQLite. If the salt or the span has changed, counting begins again. */
-export function addVisitors(day: number, one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
-  if (one === null || other === null) return one ?? other;
-  const [held, added] = [unpackVisitors(day, one), unpackVisitors(day, other)];
-  const isSame = held.from === added.from && held.quarters === added.quarters && held.salt === added.salt;
-  if (!isSame) return other;
-  return packVisitors({ ...added, visitors: held.visitors + added.visitors, scans: held.scans + added.scans });
-}
+/** With another salt or another span of the day, counting begins again. */
+export const ADD_VISITORS = `ON CONFLICT (code_num, day) DO UPDATE SET ${sum("visitors")}, ${sum("scans")},
+  begins = excluded.begins, quarters = excluded.quarters, salt = excluded.salt`;
 
-/** As a value for scan_quarters. */
-export function visitorsColumn(engine: EngineName, visitors: Visitors | null): Uint8Array | string | null {
-  if (visitors === null) return null;
-  if (engine === "sqlite") return packVisitors(visitors);
-  return `{${[visitors.from, visitors.quarters, visitors.salt, visitors.visitors, visitors.scans].join(",")}}`;
+type VisitorsRow = [
+  codeNum: number,
+  day: number,
+  begins: number,
+  quarters: number,
+  salt: number,
+  visitors: number,
+  scans: number,
+];
+
+/** Values in the order of the columns of scan_visitors. */
+export function visitorsRow({ codeNum, ...held }: Visitors & { codeNum: number }): VisitorsRow {
+  const { day, begins } = storedDay(held);
+  return [codeNum, day, begins, held.quarters, held.salt % SALT_PART, held.visitors, held.scans];
 }

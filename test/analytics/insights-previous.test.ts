@@ -1,4 +1,4 @@
-/** Comparisons with a time whose raw scans are gone. */
+/** Comparisons with a time whose scans are forgotten. */
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { createInsights, type InsightQuery } from "../../src/analytics/insights.ts";
@@ -13,10 +13,10 @@ import { onEachEngine } from "../support/stores.ts";
 const AGENT = JSON.stringify(["mobile", "Safari", "iOS"]);
 const BERLIN = JSON.stringify(["DE", "Berlin", 52.5, 13.4]);
 
-onEachEngine("insights compared with days without raw scans", (engine) => {
+onEachEngine("insights compared with forgotten days", (engine) => {
   let store: Store;
   let id: string;
-  /** Two scans 40 days ago, one 5 days ago; raw scans are kept for 30 days. */
+  /** Two scans 40 days ago, one 5 days ago; those of the last 30 days are not forgotten. */
   before(async () => {
     store = await engine.fresh();
     ({ id } = await freshCode(store, NOON - 100 * DAY_MS));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { it } from "node:test";
 import { createOverview } from "../../src/analytics/overview.ts";
 import { createAnalytics } from "../../src/analytics/service.ts";
@@ -8,9 +9,9 @@ import { createDomains } from "../../src/domains/service.ts";
 import { actAs } from "../../src/shared/audit.ts";
 import { dayOf } from "../../src/shared/days.ts";
 import { TooBusy } from "../../src/shared/errors.ts";
+import { createThreads, type Thread, type Threads } from "../../src/shared/threads.ts";
+import type { ScanChoice } from "../../src/store/insight-store.ts";
 import type { InTurn } from "../../src/store/queries/list-turns.ts";
-import { createScanQueries } from "../../src/store/queries/scans.ts";
-import { uuidBytes, uuidText } from "../../src/store/sqlite/settle.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { settleLines } from "../support/settle.ts";
@@ -19,22 +20,38 @@ import { createTestClock, onEachEngine } from "../support/stores.ts";
 const settled = async () => {};
 const clock = createTestClock(NOON);
 
+/** Threads, and the names of the reports that they run. */
+function watchedThreads() {
+  const reports: string[] = [];
+  const threads = createThreads({ isLazy: true });
+  const start: Threads["start"] = (name, ...rest) => {
+    const thread: Thread<never> = threads.start(name, ...rest);
+    if (!name.startsWith("reports")) return thread;
+    const noted = (call: Thread<never>["call"]): Thread<never>["call"] =>
+      ((operation: never, ...args: never) => {
+        reports.push(operation);
+        return call(operation, ...args);
+      }) as never;
+    return { ...thread, call: noted(thread.call), callLong: noted(thread.callLong) };
+  };
+  return { reports, threads: { ...threads, start } };
+}
+
 /** The store, with the names of queries that ran in a turn and outside of one. */
 function watched(store: Store) {
   const queries = { inTurn: [] as string[], outside: [] as string[] };
-  let turns = 0;
+  const turns = new AsyncLocalStorage<true>();
   const turn: InTurn = async (workspaceId, work) => {
     assert.equal(workspaceId, WORKSPACE);
-    assert.equal(turns, 0, "a turn in a turn would wait for itself");
-    turns += 1;
-    return work().finally(() => void turns--);
+    assert.equal(turns.getStore(), undefined, "a turn in a turn would wait for itself");
+    return turns.run(true, work);
   };
   const noted = <T extends object>(part: T): T =>
     Object.fromEntries(
       Object.entries(part).map(([name, query]) => [
         name,
         (...given: unknown[]) => {
-          (turns > 0 ? queries.inTurn : queries.outside).push(name);
+          (turns.getStore() ? queries.inTurn : queries.outside).push(name);
           return query(...given);
         },
       ]),
@@ -45,12 +62,13 @@ function watched(store: Store) {
     codes: { ...codes, ...noted({ movedLinks: codes.movedLinks }) },
     domains: { ...domains, ...noted({ usedBy: domains.usedBy }) },
   };
-  return { queries, store: { ...store, ...parts, ...lists, turns: { lists: turn, reports: turn, downloads: turn } } };
+  return { queries, store: { ...store, ...parts, ...lists, turns: { lists: turn, reports: turn } } };
 }
 
 onEachEngine("reads that cost more than a look-up", (engine) => {
-  it("take a turn of their workspace, and the visits of a century are two sums", async () => {
-    const real = await engine.fresh();
+  it("take a turn of their workspace or run in the reports' threads, and the visits of a century are two reads", async () => {
+    const { reports, threads } = watchedThreads();
+    const real = await engine.open(await engine.migratedPlace(), undefined, threads);
     const { id, num } = await freshCode(real, NOON);
     await settleLines(real, scansOf(id, 5));
     const { store, queries } = watched(real);
@@ -67,44 +85,52 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
       baseUrl: () => "https://codes.example",
     });
     const domain = await pages.add(WORKSPACE, "go.brand.test");
-    const code = { num, workspaceId: WORKSPACE, foldedBefore: 0 };
+    const code = { num, workspaceId: WORKSPACE };
     const day = dayOf(NOON);
     const choice = { span: { from: NOON, to: NOON + 1, offsets: [{ from: 0, quarters: 0 }] }, filter: {} };
-    const reads: Record<string, [() => unknown, string[]]> = {
-      visits: [() => analytics.visits(code, day - 20_000, day + 16_000), ["countOf", "uncountedOf"]],
-      traffic: [() => analytics.traffic(code, 365), ["traffic", "daily"]],
-      analytics: [() => analytics.summary(code, 365), ["rollup"]],
-      scans: [() => analytics.scans(code, 100), ["page"]],
-      "some scans": [() => analytics.scans(code, 100, undefined, choice), ["someOf"]],
-      "every scan": [() => Array.fromAsync(analytics.everyScan(code)), ["page"]],
-      sparklines: [() => analytics.sparklines(WORKSPACE, [num], 30), ["daily"]],
-      "last scans": [() => analytics.lastScans(WORKSPACE, [num]), ["last"]],
+    const reads: Record<string, [read: () => unknown, inTurn: string[], reports: string[]]> = {
+      visits: [() => analytics.visits(code, day - 20_000, day + 16_000), ["uncountedOf"], ["days"]],
+      traffic: [() => analytics.traffic(code, 365), ["traffic"], ["days"]],
+      analytics: [() => analytics.summary(code, 365), [], ["insights"]],
+      scans: [() => analytics.scans(code, 100), [], ["page"]],
+      "some scans": [() => analytics.scans(code, 100, undefined, choice), [], ["page"]],
+      "every scan": [() => Array.fromAsync(analytics.everyScan(code)), [], ["page"]],
+      sparklines: [() => analytics.sparklines([num], 30), [], ["days"]],
+      "last scans": [() => analytics.lastScans(WORKSPACE, [num]), ["last"], []],
       overview: [
         () => overview({ workspaceId: WORKSPACE }, "2026-01-01", "2026-01-31"),
-        ["states", "uncounted", "firstCode"],
+        ["states", "firstCode"],
+        ["uncounted"],
       ],
-      needs: [() => needs(WORKSPACE), ["expiring", "hardToScan", "quiet"]],
-      "moved links": [() => pages.movedLinks(WORKSPACE, { limit: 20, offset: 0 }), ["movedLinks"]],
-      "use of a domain": [() => pages.usedBy(WORKSPACE, domain.id), ["usedBy"]],
-      "tag counts": [() => tags.counts(WORKSPACE), ["counts"]],
+      needs: [() => needs(WORKSPACE), ["expiring", "hardToScan", "quiet"], []],
+      "moved links": [() => pages.movedLinks(WORKSPACE, { limit: 20, offset: 0 }), ["movedLinks"], []],
+      "use of a domain": [() => pages.usedBy(WORKSPACE, domain.id), ["usedBy"], []],
+      "tag counts": [() => tags.counts(WORKSPACE), [], ["tagCounts"]],
     };
-    for (const [name, [read, expected]] of Object.entries(reads)) {
-      queries.inTurn.length = 0;
+    for (const [name, [read, inTurn, inThreads]] of Object.entries(reads)) {
+      for (const names of [queries.inTurn, queries.outside, reports]) names.length = 0;
       await read();
-      assert.deepEqual(queries.inTurn, expected, name);
+      assert.deepEqual([queries.inTurn, reports], [inTurn, inThreads], name);
+      assert.equal(queries.outside.length, reports.length, `${name}: every other one is a report`);
     }
-    assert.deepEqual(queries.outside, []);
   });
 
   it("end with a cursor after looking at a number of scans, however few pass a filter", async () => {
     const real = await engine.fresh();
     const { id, num } = await freshCode(real, NOON);
     await settleLines(real, scansOf(id, 480));
-    const ids =
-      engine.name === "sqlite"
-        ? { toColumn: uuidBytes, fromColumn: uuidText }
-        : { toColumn: (text: string) => text, fromColumn: String };
-    const store = { ...real, scans: createScanQueries(real.auth.db, ids, 10) };
+    // Each step looks at ten scans.
+    const pageFrom = async (codeNum: number, limit: number, before?: string, choice?: ScanChoice) => {
+      if (!choice) return real.scans.pageFrom(codeNum, limit, before);
+      const { rows, stoppedAt } = await real.scans.pageFrom(codeNum, 10, before);
+      const some = rows.filter(({ country, os }) =>
+        [choice.filter.country?.includes(country), choice.filter.os?.includes(os)].every((passes) => passes ?? true),
+      );
+      return some.length >= limit
+        ? { rows: some.slice(0, limit), stoppedAt: some[limit - 1]!.id }
+        : { rows: some, stoppedAt };
+    };
+    const store = { ...real, scans: { ...real.scans, pageFrom } };
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
     const code = { num, workspaceId: WORKSPACE };
     const span = { from: NOON, to: NOON + 480 * 7_919_000, offsets: [{ from: 0, quarters: 0 }] };
@@ -140,7 +166,7 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
     // A filter that passes nothing on its first pages.
     const pages = [rows[0]!.id, rows[1]!.id, null].map((stoppedAt) => ({ rows: [], stoppedAt }));
     let asked = 0;
-    const store = { ...real, scans: { ...real.scans, someOf: async () => pages[asked++]! } };
+    const store = { ...real, scans: { ...real.scans, pageFrom: async () => pages[asked++]! } };
     const analytics = createAnalytics({ store, clock, scansSettled: settled, visitsSettled: settled });
     const span = { from: NOON, to: NOON + 1, offsets: [{ from: 0, quarters: 0 }] };
     const every = analytics.everyScan({ num, workspaceId: WORKSPACE }, { span, filter: { country: ["none"] } });

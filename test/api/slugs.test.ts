@@ -102,7 +102,7 @@ onEachEngine("Slugs", (engine) => {
     const intake = {
       ...newCode(workspaceId, now),
       ...{ id, token, isSlug: false, style: null, page: null, scanCount: 0, expiresFixed: false, expiresBefore: null },
-      ...{ foldedBefore: 0, deletedAt: null, renewedAt: now, madeBy: null, rawFromDay: 0, tags: [] },
+      ...{ deletedAt: null, renewedAt: now, madeBy: null, tags: [] },
     };
     const [num] = await store.intake.reserve([intake]);
     await store.intake.finish([{ num: num!, code: intake }], now);

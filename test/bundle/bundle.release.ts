@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { it } from "node:test";
-import { sql } from "kysely";
 import { verifyBundle } from "../../src/bundle/verify.ts";
 import { pictureOf, WORKSPACE } from "../store/support.ts";
 import { command } from "../support/command.ts";
@@ -105,28 +104,10 @@ onEachEngine("A bundle", (engine) => {
     const ended = await db.selectFrom("code_versions").select("replaced_by").orderBy("n").execute();
     assert.equal(ended[0]!.replaced_by, "person:gone");
     assert.match(ended[1]!.replaced_by!, /^key:/);
-    if (other.store.engine === "postgres") {
-      const { rows } = await sql`SELECT 1 FROM scans_rest`.execute(db);
-      assert.deepEqual(
-        rows,
-        [],
-        "old scans have partitions of their own, so that next month's job finds nothing to move",
-      );
-    }
     const [erased] = await other.store.intake.find([], [ERASED]);
     assert.equal(erased?.isErased, true);
     assert.deepEqual(await other.store.codes.takenTokens([DELETED]), new Set([DELETED]));
     await other.close();
-  });
-
-  it("logs that the partitions of its scans could not be created, and is imported anyway", async () => {
-    const store = await freshStore();
-    const makeMonths = () => Promise.reject(new Error("canceling statement due to lock timeout"));
-    const told: string[] = [];
-    const { scans } = await takeIn({ ...store, makeMonths }, store.intake, dir, assert.fail, (text) => told.push(text));
-    assert.equal(scans, 309);
-    assert.match(told.join(), /in the default partition.*lock timeout/);
-    assert.deepEqual(await store.scans.check(), []);
   });
 
   it("leaves no incomplete code when its import is interrupted, and a second run completes it", async () => {

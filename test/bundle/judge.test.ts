@@ -23,6 +23,22 @@ const PLACE = ["DE", "Berlin", 52.5, 13.4];
 /** Characters that PostgreSQL cannot compress. */
 const VAST = Array.from({ length: 990 }, (_, i) => String.fromCodePoint(0x20000 + i * 37)).join("");
 
+/** Two forgotten scans of a day, one of them through the placement. */
+const forgotten = (day: number, edit: object = {}) => ({
+  day,
+  quarters: [
+    [48, 1],
+    [50, 1],
+  ],
+  agents: [[AGENT, 2]],
+  places: [
+    [PLACE, 1],
+    [["US", null, null, null], 1],
+  ],
+  placements: [[PLACEMENT_ID, 1]],
+  ...edit,
+});
+
 type Edit = Record<string, unknown>;
 type Records = Record<Kind, Edit[]>;
 
@@ -51,10 +67,8 @@ const code = (id: string, shareToken: string) => ({
   expiresFixed: false,
   expiresBefore: null,
   renewedAt: AT,
-  foldedBefore: "2025-01-01",
   deletedAt: null,
   madeBy: { kind: "person", name: "ada@example.com" },
-  rawScansFrom: "1970-01-01",
   tags: ["Summer"],
 });
 
@@ -80,7 +94,10 @@ const records = (): Records => ({
       members: [MEMBER],
     },
   ],
-  codes: [code(CODE_ID, "abcdefghjkmn"), { ...code(OTHER_ID, "AbC"), scanCount: 0 }],
+  codes: [
+    { ...code(CODE_ID, "abcdefghjkmn"), scanCount: 3 },
+    { ...code(OTHER_ID, "AbC"), scanCount: 0 },
+  ],
   versions: [
     { codeId: CODE_ID, version: 1, content: "https://example.com", until: AT, endedBy: null, scansUntil: 0 },
     { codeId: CODE_ID, version: 2, content: "example.com", until: AT, endedBy: null, scansUntil: 1 },
@@ -93,21 +110,15 @@ const records = (): Records => ({
       shareToken: "front-door",
       isSlug: true,
       isPaused: false,
-      scanCount: 1,
+      scanCount: 2,
       createdAt: AT,
     },
   ],
   history: [
     {
       codeId: CODE_ID,
-      daily: [
-        ["placement", DAY, PLACEMENT_ID, 1],
-        ["os", 20_000, "iOS", 1],
-        ["pair", DAY, [AGENT, PLACE], 1],
-      ],
-      quarters: [[DAY, [[48, 1]], [DAY * 96 - 4, 96, 1, 1]]],
-      monthly: [["os", 24_000, "iOS", 1]],
-      cities: [["DE/Berlin", 20_000]],
+      days: [forgotten(20_000)],
+      visitors: [[DAY * 96 - 4, 96, 1, 1]],
       uncounted: [[20_000, "crawler", 1]],
       imported: [{ source: "dub", total: 1, importedAt: AT }],
       changes: [[AT, "look"]],
@@ -163,6 +174,12 @@ const twice = (name: string, ...rows: unknown[]): [Kind, Edit, RegExp] => [
   new RegExp(`has \\["${name}".* twice$`),
 ];
 
+const UNEQUAL = /days\.0 must have the same number of scans by quarter of an hour, agent and place/;
+const TWICE = [
+  [48, 1],
+  [48, 1],
+];
+
 const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { id: "../../PWNED" }, /id must be a UUID/],
   ["codes", { shareToken: 'evil" "302"; include /etc/passwd; "' }, /shareToken must have/],
@@ -187,61 +204,50 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { tags: ["x".repeat(41)] }, /tags.0 must be a name of up to 40/],
   ["workspaces", { tags: [{ name: "a\nb", color: "#000000" }] }, /tags.0.name must be a name/],
   ["workspaces", { views: [{ name: "x", query: { state: "deleted" } }] }, /views.0.query.state must be one of/],
-  ["codes", { rawScansFrom: "9999-01-01" }, /rawScansFrom is later/],
   ["codes", { workspace: "nobody" }, /workspace must be a UUID/],
   ["codes", { madeBy: { kind: "ghost", name: null } }, /madeBy\.kind must be one of/],
-  ["codes", { scanCount: 1000 }, /scanCount is 1000, but its days add up to 1/],
+  ["codes", { scanCount: 1000 }, /scanCount is 1000, but it has 3 scans/],
   ["codes", { workspace: CODE_ID }, /workspace is not one of the workspaces/],
   ["codes", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its workspace/],
   ["codes", { createdAt: LATE }, /createdAt is later than the bundle/],
   ["codes", { deletedAt: LATE }, /deletedAt is later than the bundle/],
   ["versions", { content: "javascript:alert(document.domain)" }, /line 1: content must be a web address/],
   ["versions", { until: LATE }, /until is later than the bundle/],
-  ["versions", { scansUntil: 2 }, /scansUntil must be 0 to 1/],
+  ["versions", { scansUntil: 4 }, /scansUntil must be 0 to 3/],
   ["versions", { version: 0 }, /version must be >= 1/],
   ["versions", { version: 2 ** 31 }, /version must be <= /],
   ["versions", { version: 2 }, /line 2: versions are out of order/],
   ["versions", { content: "" }, /content must not be blank/],
-  ["history", { daily: [["x", 1, "", 1]] }, /daily\.0\.0 must be/],
-  ["history", { daily: [["os", 20_000, "iOS", 0.5]] }, /daily\.0\.3 must be integer/],
-  ["history", { daily: [["pair", 20_000, "1.1", 5]] }, /daily\.0/],
-  ["history", { daily: [["city", 20_000, VAST, 1]] }, /daily\.0\.2 must have at most 356 characters/],
-  ["history", { daily: [["total", DAY + 2, "", 1]] }, /daily is later than the bundle/],
-  ["history", { quarters: [[DAY + 2, [[0, 1]], null]] }, /quarters is later than the bundle/],
-  ["history", { quarters: [[DAY, [[96, 1]], null]] }, /quarters\.0\.1\.0\.0 must be <= 95/],
-  ["history", { quarters: [[DAY, [[95, 0]], null]] }, /quarters\.0\.1\.0\.1 must be >= 1/],
+  ["history", { days: "none" }, /days must be array/],
+  ["history", { days: [forgotten(DAY + 2)] }, /days is later than the bundle/],
+  ["history", { days: [forgotten(20_000.5)] }, /days\.0\.day must be integer/],
+  ["history", { days: [forgotten(20_000, { quarters: [[96, 2]] })] }, /days\.0\.quarters\.0\.0 must be <= 95/],
+  ["history", { days: [forgotten(20_000, { quarters: [[95, 0]] })] }, /days\.0\.quarters\.0\.1 must be >= 1/],
+  ["history", { days: [forgotten(20_000, { quarters: TWICE })] }, /days\.0\.quarters must be in order/],
+  ["history", { days: [forgotten(20_000, { quarters: [[48, 3]] })] }, UNEQUAL],
+  ["history", { days: [forgotten(20_000, { agents: [] })] }, UNEQUAL],
+  ["history", { days: [forgotten(20_000, { agents: [[AGENT, 1.5]] })] }, /days\.0\.agents\.0\.1 must be integer/],
+  ["history", { days: [forgotten(20_000, { agents: [["iOS", 2]] })] }, /days\.0\.agents\.0\.0 must be array/],
+  ["history", { days: [forgotten(20_000, { places: [[PLACE, 1]] })] }, UNEQUAL],
   [
     "history",
-    {
-      quarters: [
-        [
-          DAY,
-          [
-            [48, 1],
-            [48, 1],
-          ],
-          null,
-        ],
-      ],
-    },
-    /quarters\.0\.1 must be in order/,
+    { days: [forgotten(20_000, { places: [[["DE", VAST, 1, 1], 2]] })] },
+    /days\.0\.places\.0\.0\.1 must have at most 255 characters/,
   ],
-  ["history", { quarters: [[DAY, [], null]] }, /quarters\.0 must have counts, or visitors/],
-  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 105, 1, 1]]] }, /quarters\.0\.2\.1 must be <= 104/],
-  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, -1, 1]]] }, /quarters\.0\.2\.2 must be >= 0/],
-  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96, 96, 2, 1]]] }, /quarters\.0 must have .* no more than their/],
-  ["history", { quarters: [[DAY, [[48, 1]], [DAY * 96 + 96, 96, 1, 1]]] }, /whose middle is in this day/],
+  ["history", { days: [forgotten(20_000, { placements: [[PLACEMENT_ID, 3]] })] }, UNEQUAL],
+  ["history", { days: [forgotten(20_000, { placements: [["x", 1]] })] }, /days\.0\.placements\.0\.0 must be a UUID/],
+  ["history", { days: [forgotten(20_000, { quarters: [], agents: [], places: [], placements: [] })] }, UNEQUAL],
+  ["history", { visitors: [[DAY * 96, 105, 1, 1]] }, /visitors\.0\.1 must be <= 104/],
+  ["history", { visitors: [[DAY * 96, 96, -1, 1]] }, /visitors\.0\.2 must be >= 0/],
+  ["history", { visitors: [[DAY * 96, 96, 2, 1]] }, /visitors\.0 must not have more visitors than scans/],
+  ["history", { visitors: [[(DAY + 2) * 96, 96, 1, 1]] }, /visitors is later than the bundle/],
   ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
   ["history", { uncounted: [[20_000, "whim", 1]] }, /uncounted\.0\.1 must be one of: head, /],
   ["history", { imported: [{ source: "dub", total: 1, importedAt: LATE }] }, /imported is later than the bundle/],
   ["history", { changes: [[LATE, "look"]] }, /changes is later than the bundle/],
   ["history", { changes: [[AT, "whim"]] }, /changes\.0\.1 must be one of: look, /],
-  ["history", { monthly: "none" }, /monthly must be array/],
-  twice("daily", ["os", 20_000, "iOS", 1], ["os", 20_000, "iOS", 2]),
-  twice("daily", ["pair", 20_000, [AGENT, PLACE], 1], ["pair", 20_000, [AGENT, PLACE], 1]),
-  twice("quarters", [DAY, [[48, 1]], null], [DAY, [[49, 1]], null]),
-  twice("monthly", ["os", 24_000, "iOS", 1], ["os", 24_000, "iOS", 1]),
-  twice("cities", ["DE/Berlin", 20_000], ["DE/Berlin", 20_001]),
+  twice("days", forgotten(20_000), forgotten(20_000)),
+  twice("visitors", [DAY * 96, 96, 1, 1], [DAY * 96 - 4, 96, 1, 1]),
   twice("uncounted", [20_000, "crawler", 1], [20_000, "crawler", 2]),
   twice("imported", { source: "dub", total: 1, importedAt: AT }, { source: "dub", total: 2, importedAt: AT }),
   twice("changes", [AT, "look"], [AT, "look"]),
@@ -293,29 +299,38 @@ describe("The records of a bundle", () => {
     });
   }
 
-  it("are refused if a day's scans do not match its count", async () => {
+  it("are refused if scans are missing, of a code or of a placement, forgotten ones too", async () => {
     const all = records();
-    const [history] = all.history as [HistoryRecord];
-    all.placements = [];
-    history.daily = [["total", DAY - 1, "", 1]];
+    all.history[0]!.days = [];
     const where = "codes.ndjson line 1";
-    const unequal = /its quarters of an hour on 2026-01-3[01] do not add up to the count of that day/;
-    assert.match((await judge(all))[0]!, new RegExp(`${where}: ${unequal.source}`));
-    history.quarters = [[DAY - 1, [[48, 1]], null]];
-    assert.match((await judge(all))[0]!, new RegExp(`${where}: its scans on 2026-01-3[01] do not match the count`));
-    all.codes[0]!.rawScansFrom = AT.slice(0, 10);
-    all.scans = [];
-    assert.deepEqual(await judge(all), [], "raw scans of the day before are no longer kept");
+    assert.match((await judge(all))[0]!, new RegExp(`${where}: scanCount is 3, but it has 1 scans`));
+    all.codes[0]!.scanCount = 1;
+    all.history[0]!.visitors = [];
+    const differs = new RegExp(`${where}: the scanCount of its placement ${PLACEMENT_ID} differs from its scans by 1`);
+    assert.match((await judge(all))[0]!, differs);
+    all.placements[0]!.scanCount = 1;
+    assert.deepEqual(await judge(all), []);
+  });
+
+  it("are refused if a scan is there twice, or out of order", async () => {
+    const all = records();
+    all.scans.push(all.scans[0]!);
+    all.codes[0]!.scanCount = 4;
+    all.placements[0]!.scanCount = 3;
+    const [problem] = await judge(all);
+    assert.match(problem!, /scans.ndjson line 2: its id is in the bundle twice, or scans are out of order$/);
   });
 
   it("are refused if more scans have a visitor than there are, not if no visitor was new", async () => {
     const all = records();
     const [history] = all.history as [HistoryRecord];
-    history.quarters = [[DAY, [[48, 1]], [DAY * 96, 96, 1, 2]]];
+    history.visitors = [[DAY * 96, 96, 1, 2]];
     const [problem] = await judge(all);
     assert.match(problem!, /codes.ndjson line 1: 2 scans on 2026-01-31 have a visitor, but there are 1$/);
-    history.quarters = [[DAY, [[48, 1]], [DAY * 96, 96, 0, 1]]];
+    history.visitors = [[DAY * 96, 96, 0, 1]];
     assert.deepEqual(await judge(all), []);
+    history.visitors = [[20_000 * 96, 96, 1, 2]];
+    assert.deepEqual(await judge(all), [], "of forgotten scans");
   });
 
   it("are refused if a line is not JSON or is repeated, or the number of lines is wrong", async () => {
@@ -323,7 +338,7 @@ describe("The records of a bundle", () => {
     const line = (kind: Kind, record: unknown) => ({ ...all, [kind]: [...all[kind], record] }) as Records;
     assert.match((await judge(line("scans", undefined)))[0]!, /scans.ndjson line 2: is not JSON/);
     assert.match((await judge(line("codes", all.codes[0])))[0]!, /codes.ndjson line 3: id is in the bundle twice/);
-    assert.match((await judge(line("history", all.history[0])))[0]!, /history.ndjson line 2: has \["daily".* twice/);
+    assert.match((await judge(line("history", all.history[0])))[0]!, /history.ndjson line 2: has \["days".* twice/);
     const less = await judge(all, { ...countsOf(all), scans: 5 });
     assert.deepEqual(less, ["manifest.json says 5 scans, but there are 1"]);
     assert.match((await judge(all, countsOf(all), "is no picture"))[0]!, /logos.ndjson line 1: is no picture/);
@@ -340,7 +355,10 @@ describe("The records of a bundle", () => {
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0]!, /codes.ndjson line 1: size /);
     // Also the last code, after which there is no next one to continue with.
-    all.codes = [code(FIRST_ID, "nmkjhgfedcba"), { ...all.codes[1]!, size: 1 }];
+    all.codes = [
+      { ...code(FIRST_ID, "nmkjhgfedcba"), scanCount: 3 },
+      { ...all.codes[1]!, size: 1 },
+    ];
     assert.equal((await judge(all)).length, 1);
   });
 
@@ -352,8 +370,8 @@ describe("The records of a bundle", () => {
 
   it("are listed in the manifest, which must be valid too", () => {
     const manifest = {
-      ...{ format: "tessera-bundle", version: 1, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", workspace: null },
-      ...{ counts: countsOf(records()), rawScansFrom: "1970-01-01", valuesFrom: "1970-01-01", sums: "0".repeat(64) },
+      ...{ format: "tessera-bundle", version: 2, madeBy: "tessera", madeAt: AT, baseUrl: "https://x", workspace: null },
+      ...{ counts: countsOf(records()), sums: "0".repeat(64) },
     };
     assert.equal(problemOf("manifest", manifest), null);
     assert.match(problemOf("manifest", { ...manifest, madeAt: "" })!, /madeAt must be a time/);

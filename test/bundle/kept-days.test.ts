@@ -1,4 +1,4 @@
-/** Bundles of a service with removed old scans and folded old days, imported next to others' codes. */
+/** Bundles of a service whose old scans are forgotten, imported next to others' codes. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { codeFilesOf } from "../../src/app.ts";
 import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
-import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, monthOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { rowsOf } from "../store/insight-rows.ts";
+import { quartersOf, rowsOf } from "../store/insight-rows.ts";
 import { addWorkspace, scansOf } from "../store/support.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
@@ -53,23 +53,26 @@ const takeIn = (store: Store, dir: string) =>
     warn: () => {},
   });
 
+const [FIRST, END] = [(TODAY - 599) * QUARTERS_A_DAY, (TODAY + 1) * QUARTERS_A_DAY];
+
 async function saidOf(store: Store, id: string) {
   const code = (await store.codes.find(WORKSPACE, id))!;
   const { num } = code;
+  const { device, browser, os, country, city, exactFrom } = await rowsOf(store, num, FIRST, END);
+  const sorted = (counts: readonly object[]) => counts.map((count) => JSON.stringify(count)).sort();
   return {
     code: { ...code, num: 0 },
-    rollup: await store.scans.rollup(num, TODAY - 364, TODAY, code.foldedBefore),
-    cities: (await rowsOf(store, num, (TODAY - 364) * QUARTERS_A_DAY, (TODAY + 1) * QUARTERS_A_DAY)).city
-      .map(({ country, city, count }) => `${country} ${city} ${count}`)
-      .sort(),
+    counts: [device, browser, os, country, city].map(sorted),
+    exactFrom,
+    quarters: await quartersOf(store, num, FIRST, END),
     scans: await store.scans.page(num, 1000),
     versions: await store.history.page(num, 10),
     changes: await store.history.changes(num, 10),
   };
 }
 
-const daysOf = (store: Store) =>
-  store.auth.db.selectFrom("meta").selectAll().where("name", "=", "raw_from_day").execute();
+const marksOf = (store: Store) =>
+  store.auth.db.selectFrom("meta").selectAll().where("name", "=", "forgotten_before_day").execute();
 
 onEachEngine("A bundle without old scans", (engine) => {
   it("gives the same answers, leaves others' codes alone, and can be exported again", async () => {
@@ -102,7 +105,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     const dir = await writeBundle(source);
     await takeIn(target, dir);
     assert.deepEqual(await saidOf(target, id), said);
-    assert.deepEqual(await daysOf(target), [], "others' old scans are still accepted");
+    assert.deepEqual(await marksOf(target), [], "others' old scans are still kept");
     const late = await settleLines(target, scansOf(others.id, 1, NOW - 90 * DAY_MS));
     assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
     assert.equal((await target.scans.page(others.num, 100)).length, 31);
@@ -114,11 +117,10 @@ onEachEngine("A bundle without old scans", (engine) => {
     assert.deepEqual(await saidOf(again, id), said);
     assert.deepEqual(await again.scans.check(), []);
     await again.auth.db
-      .updateTable("scan_daily")
-      .set({ count: 7 })
-      .where("day", ">", TODAY - 20)
+      .deleteFrom("scan_blocks")
+      .where("month", "=", monthOf(TODAY - 100))
       .execute();
-    assert.notDeepEqual(await again.scans.check(), [], "days with scans are still compared");
+    assert.notDeepEqual(await again.scans.check(), [], "forgotten scans are still counted");
   });
 
   it("has no half-moved placement: the export finishes a move first", async () => {

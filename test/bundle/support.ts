@@ -89,10 +89,6 @@ export async function fill(engine: Engine, busy = 300): Promise<Filled> {
     .updateTable("codes")
     .set({ created_at: NOW - 300 * DAY_MS })
     .execute();
-  await db
-    .updateTable("code_counters")
-    .set({ folded_before: dayOf(NOW) - 400 })
-    .execute();
   await addActors(app, email, menu!.id);
   const expired = { expires_at: NOW - DAY_MS };
   const num = db.selectFrom("codes").select("num").where("id", "=", codes.at(-1)!.id);

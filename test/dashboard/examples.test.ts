@@ -114,22 +114,4 @@ onEachEngine("examples in a user's account", (engine) => {
     assert.deepEqual(counts, [6, 6]);
     assert.equal((await names(visitor)).length, 6);
   });
-
-  it("have the months of their scans created first", async () => {
-    const { id } = await app.user();
-    const steps: string[] = [];
-    const store = {
-      ...app.store,
-      makeMonths: async (...given: Parameters<typeof app.store.makeMonths>) => {
-        steps.push(`months of ${[...given[0]].length} days`);
-        await app.store.makeMonths(...given);
-      },
-      settleScans: (rows: Parameters<typeof app.store.settleScans>[0]) => {
-        steps.push("scans");
-        return app.store.settleScans(rows);
-      },
-    };
-    await createExamples({ store, clock: createSystemClock(), lifetimeMs: DAY_MS }).make(id);
-    assert.deepEqual(steps, ["months of 90 days", "scans", "scans"]);
-  });
 });

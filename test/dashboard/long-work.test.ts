@@ -105,12 +105,14 @@ onEachEngine("a right that is taken away during something long", (engine) => {
   }
 
   it("scans.csv is cut before the next page is read, for a session and for a key", async () => {
-    const id = await scanned(1100);
+    const id = await scanned(4400);
     const [one, other] = [await member(), await member()];
     const whole = await read(`${BASE}/qrcodes/${id}/scans.csv`, ofMember(one));
-    assert.deepEqual([whole.status, whole.isWhole, whole.text.split("\r\n").length], [200, true, 1102]);
+    assert.deepEqual([whole.status, whole.isWhole, whole.text.split("\r\n").length], [200, true, 4402]);
     const { scans } = app.store;
-    const cut = await during(scans, "page", one.remove, () => read(`${BASE}/qrcodes/${id}/scans.csv`, ofMember(one)));
+    const cut = await during(scans, "pageFrom", one.remove, () =>
+      read(`${BASE}/qrcodes/${id}/scans.csv`, ofMember(one)),
+    );
     assert.deepEqual([cut.asked, cut.answer.isWhole], [1, false]);
     assert.equal(cut.answer.text.split("\r\n").length, 2, "nothing of the page that was read meanwhile");
     const made = await other.send("POST", "/keys", { name: "Key", scope: "read-only" });
@@ -120,11 +122,11 @@ onEachEngine("a right that is taken away during something long", (engine) => {
       const headers = { authorization: `Bearer ${key}`, "accept-encoding": encoding };
       const ask = () => read(`/api/v1/qrcodes/${id}/scans.csv`, headers);
       if (encoding === "identity") {
-        const all = await during(scans, "page", async () => {}, ask);
+        const all = await during(scans, "pageFrom", async () => {}, ask);
         assert.deepEqual([all.asked, all.answer.isWhole], [3, true]);
         continue;
       }
-      const { asked, answer } = await during(scans, "page", revoke, ask, 2);
+      const { asked, answer } = await during(scans, "pageFrom", revoke, ask, 2);
       assert.deepEqual([asked, answer.isWhole], [2, false], encoding);
     }
   });

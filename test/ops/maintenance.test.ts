@@ -21,15 +21,17 @@ describe("maintenance", () => {
     assert.deepEqual(errors, ["The service stopped before maintenance was done; the next start does it."]);
   });
 
-  it("removes visitors' salts and tags every hour, also while another job goes on", async ({ mock }) => {
+  it("removes visitors' salts and tags every hour and packs every minute, also while another job goes on", async ({
+    mock,
+  }) => {
     mock.timers.enable({ apis: ["setInterval"] });
     const long = Promise.withResolvers<void>();
-    const begun = { visitors: 0, others: 0 };
+    const begun = { visitors: 0, packing: 0, others: 0 };
     const maintenance = startMaintenance({
       store: {
         async maintain(_now, _keepFrom, { jobs } = {} as MaintenanceReport) {
           begun[jobs as keyof typeof begun] += 1;
-          if (jobs !== "visitors") await long.promise;
+          if (jobs === "others") await long.promise;
         },
       },
       clock: createTestClock(),
@@ -38,12 +40,38 @@ describe("maintenance", () => {
       onError: (error) => assert.fail(String(error)),
     });
     await new Promise(setImmediate);
-    for (let hour = 0; hour < 7; hour++) {
-      mock.timers.tick(3_600_000);
+    for (let minute = 0; minute < 7 * 60; minute++) {
+      mock.timers.tick(60_000);
       await new Promise(setImmediate);
     }
-    assert.deepEqual(begun, { visitors: 8, others: 1 });
+    assert.deepEqual(begun, { visitors: 8, packing: 7 * 60 + 1, others: 1 });
     long.resolve();
+    await maintenance.stop(60_000);
+  });
+
+  it("packs less often if that takes long: it reads all rows", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    const clock = createTestClock();
+    let packed = 0;
+    const maintenance = startMaintenance({
+      store: {
+        async maintain(_now, _keepFrom, { jobs } = {} as MaintenanceReport) {
+          if (jobs !== "packing") return;
+          packed += 1;
+          clock.move(30_000);
+        },
+      },
+      clock,
+      config: { scanRetentionDays: undefined },
+      onDone() {},
+      onError: (error) => assert.fail(String(error)),
+    });
+    for (let minute = 0; minute < 60; minute++) {
+      await new Promise(setImmediate);
+      clock.move(60_000);
+      mock.timers.tick(60_000);
+    }
+    assert.equal(packed, 7);
     await maintenance.stop(60_000);
   });
 

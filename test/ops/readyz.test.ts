@@ -105,8 +105,8 @@ onEachEngine("GET /readyz", (engine) => {
 
     const threads =
       engine.name === "sqlite"
-        ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts"]
-        : ["journal", "postgres-settler", "verdicts"];
+        ? ["journal", "sqlite-writer", "sqlite-reader", "sqlite-list-reader", "reports", "verdicts"]
+        : ["journal", "postgres-settler", "reports", "verdicts"];
     it("reports a thread that hangs, as long as it does", async () => {
       const sample = app.threads.start<SampleOperations>("sample", SAMPLE, null);
       try {
@@ -133,8 +133,10 @@ onEachEngine("GET /readyz", (engine) => {
           assert.equal(status, 200);
         };
         await judge();
-        // The thread for lists starts with the first list.
-        assert.equal((await app.request("GET", "/api/v1/qrcodes", { key })).status, 200);
+        // The threads for lists and reports start with the first of them.
+        for (const path of ["", `/${id}/analytics`]) {
+          assert.equal((await app.request("GET", `/api/v1/qrcodes${path}`, { key })).status, 200);
+        }
         const series = `tessera_thread_restarts_total{thread="${thread}"}`;
         assert.equal(await metric(series), 0);
         await endThread(thread);

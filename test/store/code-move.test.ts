@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCode } from "../support/fixtures.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { rowsOf } from "./insight-rows.ts";
 import { addWorkspace, NOON, scansOf } from "./support.ts";
 import { takeAll, webhookOf } from "./webhook-support.ts";
 
@@ -57,7 +59,7 @@ onEachEngine("moving a code", (engine) => {
     const said = async () => ({
       scans: await store.scans.page(before.num, 100),
       versions: await store.history.page(before.num, 10),
-      rollup: await store.scans.rollup(before.num, 0, 99_999, before.foldedBefore),
+      counts: await rowsOf(store, before.num, quarterOf(NOON), quarterOf(NOON + 30 * DAY_MS)),
     });
     const was = await said();
     const heard: (string | null)[] = [];

@@ -5,7 +5,7 @@ import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Counted } from "../../src/store/scan-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { rowsOf } from "./insight-rows.ts";
+import { quartersOf, rowsOf } from "./insight-rows.ts";
 import { WORKSPACE } from "./support.ts";
 
 export interface Seen {
@@ -49,6 +49,16 @@ const count = <T>(all: readonly T[], one: T): number => all.filter((each) => eac
 
 const cityOf = ({ place: [country, city] }: Seen): string | null => (city === null ? null : `${country}/${city}`);
 
+/** Scans per UTC day, without those that have none. */
+async function daysOf(store: Store, num: number, begin: number, end: number) {
+  const days = new Map<number, number>();
+  for (const { quarter, count } of await quartersOf(store, num, begin, end)) {
+    const day = Math.floor(quarter / QUARTERS_A_DAY);
+    days.set(day, (days.get(day) ?? 0) + count);
+  }
+  return Array.from(days, ([day, count]) => ({ day, count }));
+}
+
 /** Compares every read of a period that ends today. */
 export async function assertReads(
   store: Store,
@@ -58,33 +68,31 @@ export async function assertReads(
 ): Promise<void> {
   const from = today - days + 1;
   const within = seen.filter(({ day }) => day >= from && day <= today);
-  const { foldedBefore, scanCount } = (await store.codes.find(WORKSPACE, code.id))!;
-  const rollup = await store.scans.rollup(code.num, from, today, foldedBefore);
+  const { scanCount } = (await store.codes.find(WORKSPACE, code.id))!;
+  const [begin, end] = [from * QUARTERS_A_DAY, (today + 1) * QUARTERS_A_DAY];
+  const rows = await rowsOf(store, code.num, begin, end);
   const perDay = [...new Set(within.map(({ day }) => day))]
     .sort((a, b) => a - b)
     .map((day) => ({ day, count: within.filter((scan) => scan.day === day).length }));
   assert.deepEqual(
     {
-      device: ranked(rollup.device),
-      browser: ranked(rollup.browser),
-      os: ranked(rollup.os),
-      country: ranked(rollup.country),
-      days: rollup.days,
-      cities: rollup.cities,
+      device: ranked(rows.device),
+      browser: ranked(rows.browser),
+      os: ranked(rows.os),
+      country: ranked(rows.country),
+      city: ranked(rows.city.map(({ country, city, count }) => ({ value: `${country}/${city}`, count }))),
+      days: await daysOf(store, code.num, begin, end),
     },
     {
       device: counted(within.map(({ agent }) => agent[0])),
       browser: counted(within.map(({ agent }) => agent[1])),
       os: counted(within.map(({ agent }) => agent[2])),
       country: counted(within.map(({ place }) => place[0])),
+      city: counted(within.map(cityOf)),
       days: perDay,
-      cities: counted(within.map(cityOf)).length,
     },
   );
-  const cities = counted(within.map(cityOf));
-  const { city } = await rowsOf(store, code.num, from * QUARTERS_A_DAY, (today + 1) * QUARTERS_A_DAY);
-  assert.deepEqual(ranked(city.map((row) => ({ value: `${row.country}/${row.city}`, count: row.count }))), cities);
-  const daily = await store.scans.daily([code.num], from);
+  const daily = await store.scans.daily([code.num], from, today);
   assert.deepEqual(
     daily.map(({ day, count }) => ({ day, count })).sort((a, b) => a.day - b.day),
     perDay,

@@ -11,7 +11,7 @@ import { slotOf, tagTable } from "../../src/store/visitors.ts";
 import { EVENTS } from "../../src/store/webhook-store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { addWorkspace, freshCode, NOON, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
+import { addWorkspace, freshCode, NOON, packPast, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 type Step = [table: string, event: "INSERT" | "UPDATE" | "DELETE"];
 
@@ -35,19 +35,20 @@ const SETTLING: Step[] = [
   ["agents", "INSERT"],
   ["places", "INSERT"],
   ["scans", "INSERT"],
-  ["scan_monthly", "INSERT"],
-  ["scan_daily", "DELETE"],
-  ["scan_daily", "INSERT"],
-  ["scan_quarters", "INSERT"],
-  ["scan_quarters", "UPDATE"],
   [TAGS, "INSERT"],
-  ["scan_cities", "INSERT"],
+  ["scan_visitors", "INSERT"],
   ["code_counters", "UPDATE"],
   ["journal_marks", "INSERT"],
   ["uncounted_daily", "INSERT"],
   ["set_aside", "INSERT"],
   ["webhook_workspaces", "UPDATE"],
   ["webhook_notes", "INSERT"],
+];
+
+const PACKING: Step[] = [
+  ["scan_blocks", "INSERT"],
+  ["scan_blocks", "UPDATE"],
+  ["scans", "DELETE"],
 ];
 
 /** After the first row of a statement is written: PostgreSQL cuts the connection, SQLite fails the statement. */
@@ -152,8 +153,7 @@ onEachEngine("a power cut between any two steps", (engine) => {
     for (const step of SETTLING) {
       const { id } = await freshCode(store);
       const odd = createIds(Date.now)();
-      // Something for every table: a new user agent and location, a completed month, late scans of an earlier one, and
-      // a day that outgrows its pairs.
+      // Something for every table: a new user agent and location, visitors, and late scans.
       const [salted] = await store.visitors.salts([{ from: dayOf(NOON) * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
       const tag = tagText(salted!.id, randomBytes(8).toString("base64url"));
       const lines = [
@@ -175,6 +175,26 @@ onEachEngine("a power cut between any two steps", (engine) => {
       assert.equal(report.aside.length, 1, "only what has no code");
       assert.equal((await everything(store)).notes.length, before.notes.length + 1);
       assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 56);
+      assert.deepEqual(await store.scans.check(), []);
+    }
+  });
+
+  it("of packing leaves every scan where it was, and the next try packs all of them", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const now = NOON + 100 * DAY_MS;
+    for (const step of PACKING) {
+      // Late scans, whose months have blocks, and those of another month.
+      const late = (await store.codes.find(WORKSPACE, id))!.scanCount;
+      await settleLines(store, [...scansOf(id, 20, NOON + late), ...scansOf(id, 5, NOON + 40 * DAY_MS + late)]);
+      const before = await everything(store);
+      const restore = await cutAt(store, step);
+      await assert.rejects(packPast(store, now), step.join(" "));
+      await persist(restore);
+      assert.deepEqual(await everything(store), before, step.join(" "));
+      await persist(() => packPast(store, now));
+      assert.deepEqual(await everything(store), before, "the scans are the same");
+      assert.deepEqual(await store.auth.db.selectFrom("scans").select("id").execute(), []);
       assert.deepEqual(await store.scans.check(), []);
     }
   });

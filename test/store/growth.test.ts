@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { it } from "node:test";
 import { createAnalytics } from "../../src/analytics/service.ts";
-import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { dropOldScans } from "../../src/store/sqlite/drop-old-scans.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
+import { freshCode, NOON, packPast, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const rowsOf = async (store: Store, table: string): Promise<number> =>
   (await store.auth.db.selectFrom(table).selectAll().execute()).length;
@@ -40,15 +37,7 @@ onEachEngine("expired data", (engine) => {
     const { db } = store.auth;
     const row = await db.selectFrom("codes").selectAll().where("num", "=", gone.num).execute();
     assert.deepEqual([row[0].name, row[0].content, row[0].category, row[0].token], ["", "", null, token]);
-    for (const table of [
-      "scans",
-      "scan_daily",
-      "scan_quarters",
-      "scan_monthly",
-      "scan_tallies",
-      "scan_cities",
-      "uncounted_daily",
-    ]) {
+    for (const table of ["scans", "scan_blocks", "scan_visitors", "uncounted_daily"]) {
       const left = await db.selectFrom(table).select("code_num").distinct().execute();
       assert.ok(!left.some((found: { code_num: number }) => found.code_num === gone.num), table);
     }
@@ -71,14 +60,16 @@ onEachEngine("expired data", (engine) => {
     const store = await engine.fresh();
     const { id, num } = await freshCode(store);
     await settleLines(store, [scansOf(id, 20).join("")]);
+    await packPast(store);
     const { db } = store.auth;
+    await settleLines(store, [scansOf(id, 1, NOON + 1)[0]!]);
     await db.updateTable("codes").set({ deleted_at: NOON, erased_at: NOON }).execute();
     await db.deleteFrom("code_counters").execute();
     await db.insertInto("erasing").values({ code_num: num }).execute();
     await db.deleteFrom("scans").execute();
     assert.deepEqual(await store.scans.check(), []);
     await store.maintain(NOON);
-    assert.equal(await rowsOf(store, "scan_daily"), 0);
+    assert.equal(await rowsOf(store, "scan_blocks"), 0);
     assert.equal(await rowsOf(store, "erasing"), 0);
   });
 
@@ -139,31 +130,5 @@ onEachEngine("expired data", (engine) => {
     const summary = await analytics.summary((await store.codes.find(WORKSPACE, id))!, 30);
     assert.equal(summary.totalScans, 2);
     assert.equal(summary.byDevice[0]!.count, 2);
-  });
-});
-
-onEachEngine("maintenance", (engine) => {
-  if (engine.name === "postgres") return;
-  const keepFrom = firstDayOf(monthOf(dayOf(NOON)) + 1);
-
-  it("removes old scans of a busy code in batches", async () => {
-    const place = await engine.migratedPlace();
-    const store = await engine.open(place);
-    const { id, num } = await freshCode(store);
-    for (let i = 0; i < 3; i++) await freshCode(store);
-    await settleLines(store, [manyScans(id, 250)]);
-    const sqlite = openDatabase(join(place.dataDir, "tessera.db"), false);
-    const left = () => Number(sqlite.run("SELECT count(*) AS n FROM scans", []).rows[0]!.n);
-    const steps: number[] = [];
-    let after: number | null = 0;
-    while (after !== null) {
-      const before = left();
-      after = dropOldScans(sqlite, keepFrom, after, 100);
-      steps.push(before - left());
-    }
-    sqlite.db.close();
-    assert.deepEqual(steps, [100, 100, 50]);
-    assert.deepEqual(await store.scans.page(num, 1), []);
-    assert.deepEqual(await store.scans.check(), []);
   });
 });

@@ -5,7 +5,7 @@ import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { Intake } from "../../src/store/bundle-store.ts";
+import type { ForgottenDay, Intake } from "../../src/store/bundle-store.ts";
 import { BIN_MS } from "../../src/store/code-store.ts";
 import { takeImported } from "../../src/store/queries/taken-tokens.ts";
 import type { Tables } from "../../src/store/tables.ts";
@@ -40,8 +40,6 @@ const intakeOf = (fields: Partial<Intake> = {}): Intake => ({
   expiresFixed: false,
   expiresBefore: null,
   renewedAt: NOON,
-  foldedBefore: dayOf(NOON),
-  rawFromDay: 0,
   tags: [],
   ...fields,
 });
@@ -56,9 +54,15 @@ onEachEngine("A code that is being imported", (engine) => {
     await store.maintain(now, undefined);
     const day = dayOf(NOON);
     const uncounted = [{ day, reason: "crawler", count: 1 }];
-    const daily = [{ dimension: 0, at: day, value: "", count: 1 }];
-    const quarters = [{ day, counts: [[48, 1]] as const, visitors: null }];
-    const history = { daily, quarters, monthly: [], cities: [], uncounted, imported: [], changes: [] };
+    const forgotten: ForgottenDay = {
+      day,
+      quarters: [[48, 1]],
+      agents: [[["mobile", "Safari", "iOS"], 1]],
+      places: [[["DE", "Berlin", 52.5, 13.4], 1]],
+      placements: [],
+    };
+    const visitors = [{ from: day * 96, quarters: 96, visitors: 1, scans: 1 }];
+    const history = { days: [forgotten], visitors, uncounted, imported: [], changes: [] };
     await store.intake.addBelongings([{ num: num!, versions: [], placements: [], history }]);
     for (let i = 0; i < 2; i++) await store.intake.finish([{ num: num!, code }], now);
     const told = await store.audit.page(WORKSPACE, { kind: "code", limit: 2 });
@@ -71,7 +75,7 @@ onEachEngine("A code that is being imported", (engine) => {
     await store.maintain(now, undefined);
     const [gone] = await store.intake.find([code.id], []);
     assert.ok(gone!.isErased);
-    for (const table of ["scan_daily", "scan_quarters", "uncounted_daily"] as const) {
+    for (const table of ["scan_blocks", "scan_visitors", "uncounted_daily"] as const) {
       const left = await store.auth.db.selectFrom(table).selectAll().execute();
       assert.deepEqual(left, [], table);
     }

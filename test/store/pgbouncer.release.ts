@@ -8,7 +8,7 @@ import { PGBOUNCER_MISSING, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { journalRows } from "../support/settle.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
-import { freshCode, NOON, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
+import { freshCode, NOON, packPast, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const LIFETIME_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,9 @@ describe("Behind PgBouncer in transaction mode, a store", { skip: PGBOUNCER_MISS
 
     const rows = journalRows([...scansOf(id, 40), uncountedOf(id, 20_000, "head", 2)]);
     await Promise.all(nodes.map((node) => node.settleScans(rows)));
-    await nodes[0]!.maintain(NOON);
+    await packPast(nodes[0]!, NOON + 10 * 86_400_000);
+    assert.deepEqual(await nodes[0]!.auth.db.selectFrom("scans").select("id").execute(), []);
+    assert.equal((await nodes[1]!.scans.page((await nodes[1]!.codes.find(WORKSPACE, id))!.num, 100)).length, 40);
     assert.equal((await nodes[0]!.codes.find(WORKSPACE, id))?.scanCount, 40);
     assert.deepEqual(await nodes[0]!.scans.check(), []);
   });

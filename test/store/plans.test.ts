@@ -15,7 +15,7 @@ import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "./support.ts"
 const CODES = Number(process.env.PLAN_CODES ?? 2000);
 const AT_ONCE = 500;
 const READS = 100;
-const TABLES = ["codes", "code_counters", "scan_daily", "scan_quarters", "scan_cities"];
+const TABLES = ["codes", "code_counters", "scans", "scan_blocks", "scan_visitors"];
 
 onEachEngine("the plans of a growing store", (engine) => {
   if (engine.name === "sqlite") return;
@@ -111,7 +111,7 @@ onEachEngine("the plans of a growing store", (engine) => {
       await settleLines(store, batch);
     }
     await knows(client, "codes", 1000);
-    await knows(client, "scan_daily", 1000);
+    await knows(client, "scans", 1000);
     const read = async () => {
       const { rows } = await client.query(
         `SELECT coalesce(sum(t.seq_tup_read), 0)::int AS rows, coalesce(sum(t.n_tup_upd), 0)::int AS changed,

@@ -233,14 +233,14 @@ describe("A store on PostgreSQL", () => {
     const { id } = await freshCode(store);
     const other = await connected(urlOf(port));
     await other.query("BEGIN");
-    await other.query("LOCK TABLE scan_daily IN SHARE ROW EXCLUSIVE MODE");
+    await other.query("LOCK TABLE scans IN SHARE ROW EXCLUSIVE MODE");
     let settled = false;
     const settling = settleLines(store, [scansOf(id, 10).join("")]).then(() => {
       settled = true;
     });
     const waits = () =>
       other
-        .query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'scan_daily'::regclass")
+        .query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'scans'::regclass")
         .then(({ rowCount }) => rowCount === 1);
     await until(waits);
     for (const change of [

@@ -30,8 +30,9 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
     await store.codes.categories(WORKSPACE);
     await store.codes.findByTokens([`${WORKSPACE}7`]);
     await store.users.page({ search: "a", limit: 10, offset: 0 });
-    await store.scans.rollup(1, 0, 1, 0);
     await rowsOf(store, 1, 0, 96);
+    await store.scans.daily([1], 0, 1);
+    await store.scans.last([1]);
     await store.scans.page(1, 10);
     await store.scans.aside(10);
     await store.scans.check();
@@ -77,7 +78,7 @@ it("SQLite: reads of one code, key or session do not queue behind a list", async
     const lists = Promise.allSettled([
       ...Array.from({ length: 200 }, () => store.codes.browse(WORKSPACE, search, NOON, page)),
       store.users.page({ search: "a", limit: 10, offset: 0 }),
-      store.scans.rollup(1, 0, 1, 0),
+      store.scans.last([1]),
     ]).then(told("lists"));
     await Promise.all([
       store.codes.find(WORKSPACE, `${WORKSPACE}-7`).then(told("code")),

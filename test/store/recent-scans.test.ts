@@ -4,6 +4,7 @@ import { DAY_MS, quarterOf } from "../../src/shared/days.ts";
 import { firstIdAt } from "../../src/shared/ids.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { packAll } from "./steps.ts";
 import { freshCode, NOON, scansOf, WORKSPACE } from "./support.ts";
 
 onEachEngine("The latest scans of a workspace", (engine) => {
@@ -31,11 +32,28 @@ onEachEngine("The latest scans of a workspace", (engine) => {
     assert.deepEqual(await read({ from: firstIdAt(NOON + 500) }), all.slice(0, 5));
     assert.deepEqual(await read({ fromQuarter: quarterOf(NOON) }), all.slice(0, 6));
     assert.deepEqual(await store.recentScans("another", bounds), []);
-    const [newest] = await store.recentScans(WORKSPACE, bounds);
+    const { codes: most, ofEach, limit } = bounds;
+    const latest = async (wanted: Partial<typeof bounds> = {}) =>
+      (await store.recentScans(WORKSPACE, { codes: most, ofEach, limit, ...wanted })).map(({ code, at }) => [
+        code.id,
+        at - NOON,
+      ]);
+    for (const packed of [[], [busy.num], [calm!.num, old!.num]]) {
+      await packAll(store, packed);
+      assert.deepEqual(await latest(), all);
+      assert.deepEqual(await latest({ limit: 3 }), all.slice(0, 3));
+      assert.deepEqual(await latest({ ofEach: 1 }), [ofBusy[0], [calm!.id, 1_000], ofOld[0]]);
+      assert.deepEqual(await latest({ codes: 1 }), ofBusy);
+    }
+    await settleLines(store, scansOf(busy.id, 1, NOON + DAY_MS));
+    assert.deepEqual(await latest({ limit: 2 }), [[busy.id, DAY_MS], ofBusy[0]]);
+    assert.deepEqual(await latest({ codes: 0 }), []);
+    const [, newest] = await store.recentScans(WORKSPACE, { codes: most, ofEach, limit });
     assert.deepEqual(
-      { ...newest, id: "" },
+      { ...newest, id: "", placement: undefined },
       {
         ...{ id: "", at: NOON + 4 * 7_919_000, device: "desktop", browser: "Firefox", os: "Linux" },
+        placement: undefined,
         ...{ country: "DE", city: "Berlin", latitude: 52.5, longitude: 13.4 },
         code: { id: busy.id, name: newest!.code.name },
       },
@@ -60,7 +78,7 @@ onEachEngine("The latest scans of a workspace", (engine) => {
       .set({ last_quarter: quarterOf(NOON) })
       .execute();
     assert.deepEqual(await store.scans.check(), [
-      `code number ${code.num}: its last scan is from 2026-01-15T14:00:00.000Z on, noted is 2026-01-15T12:00:00.000Z`,
+      `code ${code.id}: its last scan is from 2026-01-15T14:00:00.000Z on, noted is 2026-01-15T12:00:00.000Z`,
     ]);
   });
 });

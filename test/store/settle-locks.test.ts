@@ -2,26 +2,30 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
-import { DAY_MS, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { FOLDED_DIMENSIONS } from "../../src/store/dimensions.ts";
-import { PAIRS_A_DAY } from "../../src/store/pairs.ts";
 import type { NewPlacement } from "../../src/store/placement-store.ts";
 import { createPipelines } from "../../src/store/postgres/pipeline.ts";
 import { createPool } from "../../src/store/postgres/pool.ts";
-import { SettleAgain } from "../../src/store/postgres/rollups.ts";
-import { createSettle, SETTLING } from "../../src/store/postgres/settle.ts";
+import { createSettle, SETTLING, SettleAgain } from "../../src/store/postgres/settle.ts";
 import { newRun } from "../../src/store/run-lines.ts";
+import { packScans } from "../../src/store/scans/pack-rows.ts";
+import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
-import { freshCode, maintainPatiently, WORKSPACE } from "./support.ts";
+import { partsOf } from "./scans/packed.ts";
+import { everyScan, freshCode, WORKSPACE } from "./support.ts";
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
-/** As many as a day may have in pairs, one of them again, and one too many. */
-const FULL = KINDS.slice(0, PAIRS_A_DAY);
-const [AGAIN, ONE_MORE] = [KINDS[0]!, KINDS[PAIRS_A_DAY]!];
+/** Several kinds, one of them again, and another one. */
+const FULL = KINDS.slice(0, 16);
+const [AGAIN, ONE_MORE] = [KINDS[0]!, KINDS[16]!];
+
+/** Packs all scans in steps of a few rows, on several nodes at a time if called on each: maintenance does on one. */
+const pack = (store: Store, rowsAStep = 7): Promise<void> =>
+  packScans(partsOf(store, rowsAStep), (TODAY + 10) * DAY_MS);
 
 async function setUp(engine: Engine) {
   const place = await engine.migratedPlace();
@@ -55,30 +59,28 @@ async function setUp(engine: Engine) {
 onEachEngine("two nodes that settle one code", (engine) => {
   if (engine.name === "sqlite") return;
 
-  it("lose nothing when one adds to a pair while the other converts it to dimensions", async () => {
+  it("lose nothing when one waits for the other", async () => {
     const { one, other, client, waiting, fullDay, end } = await setUp(engine);
     const code = await fullDay();
-    await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
-    const adding = settleLines(one, [lineOf(code.id, AGAIN, 100)]);
+    await client.query("BEGIN; LOCK TABLE scans IN SHARE ROW EXCLUSIVE MODE");
+    const first = settleLines(one, [lineOf(code.id, AGAIN, 100)]);
     await waiting(1);
-    const taking = settleLines(other, [lineOf(code.id, ONE_MORE, 101)]);
+    const second = settleLines(other, [lineOf(code.id, ONE_MORE, 101)]);
     await waiting(2);
     await client.query("COMMIT");
-    await Promise.all([adding, taking]);
-    const { rows } = await client.query("SELECT 1 FROM scan_daily WHERE dimension = 6");
-    assert.equal(rows.length, 0, "what was added meanwhile was converted too");
+    await Promise.all([first, second]);
     await assertReads(one, code, [...FULL, AGAIN, ONE_MORE], { today: TODAY, days: 30 });
     assert.deepEqual(await one.scans.check(), []);
     await end();
   });
 
-  it("do not deadlock when each converts the pairs of another code", async () => {
+  it("do not deadlock when each has lines of another code first", async () => {
     const { one, other, client, waiting, fullDay, end } = await setUp(engine);
     for (const isTurned of [false, true]) {
       const [low, high] = [await fullDay(), await fullDay()];
       const batches = [
         [lineOf(low.id, AGAIN, 200), lineOf(high.id, ONE_MORE, 201)],
-        [lineOf(low.id, ONE_MORE, 202), lineOf(high.id, AGAIN, 203)],
+        [lineOf(high.id, AGAIN, 203), lineOf(low.id, ONE_MORE, 202)],
       ];
       if (isTurned) batches.reverse();
       await client.query("BEGIN");
@@ -97,59 +99,30 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await end();
   });
 
-  it("see the months that the other has folded while they waited for it", async () => {
-    const { one, client, waiting, end } = await setUp(engine);
-    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
-    await client.query("BEGIN");
-    await client.query("UPDATE code_counters SET folded_before = $1 WHERE code_num = $2", [
-      firstDayOf(monthOf(TODAY) + 1),
-      code.num,
-    ]);
-    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
-    const settling = settleLines(
-      one,
-      KINDS.map((seen, i) => lineOf(code.id, seen, i)),
-    );
-    await waiting(1);
-    await client.query("COMMIT");
-    await settling;
-    assert.deepEqual(await one.scans.check(), []);
-    const { rows } = await client.query("SELECT sum(count)::int AS n FROM scan_monthly");
-    const cities = KINDS.filter(({ place }) => place[1] !== null).length;
-    assert.equal(rows[0].n, 4 * KINDS.length + cities, "in each dimension of months");
-    await end();
-  });
-
-  it("see that the other has folded the month of a late scan while they waited", async () => {
-    const { one, client, waiting, end } = await setUp(engine);
-    const lastMonth = monthOf(TODAY) - 1;
-    const day = firstDayOf(lastMonth);
-    const code = await freshCode(one, (day - 40) * DAY_MS);
-    // Too many for pairs, so that the day is kept by dimension, as months are.
-    const early = KINDS.map((seen): Seen => ({ ...seen, day }));
-    const late = early[0]!;
-    await settleLines(
-      one,
-      early.map((seen, i) => lineOf(code.id, seen, i)),
-    );
-    await client.query("BEGIN");
-    await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [code.num]);
-    const settling = settleLines(one, [lineOf(code.id, late, 100)]);
-    await waiting(1);
-    // As a scan of this month, on another node, folds the last one.
-    await client.query(
-      `INSERT INTO scan_monthly (code_num, dimension, month, value, count)
-       SELECT code_num, dimension, $2, value, count FROM scan_daily
-       WHERE code_num = $1 AND dimension = ANY($3)`,
-      [code.num, lastMonth, FOLDED_DIMENSIONS],
-    );
-    await client.query("UPDATE code_counters SET folded_before = $1 WHERE code_num = $2", [
-      firstDayOf(lastMonth + 1),
-      code.num,
-    ]);
-    await client.query("COMMIT");
-    assert.deepEqual(await settling, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
-    await assertReads(one, code, [...early, late], { today: TODAY, days: 90 });
+  it("lose nothing when one packs what the other adds to, whichever has to wait", async () => {
+    const { one, other, client, waiting, fullDay, end } = await setUp(engine);
+    for (const isTurned of [false, true]) {
+      const [low, high] = [await fullDay(), await fullDay()];
+      const lines = [lineOf(high.id, AGAIN, 300), lineOf(low.id, ONE_MORE, 301)];
+      const steps = [() => settleLines(one, lines), () => pack(other)];
+      if (isTurned) steps.reverse();
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM code_counters WHERE code_num = $1 FOR UPDATE", [low.num]);
+      const first = steps[0]!();
+      await waiting(1);
+      const second = steps[1]!();
+      await waiting(2);
+      await client.query("COMMIT");
+      await Promise.all([first, second]);
+      const readBoth = async () => {
+        await assertReads(one, low, [...FULL, ONE_MORE], { today: TODAY, days: 30 });
+        await assertReads(other, high, [...FULL, AGAIN], { today: TODAY, days: 30 });
+      };
+      await readBoth();
+      await pack(one);
+      assert.deepEqual((await client.query("SELECT 1 FROM scans")).rows, []);
+      await readBoth();
+    }
     assert.deepEqual(await one.scans.check(), []);
     await end();
   });
@@ -165,7 +138,7 @@ onEachEngine("two nodes that settle one code", (engine) => {
     await client.query("UPDATE codes SET deleted_at = 1, erased_at = 1 WHERE num = $1", [code.num]);
     await client.query("COMMIT");
     assert.deepEqual(await settling, { aside: [], dropped: 1, missing: 0, recovered: 0, lacking: 0 });
-    const { rows } = await client.query("SELECT 1 FROM scan_daily UNION ALL SELECT 1 FROM scans");
+    const { rows } = await client.query("SELECT 1 FROM scan_blocks UNION ALL SELECT 1 FROM scans");
     assert.equal(rows.length, 0);
     await end();
   });
@@ -276,21 +249,33 @@ onEachEngine("a settlement during a change of many placements", (engine) => {
   });
 });
 
-onEachEngine("a settlement during maintenance", (engine) => {
-  if (engine.name === "sqlite") return;
-
-  it("is waited for before its month gets a partition", async () => {
-    const { one, other, client, waiting, end } = await setUp(engine);
-    const code = await freshCode(one, (TODAY - 40) * DAY_MS);
-    await client.query("BEGIN; LOCK TABLE scan_cities IN SHARE ROW EXCLUSIVE MODE");
-    const settling = settleLines(one, [lineOf(code.id, AGAIN, 100)]);
-    await waiting(1);
-    const maintained = maintainPatiently(other, TODAY * DAY_MS);
-    await waiting(2);
-    await client.query("COMMIT");
-    await Promise.all([settling, maintained]);
-    const { rows } = await client.query("SELECT tableoid::regclass::text AS name FROM scans");
-    assert.match(rows[0].name, /^scans_\d{4}_\d{2}$/);
-    await end();
+onEachEngine("nodes that settle and pack the same codes", (engine) => {
+  it("lose and double nothing, and do not deadlock", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)];
+    const codes: Awaited<ReturnType<typeof freshCode>>[] = [];
+    for (let i = 0; i < 8; i++) codes.push(await freshCode(nodes[0]!, (TODAY - 70) * DAY_MS));
+    // Of three months, of each code in every batch, which the nodes settle in opposite orders.
+    const seen = Array.from({ length: 60 }, (_, i): Seen => ({ ...KINDS[i % KINDS.length]!, day: TODAY - i }));
+    const batchOf = (node: number, i: number) =>
+      (node === 0 ? codes : codes.toReversed()).map(({ id }) => lineOf(id, seen[i]!, 1000 * node + i));
+    let left = nodes.length;
+    const settleAll = async (store: Store, node: number) => {
+      for (let i = 0; i < seen.length; i++) await settleLines(store, batchOf(node, i));
+      left -= 1;
+    };
+    const packOften = async (store: Store) => {
+      while (left > 0) await pack(store, 1 + (left % 5));
+    };
+    await Promise.all(nodes.flatMap((store, node) => [settleAll(store, node), packOften(store)]));
+    const assertAll = async () => {
+      assert.equal(new Set(await everyScan(nodes[0]!)).size, 2 * seen.length * codes.length);
+      for (const code of codes) await assertReads(nodes[1]!, code, [...seen, ...seen], { today: TODAY, days: 90 });
+      assert.deepEqual(await nodes[0]!.scans.check(), []);
+    };
+    await assertAll();
+    await Promise.all(nodes.map((store) => pack(store)));
+    assert.deepEqual(await nodes[0]!.auth.db.selectFrom("scans").select("id").execute(), []);
+    await assertAll();
   });
 });

@@ -1,7 +1,13 @@
+import type { Kysely } from "kysely";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Role } from "../../src/store/account-store.ts";
 import { scanLine, uncountedLine } from "../../src/store/scan-lines.ts";
+import { unpackBlock } from "../../src/store/scans/block.ts";
+import { idAt } from "../../src/store/scans/columns.ts";
+import { idText, uuidText } from "../../src/store/scans/ids.ts";
+import { createNames } from "../../src/store/scans/names.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import { newCode } from "../support/fixtures.ts";
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
@@ -66,6 +72,38 @@ export const scansOf = (
 export const uncountedOf = (code: string, day: number, reason: string, count: number): string =>
   uncountedLine({ id: createIds(() => (day + 1) * 86_400_000)(), code, day, reason, count });
 
+/** Every scan as text, in order, whether it is a row or in a block. */
+export async function everyScan(store: Store): Promise<string[]> {
+  const { db }: { db: Kysely<Tables> } = store.auth;
+  const names = createNames(store.engine);
+  const stored: { num: number; id: string; at: number; facts: [agent: number, place: number, placement: number] }[] =
+    [];
+  for (const row of await db.selectFrom("scans").selectAll().execute()) {
+    const facts: [number, number, number] = [row.agent_id, row.place_id, Number(row.placement_num ?? 0)];
+    stored.push({ num: Number(row.code_num), id: idText(row.id), at: Number(row.at), facts });
+  }
+  for (const row of await db.selectFrom("scan_blocks").selectAll().execute()) {
+    const { at, agent, place, placement, ...columns } = unpackBlock(row, Number(row.month));
+    for (const [i, ms] of at.entries()) {
+      const id = i < columns.forgotten ? "forgotten" : uuidText(idAt(columns, i));
+      stored.push({ num: Number(row.code_num), id, at: ms, facts: [agent[i]!, place[i]!, placement[i]!] });
+    }
+  }
+  const agents = await names.agents(db, new Set(stored.map(({ facts }) => facts[0])));
+  const places = await names.places(db, new Set(stored.map(({ facts }) => facts[1])));
+  const placements = new Map(
+    (await db.selectFrom("placements").select(["num", "id"]).execute()).map(({ num, id }) => [Number(num), id]),
+  );
+  return stored
+    .map(({ num, id, at, facts: [agent, place, placement] }) =>
+      JSON.stringify([num, id, at, agents.get(agent), places.get(place), placements.get(placement) ?? placement]),
+    )
+    .sort();
+}
+
+/** Packs the scans of all days before the last one before `now`, as each node does every hour. */
+export const packPast = (store: Store, now = Date.UTC(2030, 0, 1)): Promise<void> => maintainPatiently(store, now);
+
 /** Every count of a store, to be compared. */
 export async function pictureOf(store: Store) {
   const { db } = store.auth;
@@ -73,10 +111,8 @@ export async function pictureOf(store: Store) {
     order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll()).execute();
   const life: object[] = await all("code_counters", "code_num");
   return {
-    scans: (await all("scans", "code_num", "id")).length,
-    daily: await all("scan_daily", "code_num", "dimension", "day", "value"),
-    quarters: await all("scan_quarters", "code_num", "day"),
-    cities: await all("scan_cities", "code_num", "city"),
+    scans: await everyScan(store),
+    visitors: await all("scan_visitors", "code_num", "day"),
     traffic: await all("uncounted_daily", "code_num", "day", "reason"),
     // The previous expiry depends on how often it moved, and thus on the batches.
     life: life.map((row) => ({ ...row, expires_before: undefined })),

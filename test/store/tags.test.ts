@@ -41,7 +41,7 @@ onEachEngine("tags", (engine) => {
   const settle = () => store.maintain(NOON);
   const problems = async () => {
     const found: string[] = [];
-    for await (const step of checkCounts(store.auth.db)) found.push(...step.problems);
+    for await (const step of checkCounts((work) => work(store.auth.db))) found.push(...step.problems);
     return found;
   };
 

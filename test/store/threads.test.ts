@@ -89,6 +89,17 @@ describe("the SQLite store when its reader ends", () => {
   });
 });
 
+describe("the SQLite store when the thread of its reports ends", () => {
+  it("rejects unanswered reports, and runs the next", async (test) => {
+    const store = await openHere(test);
+    assert.deepEqual(await store.scans.daily([1], 0, 1), []);
+    const ended = endThread("reports");
+    await assert.rejects(store.scans.daily([1], 0, 1), { name: "ThreadEnded" });
+    await ended;
+    assert.deepEqual(await store.scans.daily([1], 0, 1), []);
+  });
+});
+
 describe("a transaction on SQLite whose COMMIT fails", () => {
   it("reports why, and is rolled back before the next write", async (test) => {
     const store = await openHere(test);

@@ -1,7 +1,7 @@
 /** Fills an account with very many codes by SQL statements. */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
-import { DAY_MS, dayOf, firstDayOf, monthOf } from "../../src/shared/days.ts";
+import { DAY_MS } from "../../src/shared/days.ts";
 import type { EngineName } from "../../src/store/migrations/types.ts";
 import type { Store } from "../../src/store/store.ts";
 
@@ -128,9 +128,9 @@ async function fill(
         CASE WHEN i % 3 = 0 THEN 'Category ' || CAST(i % 40 AS text) END,
         CASE WHEN i % 50 = 0 THEN 0 ELSE 1 END, CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END,
         ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbers}`.execute(trx);
-    await sql`INSERT INTO code_counters (code_num, scan_count, expires_at, expires_fixed, renewed_at, folded_before)
+    await sql`INSERT INTO code_counters (code_num, scan_count, expires_at, expires_fixed, renewed_at)
       SELECT num, (num * 7919) % 5000, ${sql.lit(now)} + ((num * 31) % 400 - 20) * ${sql.lit(DAY_MS)},
-        0, ${sql.lit(now)}, ${sql.lit(firstDayOf(monthOf(dayOf(now))))}
+        0, ${sql.lit(now)}
       FROM codes WHERE num > coalesce((SELECT max(code_num) FROM code_counters), 0)`.execute(trx);
   });
 }

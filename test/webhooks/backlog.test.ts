@@ -143,7 +143,7 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
       db: watching,
       listing: watching,
       engine: engine.name,
-      ids: { toColumn: (id) => id, fromColumn: (id) => String(id) },
+      reports: { find: async () => [] } as never,
       leaseNow: () => NOON,
     });
     const ask = async () => {

@@ -10,6 +10,7 @@ import type { RunLines } from "../../src/store/run-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { EVENTS, EXPIRING_MS } from "../../src/store/webhook-store.ts";
 import { bodyOf } from "../../src/webhooks/message.ts";
+import { packAll } from "../store/steps.ts";
 import { addWorkspace, freshCode, NOON, scansOf, WORKSPACE } from "../store/support.ts";
 import { createId, scanIds, take, takeAll, webhookOf } from "../store/webhook-support.ts";
 import { newCode } from "../support/fixtures.ts";
@@ -100,7 +101,7 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.equal((await takeAll(store, webhook)).flatMap(scanIds).length, 1);
   });
 
-  it("get scans with their placement, also if it was moved to another code meanwhile", async () => {
+  it("get scans with their placement, also if they were packed, or moved to another code with it meanwhile", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const codes = [await freshCode(store), await freshCode(store), await freshCode(store)] as const;
     const placement = { id: createId(), name: "Door", token: createToken(), isSlug: false, createdAt: NOON };
@@ -131,6 +132,7 @@ onEachEngine("webhooks in the store", (engine) => {
       [2, 0],
       [0, 1],
     ] as const) {
+      await packAll(store, [codes[from].num]);
       await move(from, to);
       await read();
     }

@@ -77,7 +77,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const offset = (page - 1) * limit;
     const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
-    const lines = await analytics.sparklines(request.workspaceId, nums, SPARKLINE_DAYS);
+    const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
     const last = await analytics.lastScans(request.workspaceId, nums);
     const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;

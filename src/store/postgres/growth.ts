@@ -5,10 +5,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** Tables that grow together. Raw scans are always found by their primary key. */
+/** Tables that grow together. */
 const GROUPS = {
   codes: ["codes", "code_counters"],
-  scans: ["scan_daily", "scan_quarters", "scan_cities", "agents", "places"],
+  scans: ["scans", "scan_visitors", "agents", "places"],
 } as const;
 type Group = keyof typeof GROUPS;
 
@@ -60,7 +60,7 @@ export function createGrowth(db: Kysely<Tables>, warn: (message: string) => void
     },
     /** All tables, after an import; failing is harmless. */
     async analyze(): Promise<void> {
-      const tables = [...Object.values(GROUPS).flat(), "scans", "scan_monthly", "uncounted_daily"];
+      const tables = [...Object.values(GROUPS).flat(), "scan_blocks", "uncounted_daily"];
       await analyzeTables(db, tables).catch(failed);
     },
     /** Waits for a running ANALYZE. */

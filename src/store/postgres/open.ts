@@ -7,20 +7,21 @@ import { createMaintenance } from "../maintenance.ts";
 import { migrate } from "../migrate.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
-import { tallyBusyDays } from "../queries/day-tallies.ts";
 import { createQueries } from "../queries/index.ts";
-import { createScanQueries } from "../queries/scans.ts";
+import { createReports } from "../scans/reports.ts";
+import type { RunStep } from "../scans/steps.ts";
 import { PREPARED_MARK } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import { createMakeCodes } from "./creation.ts";
 import { createGrowth } from "./growth.ts";
 import { ANY, announceChanges, changeNotice, createOwnChanges, listenForNotices } from "./notices.ts";
-import { maintainPartitions, makeMonths } from "./partitions.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReplica, type ReadPoolOptions, type Reads, readsOn } from "./replica.ts";
+import type { ReportThreadOptions } from "./report-thread.ts";
 import type { SettleOperations, SettleThreadOptions } from "./settle-thread.ts";
 import { explainStart, refuseEncoding, refuseIsolation } from "./start-errors.ts";
+import type { StepOperations, StepThreadOptions } from "./step-thread.ts";
 import { forgetVisitors } from "./visitors.ts";
 import { createWindows, SERVER_TIME } from "./windows.ts";
 
@@ -110,6 +111,22 @@ export async function openPostgres({
     lifetimeMs,
   } satisfies SettleThreadOptions);
 
+  const reports = createReports(threads, new URL("./report-thread.ts", import.meta.url), {
+    url,
+    readUrl,
+    connection: hurried,
+    catchUpMs: LIST_WAIT_MS,
+    askMs: patienceMs,
+  } satisfies ReportThreadOptions);
+  const steps = threads.start<StepOperations>(
+    "postgres-packer",
+    new URL("./step-thread.ts", import.meta.url),
+    { url: directUrl, connection: patient } satisfies StepThreadOptions,
+    { isLazy: true },
+  );
+
+  const step: RunStep = (name, ...args) => steps.callLong("step", name, args) as never;
+
   async function prepare() {
     await refuseEncoding(unhurried, directSetting);
     const onWait = () => {
@@ -136,17 +153,15 @@ export async function openPostgres({
   };
   const makeCodes = createMakeCodes(db, (token) => changeNotice(node, token));
   const growth = createGrowth(unhurried, (message) => warn?.(message));
-  const ids = { toColumn: (id: string) => id, fromColumn: (id: unknown) => id as string };
-
-  const patientScans = createScanQueries(unhurried, ids);
   const now = windowNow ?? (() => SERVER_TIME);
   const queries = createQueries({
     engine: "postgres",
     db,
     listing,
     reading: reads.db,
-    moment: reads.moment,
-    ids,
+    reports,
+    checking: readsOn(direct).moment,
+    step,
     now,
     async makeCodes(made, once, mostSlugs) {
       for (const { token } of made) own.begin(token);
@@ -161,8 +176,6 @@ export async function openPostgres({
 
   return {
     ...queries,
-    // A full check has no time limit.
-    scans: { ...queries.scans, check: patientScans.check, checkRanges: patientScans.checkRanges },
     ...createWindows(db, windowNow),
     async settleScans(rows) {
       const report = await settler.callLong("settle", rows);
@@ -190,10 +203,8 @@ export async function openPostgres({
       engine: "postgres",
       announce,
       changed: changedHere,
-      tallyDays: (now) => tallyBusyDays({ db: unhurried, reports: unhurried, engine: "postgres", ids }, now),
-      ids,
       leaseNow: now,
-      removeScans: (now, keepFrom) => maintainPartitions(unhurried, now, keepFrom),
+      step,
       forgetVisitors: (now) => forgetVisitors(unhurried, now),
     }),
     integrity: async () => [],
@@ -201,7 +212,7 @@ export async function openPostgres({
       longReads.moment(async (moment) => {
         // The reader of a snapshot may be slower than the usual limit.
         await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(moment);
-        return work(createBundleReader(moment, ids));
+        return work(createBundleReader(moment, "postgres"));
       }),
     intake: createBundleWriter({
       db: importing,
@@ -214,7 +225,6 @@ export async function openPostgres({
       announce: (trx) => announce(trx, null),
       changed: () => changed(null),
     }),
-    makeMonths: (days, now) => makeMonths(importing, days, now),
     async backup() {
       throw new Error("This command copies only a SQLite database; for PostgreSQL use pg_dump.");
     },
@@ -223,8 +233,8 @@ export async function openPostgres({
       // What was being settled stays in the journal; the end of the thread cuts its connection.
       await growth.idle();
       const ended = settler.isStarted() && settler.call("close").catch(() => {});
-      await Promise.all([ended, replica?.close(), ...pools.map(({ end }) => end())]);
-      await settler.terminate();
+      await Promise.all([ended, reports.close(), replica?.close(), ...pools.map(({ end }) => end())]);
+      await Promise.all([settler.terminate(), steps.terminate()]);
     },
   };
 }

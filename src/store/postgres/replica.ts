@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import { withTimeout } from "../../shared/timeout.ts";
-import type { Moment } from "../queries/insights.ts";
+import type { Moment } from "../scans/read.ts";
 import { addStatementTime, PREPARED_MARK } from "../statements.ts";
 import type { ReplicaHealth } from "../store.ts";
 import type { Tables } from "../tables.ts";

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { codesOf, type FoundCode, type FoundPlacement, isKept, mayBeLost, placementsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
+import { monthAt, type PackedBlock } from "../scans/block.ts";
+import { notPacked } from "../scans/block-ids.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -10,7 +12,7 @@ export async function findCodes(trx: Pipeline, lines: Lines): Promise<Map<string
   const ids = codesOf(lines);
   if (ids.length === 0) return new Map();
   const rows = await trx.send(sql<FoundRow>`
-    SELECT c.id, c.num, c.created_at, c.erased_at, l.summed_in FROM unnest(${list(ids, (id) => id)}::text[]) AS n(id)
+    SELECT c.id, c.num, c.created_at, c.erased_at FROM unnest(${list(ids, (id) => id)}::text[]) AS n(id)
     JOIN codes AS c ON c.id = n.id LEFT JOIN code_counters AS l ON l.code_num = c.num
     WHERE l.code_num IS NOT NULL OR c.erased_at IS NOT NULL`);
   return new Map(rows.map((row) => [row.id, foundCode(row)]));
@@ -30,20 +32,18 @@ interface FoundRow {
   num: number;
   created_at: number;
   erased_at: number | null;
-  summed_in: number | null;
 }
 
-const foundCode = ({ num, created_at, erased_at, summed_in }: FoundRow): FoundCode => ({
+const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
   num,
   createdAt: created_at,
   erased: erased_at !== null,
-  summedIn: summed_in,
 });
 
 /**
- * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
- * been moved to another code with it, which may be erased by now. The day is read last, because it changes in the
- * removing transaction.
+ * Scans at or below a mark that are not stored, although none of their days is forgotten. Those of a placement may have
+ * been moved to another code with it, which may be erased by now. Blocks are read after rows, since packing may be under
+ * way, and the day last, because it changes in the transactions that forget scans.
  */
 export async function notStored(
   trx: Pipeline,
@@ -52,19 +52,43 @@ export async function notStored(
 ): Promise<ScanLine[]> {
   const scans = mayBeLost(skipped, codes);
   if (scans.length === 0) return [];
-  const [lost, meta] = await Promise.all([
-    trx.send(sql<{ id: string }>`
-      SELECT n.id FROM unnest(${list(scans, ({ code }) => codes.get(code)?.num ?? 0)}::bigint[],
-        ${list(scans, ({ id }) => id)}::uuid[], ${list(scans, ({ placement }) => placement)}::text[]) AS n(code_num, id, placement)
-      WHERE NOT EXISTS (SELECT 1 FROM scans s WHERE s.code_num = n.code_num AND s.id = n.id)
-        AND NOT EXISTS (SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num
-          WHERE m.placement_id = n.placement AND (c.erased_at IS NOT NULL
-            OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = n.id)))
-        AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`),
-    trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'raw_from_day'`),
-  ]);
+  const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
+  const lost = await trx.send(sql<{ id: string }>`
+    SELECT n.id FROM unnest(${list(scans, numOf)}::bigint[],
+      ${list(scans, ({ id }) => id)}::uuid[], ${list(scans, ({ placement }) => placement)}::text[]) AS n(code_num, id, placement)
+    WHERE NOT EXISTS (SELECT 1 FROM scans s WHERE s.code_num = n.code_num AND s.id = n.id)
+      AND NOT EXISTS (SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num
+        WHERE m.placement_id = n.placement AND (c.erased_at IS NOT NULL
+          OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = n.id)))
+      AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`);
   const ids = new Set(lost.map(({ id }) => id));
-  return scans.filter(({ id }) => ids.has(id) && isKept(id, meta[0]?.value ?? 0));
+  const noRows = scans.filter(({ id }) => ids.has(id));
+  if (noRows.length === 0) return [];
+  const [moves, blocks] = await readBlocks(trx, noRows, numOf);
+  const codesOf = (scan: ScanLine) => [
+    numOf(scan),
+    ...moves.filter((move) => move.placement_id === scan.placement).map((move) => move.code_num),
+  ];
+  const left = notPacked(noRows, (scan, month) =>
+    blocks.filter((block) => block.month === month && codesOf(scan).includes(block.code_num)),
+  );
+  const meta = await trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'forgotten_before_day'`);
+  return left.filter(({ id }) => isKept(id, meta[0]?.value ?? 0));
+}
+
+/** Where the placements of scans were moved to, and the blocks of all codes concerned in the months of the scans. */
+function readBlocks(trx: Pipeline, scans: readonly ScanLine[], numOf: (scan: ScanLine) => number) {
+  const placements = sql`${list(scans, ({ placement }) => placement)}::text[]`;
+  const moves = sql<{ placement_id: string; code_num: number }>`
+    SELECT placement_id, code_num FROM placement_moves WHERE placement_id = ANY(${placements})`;
+  return Promise.all([
+    trx.send(moves),
+    trx.send(sql<PackedBlock & { code_num: number; month: number }>`
+      SELECT code_num, month, count, runs, facts, ids FROM scan_blocks
+      WHERE month = ANY(${list([...new Set(scans.map(({ at }) => monthAt(at)))], Number)}::integer[])
+        AND code_num IN (SELECT unnest(${list(scans, numOf)}::bigint[])
+          UNION ALL SELECT code_num FROM placement_moves WHERE placement_id = ANY(${placements}))`),
+  ]);
 }
 
 /** Ids of agents and places by their keys. */

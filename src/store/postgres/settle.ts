@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { DAY_MS } from "../../shared/days.ts";
-import { pairValue } from "../pairs.ts";
-import { placeLines, summedOf } from "../placing.ts";
+import { DAY_MS, quarterOf } from "../../shared/days.ts";
+import { placeLines } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import type { MetaName } from "../tables.ts";
 import { newVisits } from "../visitors.ts";
-import { combined, type SummedIn, sumsOfScans, visitorSums, type WorkspaceCount } from "../workspace-sums.ts";
 import { list } from "./list.ts";
-import { heldDays } from "./pairs.ts";
 import type { InTransaction, Pipeline } from "./pipeline.ts";
-import { addRollups, foldedBefore, SettleAgain } from "./rollups.ts";
 import { addScanEvents, workspacesForScans } from "./scan-events.ts";
 import {
   findCodes,
@@ -23,7 +19,7 @@ import {
   numberPlaces,
   storedNumbers,
 } from "./settle-lookups.ts";
-import { addVisitors, type NewVisitors, readSalts } from "./visitors.ts";
+import { addVisitors, readSalts } from "./visitors.ts";
 
 /** Options of the settling connection. */
 export const SETTLING = { pipeline: true, prepares: () => true, hasOnePlan: true };
@@ -38,7 +34,7 @@ interface Names {
 const TRIES = 20;
 
 /**
- * Marks, rows, rollups, counts and expiry in one transaction. Readers wait for it, so independent statements are
+ * Marks, rows, counts and expiry in one transaction. Readers wait for it, so independent statements are
  * pipelined.
  */
 export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
@@ -72,7 +68,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
         dropped > 0 && addToMeta(trx, "lines_dropped", dropped),
         missing > 0 && addToMeta(trx, "lines_missing", missing),
         recovered.length > 0 && lessMissing(trx, recovered.length),
-        scans.length > 0 && addScans(trx, scans, { agents, places }, summedOf(codes), lifetimeMs),
+        scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
       ]);
       return { aside, dropped, missing, recovered: recovered.length, lacking };
     });
@@ -136,13 +132,18 @@ const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
 
-async function addScans(
-  trx: Pipeline,
-  scans: readonly ScanLine[],
-  names: Names,
-  summedIn: SummedIn,
-  lifetimeMs: number,
-): Promise<void> {
+/** Data read without a lock has changed. Nothing is settled, and the next attempt reads it again. */
+export class SettleAgain extends Error {
+  constructor(what: string) {
+    super(`${what}; settle again.`);
+  }
+}
+
+/**
+ * The keys of the codes' counters are locked first, which packing, moving and erasing wait for. The counters themselves
+ * are locked late, so that owners hardly wait to change a code, and before placements, as everywhere.
+ */
+async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names, lifetimeMs: number): Promise<void> {
   const sorted = scans.toSorted((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   await Promise.all([
     numberAgents(
@@ -156,47 +157,21 @@ async function addScans(
       names.places,
     ),
   ]);
-  const settlement = settlementOf(sorted);
-  const [salts, held, folded, workspaces] = await Promise.all([
-    readSalts(trx, sorted),
-    heldDays(trx, settlement.days),
-    foldedBefore(trx, settlement.perCode),
-    workspacesForScans(trx),
-    insertScans(trx, sorted, names),
-  ]);
-  const before = { held, folded, summedIn, pairOf: (scan: ScanLine) => pairOf(scan, names) };
+  const { perCode, perPlacement } = settlementOf(sorted);
+  const [salts, workspaces] = await Promise.all([readSalts(trx, sorted), workspacesForScans(trx)]);
   const visits = newVisits(sorted, salts);
-  const visitors: NewVisitors[] = [];
-  await addRollups(trx, settlement, before, async () => {
-    await Promise.all([
-      visits.length > 0 && addVisitors(trx, visits, summedIn).then((added) => visitors.push(...added)),
-      addCounts(trx, settlement.perCode, lifetimeMs),
-      settlement.perPlacement.length > 0 && countPlacements(trx, settlement.perPlacement),
-    ]);
-  });
-  // Last, because they lock rows of the whole workspace until the commit.
-  await addSums(trx, combined([...sumsOfScans(sorted, summedIn), ...visitors.flatMap(sumsOfVisitors)]));
+  await Promise.all([
+    lockKeys(trx, perCode),
+    insertScans(trx, sorted, names),
+    visits.length > 0 && addVisitors(trx, visits),
+    addCounts(trx, perCode, lifetimeMs),
+    perPlacement.length > 0 && countPlacements(trx, perPlacement),
+  ]);
   await addScanEvents(trx, sorted, workspaces);
-}
-
-const sumsOfVisitors = ({ workspaceNum, ...day }: NewVisitors) => visitorSums(workspaceNum, day);
-
-async function addSums(trx: Pipeline, sums: readonly WorkspaceCount[]): Promise<void> {
-  if (sums.length === 0) return;
-  await trx.send(sql`
-    INSERT INTO workspace_daily (workspace_num, dimension, day, value, count)
-    SELECT * FROM unnest(
-      ${list(sums, (row) => row.workspaceNum)}::integer[], ${list(sums, (row) => row.dimension)}::smallint[],
-      ${list(sums, (row) => row.day)}::integer[], ${list(sums, (row) => row.value)}::text[],
-      ${list(sums, (row) => row.count)}::bigint[])
-    ON CONFLICT (workspace_num, dimension, day, value)
-    DO UPDATE SET count = workspace_daily.count + excluded.count`);
 }
 
 const agentId = ({ agent }: ScanLine, { agents }: Names): number => agents.get(agent.key)!;
 const placeId = ({ place }: ScanLine, { places }: Names): number => places.get(place.key)!;
-
-const pairOf = (scan: ScanLine, names: Names): string => pairValue(agentId(scan, names), placeId(scan, names));
 
 async function keepAside(trx: Pipeline, aside: readonly AsideLine[]): Promise<void> {
   const lines = [...new Map(aside.map((line) => [line.id, line])).values()];
@@ -224,7 +199,11 @@ const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
       ${list(scans, (scan) => placeId(scan, names))}::integer[],
       ${list(scans, (scan) => scan.placementNum)}::bigint[])`);
 
-/** Last, and locks rows in order: a change of the same codes only waits for this and the commit. */
+const lockKeys = (trx: Pipeline, perCode: Settlement["perCode"]) =>
+  trx.send(sql`SELECT 1 FROM code_counters WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
+    ORDER BY code_num FOR KEY SHARE`);
+
+/** Locks rows in order. A code that was erased since it was read is looked up again. */
 async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
@@ -238,13 +217,15 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
         AND n.at + ${lifetimeMs}::bigint > expires_at THEN expires_at ELSE expires_before END,
       renewed_at = CASE WHEN expires_fixed = 0 AND n.at / ${DAY_MS}::bigint > renewed_at / ${DAY_MS}::bigint
         THEN n.at ELSE renewed_at END,
-      last_quarter = greatest(last_quarter, n.quarter)
+      last_quarter = greatest(last_quarter, n.quarter), last_scan_at = greatest(last_scan_at, n.last)
     FROM unnest(
       ${list(perCode, (row) => row.codeNum)}::bigint[], ${list(perCode, (row) => row.count)}::bigint[],
       ${list(perCode, (row) => row.firstOfLastDay)}::bigint[],
-      ${list(perCode, (row) => row.lastQuarter)}::integer[]) AS n(code_num, count, at, quarter)
+      ${list(perCode, (row) => quarterOf(row.last))}::integer[],
+      ${list(perCode, (row) => row.last)}::bigint[]) AS n(code_num, count, at, quarter, last)
     WHERE code_counters.code_num = n.code_num`);
-  await Promise.all([locked, counted]);
+  const [rows] = await Promise.all([locked, counted]);
+  if (rows.length < perCode.length) throw new SettleAgain("A code was erased in the meantime");
 }
 
 /** Locks rows in order, after those of codes. One that was deleted or moved since it was read is looked up again. */

@@ -1,17 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import type { ScanLine } from "../scan-lines.ts";
 import type { Tables } from "../tables.ts";
-import type { DaySpan, Visitors } from "../visitor-store.ts";
-import { codeDay, dueSlots, type NewVisits, slotOf, tagTable } from "../visitors.ts";
-import type { SummedIn } from "../workspace-sums.ts";
+import type { DaySpan } from "../visitor-store.ts";
+import {
+  ADD_VISITORS,
+  codeDay,
+  dueSlots,
+  type NewVisits,
+  SALT_PART,
+  slotOf,
+  storedDay,
+  tagTable,
+  VISITORS_COLUMNS,
+} from "../visitors.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
-
-/** What a workspace's sums gain. */
-export interface NewVisitors extends Visitors {
-  workspaceNum: number;
-  day: number;
-}
 
 /** Locked, so that they and their tags are not removed before the commit. */
 export async function readSalts(trx: Pipeline, scans: readonly ScanLine[]): Promise<Map<number, DaySpan>> {
@@ -25,23 +28,14 @@ export async function readSalts(trx: Pipeline, scans: readonly ScanLine[]): Prom
 
 const keyOf = ({ codeNum, salt }: NewVisits): number => codeDay(codeNum, salt);
 
-/**
- * Adds tags, and counts those that are new. If the salt or the span has changed, counting begins again. Rows are
- * written in order, so that two nodes cannot deadlock. Returns what sums of workspaces gain.
- */
-export async function addVisitors(
-  trx: Pipeline,
-  given: readonly NewVisits[],
-  summedIn: SummedIn,
-): Promise<NewVisitors[]> {
+/** Adds tags, and counts those that are new. Rows are written in order, so that two nodes cannot deadlock. */
+export async function addVisitors(trx: Pipeline, given: readonly NewVisits[]): Promise<void> {
   // Two spans of one day, after a change of the time zone: neither is complete, and a row can be changed once.
   const visits = [...new Map(given.map((each) => [`${each.codeNum} ${each.day}`, each])).values()];
   const tags = visits
     .flatMap((each) => each.tags.map((tag) => ({ slot: slotOf(each.from), codeDay: keyOf(each), tag })))
     .sort((a, b) => a.slot - b.slot || a.codeDay - b.codeDay || (a.tag < b.tag ? -1 : 1));
-  const rows = await trx.send(sql<
-    Record<"workspace" | "day" | "from" | "quarters" | "salt" | "visitors" | "scans", number>
-  >`
+  await trx.send(sql`
     WITH added AS (
       INSERT INTO visitor_tags (slot, code_day, tag)
       SELECT * FROM unnest(
@@ -50,28 +44,17 @@ export async function addVisitors(
       ON CONFLICT DO NOTHING RETURNING code_day
     ), counted AS (
       SELECT code_day, count(*) AS visitors FROM added GROUP BY code_day
-    ), new AS (
-      SELECT n.code_num, n.day, n.from_quarter, n.quarters, n.salt, coalesce(c.visitors, 0)::integer AS visitors,
-        n.scans, n.workspace
-      FROM unnest(
-        ${list(visits, (row) => row.codeNum)}::bigint[], ${list(visits, (row) => row.day)}::integer[],
-        ${list(visits, (row) => row.from)}::integer[], ${list(visits, (row) => row.quarters)}::integer[],
-        ${list(visits, (row) => row.salt)}::integer[], ${list(visits, (row) => row.scans)}::integer[],
-        ${list(visits, keyOf)}::bigint[], ${list(visits, (row) => summedIn.get(row.codeNum) ?? null)}::integer[]
-      ) AS n(code_num, day, from_quarter, quarters, salt, scans, code_day, workspace)
-      LEFT JOIN counted AS c ON c.code_day = n.code_day
-    ), stored AS (
-      INSERT INTO scan_quarters (code_num, day, total, visitors)
-      SELECT code_num, day, 0, ARRAY[from_quarter, quarters, salt, visitors, scans] FROM new ORDER BY 1, 2
-    ON CONFLICT (code_num, day) DO UPDATE SET visitors = CASE
-      WHEN scan_quarters.visitors[1:3] = excluded.visitors[1:3] THEN excluded.visitors[1:3]
-        || ARRAY[scan_quarters.visitors[4] + excluded.visitors[4], scan_quarters.visitors[5] + excluded.visitors[5]]
-      ELSE excluded.visitors END)
-    SELECT workspace, day, from_quarter AS from, quarters, salt, sum(visitors) AS visitors, sum(scans) AS scans
-    FROM new WHERE workspace IS NOT NULL GROUP BY 1, 2, 3, 4, 5`);
-  return rows.map(({ workspace: workspaceNum, visitors, scans, ...day }) => {
-    return { workspaceNum, ...day, visitors: Number(visitors), scans: Number(scans) };
-  });
+    )
+    INSERT INTO scan_visitors (${sql.raw(VISITORS_COLUMNS)})
+    SELECT n.code_num, n.day, n.begins, n.quarters, n.salt, coalesce(c.visitors, 0)::integer, n.scans
+    FROM unnest(
+      ${list(visits, (row) => row.codeNum)}::bigint[], ${list(visits, (row) => row.day)}::integer[],
+      ${list(visits, (row) => storedDay(row).begins)}::smallint[], ${list(visits, (row) => row.quarters)}::smallint[],
+      ${list(visits, (row) => row.salt % SALT_PART)}::smallint[], ${list(visits, (row) => row.scans)}::integer[],
+      ${list(visits, keyOf)}::bigint[]
+    ) AS n(code_num, day, begins, quarters, salt, scans, code_day)
+    LEFT JOIN counted AS c ON c.code_day = n.code_day ORDER BY 1, 2
+    ${sql.raw(ADD_VISITORS)}`);
 }
 
 /**

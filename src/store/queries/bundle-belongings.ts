@@ -1,24 +1,18 @@
-/** Versions and counts of an imported code. */
+/** What an imported code has besides scans, and counts of those that are forgotten. */
 import type { Transaction } from "kysely";
-import type { Belongings, BundledCount } from "../bundle-store.ts";
-import { DIMENSION } from "../dimensions.ts";
+import { QUARTERS_A_DAY } from "../../shared/days.ts";
+import type { Belongings } from "../bundle-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { pairValue } from "../pairs.ts";
-import { quartersColumn, totalOf } from "../quarters.ts";
 import type { Tables } from "../tables.ts";
-import { visitorsColumn } from "../visitors.ts";
-import { pairIds } from "./bundle-scans.ts";
-import { keepPlacementWords, placementRow } from "./placements.ts";
+import { dayOfSpan } from "../visitor-store.ts";
+import { keepPlacementWords, placementRow } from "./placement-rows.ts";
 import { takeTokens } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
 
 const ROWS_A_STATEMENT = 200;
 
-const TABLES = [
-  ...(["code_versions", "scan_daily", "scan_quarters", "scan_monthly", "scan_cities"] as const),
-  ...(["scan_tallies", "uncounted_daily", "imported_counts", "code_changes"] as const),
-];
+const TABLES = ["code_versions", "scan_visitors", "uncounted_daily", "imported_counts", "code_changes"] as const;
 
 export async function clearBelongings(trx: Trx, num: number): Promise<void> {
   // Of a code that was never visible: its placements come again with the import.
@@ -55,30 +49,13 @@ export async function addBelongings(
   );
   const taken = await addPlacements(trx, num, placements);
   await keepPlacementWords(trx, engine, [num]);
-  const daily = await withOwnPairs(trx, history.daily);
   await add(
-    "scan_daily",
-    daily.map(({ at, ...row }) => ({ day: at, ...row })),
-  );
-  await add(
-    "scan_quarters",
-    history.quarters.map(({ day, counts, visitors }) => ({
-      day,
-      total: totalOf(counts),
-      counts: quartersColumn(engine, counts),
+    "scan_visitors",
+    history.visitors.map(({ from, quarters, visitors, scans }) => {
+      const day = dayOfSpan({ from, quarters });
       // No salt has the number 0: with later scans of the day counting begins again, and it is not complete.
-      visitors: visitorsColumn(engine, visitors && { ...visitors, salt: 0 }),
-    })),
-  );
-  await add(
-    "scan_monthly",
-    history.monthly.map(({ at, dimension, value, count }) => {
-      return { month: at, dimension, value, count };
+      return { day, begins: from - day * QUARTERS_A_DAY, quarters, salt: 0, visitors, scans };
     }),
-  );
-  await add(
-    "scan_cities",
-    history.cities.map(({ city, lastDay }) => ({ city, last_day: lastDay })),
   );
   await add("uncounted_daily", history.uncounted);
   await add(
@@ -105,16 +82,4 @@ async function addPlacements(trx: Trx, num: number, placements: Belongings["plac
   const rows = fresh.filter(({ token }) => !taken.has(token)).map((each) => placementRow(num, each));
   if (rows.length > 0) await trx.insertInto("placements").values(rows).execute();
   return placements.filter(({ id, token }) => known.has(id) || taken.has(token)).map(({ token }) => token);
-}
-
-/** Maps pairs to this database's ids of agents and places. */
-async function withOwnPairs(trx: Trx, daily: readonly Omit<BundledCount, "codeNum">[]) {
-  const pairs = daily.flatMap(({ pair }) => (pair ? [pair] : []));
-  const found = await pairIds(trx, pairs);
-  let next = 0;
-  return daily.map(({ pair, ...row }) => {
-    if (!pair) return row;
-    const { agentId, placeId } = found[next++]!;
-    return { ...row, dimension: DIMENSION.pair, value: pairValue(agentId, placeId) };
-  });
 }

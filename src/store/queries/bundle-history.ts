@@ -1,41 +1,100 @@
-/** Data derived from scans, for a bundle. */
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { BundledCount, BundledHistory, BundledPair, DailyPlace } from "../bundle-store.ts";
-import { DIMENSION } from "../dimensions.ts";
-import { PAIR_AGENT_ID, PAIR_PLACE_ID } from "../pairs.ts";
-import { unpackQuarters } from "../quarters.ts";
-import type { ScanRow } from "../scan-store.ts";
-import type { Tables } from "../tables.ts";
-import { unpackVisitors } from "../visitors.ts";
+/** What a bundle has of codes besides their scans: counts of forgotten scans, visitors, and what was counted elsewhere. */
+import { sql } from "kysely";
+import { dayOf, QUARTER_MS, QUARTERS_A_DAY } from "../../shared/days.ts";
+import type { BundledHistory, ForgottenDay } from "../bundle-store.ts";
+import { indexAt, monthAt, packBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { columnsOf, FACTS, type Fact, forget, merge } from "../scans/columns.ts";
+import { endOfForgotten } from "../scans/pack.ts";
+import { blocksOf, type ScanSource } from "../scans/read.ts";
+import type { StoredBlock } from "../scans/tally.ts";
+import type { BundleNames } from "./bundle-names.ts";
+import { ALL_MONTHS, type RowOfScans, toScan } from "./bundle-scans.ts";
+import { isOneOf } from "./numbers.ts";
 
-export function createHistoryReader(db: Kysely<Tables>) {
-  const daily = () =>
-    db
-      .selectFrom("scan_daily")
-      .select(["code_num as codeNum", "dimension", "day as at", "value", "count"])
-      .where("dimension", "<>", DIMENSION.pair);
+const FACT_NAMES = Object.keys(FACTS) as Fact[];
+/** Agents and places of days in a record. */
+const COUNTS_A_RECORD = 20_000;
+
+type Counts = Map<number, number>;
+type DaySums = Record<Fact | "quarter", Counts>;
+
+export interface ForgottenDays {
+  codeNum: number;
+  days: ForgottenDay[];
+}
+
+export function createHistoryReader(source: ScanSource, names: BundleNames) {
+  const { db, engine } = source;
+
+  /** Rows that are forgotten when they are packed, as blocks. */
+  async function lateBlocks(nums: readonly number[], before: number): Promise<StoredBlock[]> {
+    const { rows } = await sql<RowOfScans>`
+      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      WHERE code_num ${isOneOf(engine, nums)} AND at < ${before} ORDER BY code_num, at`.execute(db);
+    const found = rows.map((row) => ({ codeNum: Number(row.code_num), ...toScan(row) }));
+    const byMonth = Map.groupBy(found, ({ codeNum, at }) => `${codeNum} ${monthAt(at)}`);
+    return Array.from(byMonth.values(), (some) => {
+      const { codeNum, at } = some[0]!;
+      const columns = forget(merge(columnsOf([]), columnsOf(some)), before);
+      return { codeNum, month: monthAt(at), n: -1, ...packBlock(columns, monthAt(at)) };
+    });
+  }
+
+  async function named(codeNum: number, sums: ReadonlyMap<number, DaySums>): Promise<ForgottenDay[]> {
+    const all = [...sums.values()];
+    const { agentOf, placeOf, placementOf } = await names.of(codeNum, {
+      agents: all.flatMap(({ agent }) => [...agent.keys()]),
+      places: all.flatMap(({ place }) => [...place.keys()]),
+      placements: all.flatMap(({ placement }) => [...placement.keys()]),
+    });
+    return Array.from(sums, ([day, { quarter, agent, place, placement }]) => ({
+      day,
+      quarters: [...quarter].sort(([a], [b]) => a - b),
+      agents: listed(agent, (id) => [...agentOf(id)]),
+      places: listed(place, (id) => [...placeOf(id)]),
+      placements: listed(placement, placementOf).flatMap(([id, count]) => (id === null ? [] : [[id, count]])),
+    }));
+  }
 
   return {
-    /** Without daily counts, except for pairs, which are few. */
+    /** The forgotten scans of codes, by code and in order of their days. */
+    async *days(nums: readonly number[]): AsyncGenerator<ForgottenDays> {
+      const before = await endOfForgotten(db);
+      const late = before === 0 ? [] : await lateBlocks(nums, before);
+      let held: { codeNum: number; month: number; sums: Map<number, DaySums> } | undefined;
+      async function* flush(): AsyncGenerator<ForgottenDays> {
+        if (!held) return;
+        let some = new Map<number, DaySums>();
+        let counts = 0;
+        for (const day of [...held.sums.keys()].sort((a, b) => a - b)) {
+          const sums = held.sums.get(day)!;
+          some.set(day, sums);
+          counts += sums.agent.size + sums.place.size;
+          if (counts < COUNTS_A_RECORD) continue;
+          yield { codeNum: held.codeNum, days: await named(held.codeNum, some) };
+          [some, counts] = [new Map(), 0];
+        }
+        if (some.size > 0) yield { codeNum: held.codeNum, days: await named(held.codeNum, some) };
+      }
+      for await (const block of withLate(blocksOf(source, nums, ALL_MONTHS, true), late)) {
+        const { codeNum, month } = block;
+        if (held?.codeNum !== codeNum || held.month !== month) {
+          yield* flush();
+          held = { codeNum, month, sums: new Map() };
+        }
+        addForgotten(held.sums, block, before);
+      }
+      yield* flush();
+    },
+
     async history(nums: readonly number[]): Promise<BundledHistory> {
-      const [daily, quarters, monthly, cities, uncounted, imported, changes] = [
-        await readPairs(db, nums),
-        await readQuarters(db, nums),
+      const [visitors, uncounted, imported, changes] = [
         await db
-          .selectFrom("scan_monthly")
-          .select(["code_num as codeNum", "dimension", "month as at", "value", "count"])
+          .selectFrom("scan_visitors")
+          .select(["code_num as codeNum", "day", "begins", "quarters", "visitors", "scans"])
           .where("code_num", "in", nums)
           .orderBy("code_num")
-          .orderBy("dimension")
-          .orderBy("month")
-          .orderBy("value")
-          .execute(),
-        await db
-          .selectFrom("scan_cities")
-          .select(["code_num as codeNum", "city", "last_day as lastDay"])
-          .where("code_num", "in", nums)
-          .orderBy("code_num")
-          .orderBy("city")
+          .orderBy("day")
           .execute(),
         await db
           .selectFrom("uncounted_daily")
@@ -61,65 +120,59 @@ export function createHistoryReader(db: Kysely<Tables>) {
           .orderBy("kind")
           .execute(),
       ];
-      return { daily, quarters, monthly, cities, uncounted, imported, changes };
-    },
-
-    /** Daily counts except pairs, of several codes in order: for codes with few. */
-    dailyOfMany: (nums: readonly number[]): Promise<BundledCount[]> =>
-      daily().where("code_num", "in", nums).orderBy("code_num").$call(inOrder).execute(),
-
-    /** The same for one code, in pages. */
-    async daily(num: number, limit: number, after: DailyPlace | undefined): Promise<BundledCount[]> {
-      const query = daily().where("code_num", "=", num);
-      return (after ? query.where(behind(after)) : query).$call(inOrder).limit(limit).execute();
+      return {
+        visitors: visitors.map(({ day, begins, ...row }) => ({ ...row, from: day * QUARTERS_A_DAY + begins })),
+        uncounted,
+        imported,
+        changes,
+      };
     },
   };
 }
 
-async function readQuarters(db: Kysely<Tables>, nums: readonly number[]) {
-  const rows = await db
-    .selectFrom("quarter_days")
-    .select(["code_num as codeNum", "day", "counts", "visitors"])
-    .where("code_num", "in", nums)
-    .orderBy("code_num")
-    .orderBy("day")
-    .execute();
-  return rows.map(({ codeNum, day, counts, visitors }) => ({
-    codeNum,
-    day,
-    counts: unpackQuarters(counts),
-    visitors: visitors === null ? null : unpackVisitors(day, visitors),
-  }));
+/** Both are in the order of codes and months. */
+async function* withLate(
+  blocks: AsyncIterable<StoredBlock>,
+  late: readonly StoredBlock[],
+): AsyncGenerator<StoredBlock> {
+  let next = 0;
+  for await (const block of blocks) {
+    const isBehind = ({ codeNum, month }: StoredBlock) =>
+      codeNum > block.codeNum || (codeNum === block.codeNum && month > block.month);
+    while (next < late.length && !isBehind(late[next]!)) yield late[next++]!;
+    yield block;
+  }
+  yield* late.slice(next);
 }
 
-type Daily = SelectQueryBuilder<Tables, "scan_daily", BundledCount>;
-
-const inOrder = (query: Daily): Daily => query.orderBy("dimension").orderBy("day").orderBy("value");
-
-const behind = ({ dimension, at, value }: DailyPlace) =>
-  sql<boolean>`(dimension, day, value) > (${dimension}, ${at}, ${value})`;
-
-interface PairRow extends Omit<ScanRow, "id" | "at"> {
-  code_num: number;
-  day: number;
-  count: number;
-}
-
-/** Ids of agents and places are local to a database, so their values are exported too. */
-async function readPairs(db: Kysely<Tables>, nums: readonly number[]) {
-  const { rows } = await sql<PairRow>`
-    SELECT d.code_num, d.day, d.count, a.device, a.browser, a.os,
-      p.country, p.city, p.latitude, p.longitude
-    FROM scan_daily d
-    JOIN agents a ON a.id = ${sql.raw(PAIR_AGENT_ID)} JOIN places p ON p.id = ${sql.raw(PAIR_PLACE_ID)}
-    WHERE d.code_num IN (${sql.join(nums)}) AND d.dimension = ${sql.lit(DIMENSION.pair)}
-    ORDER BY d.code_num, d.day, d.value`.execute(db);
-  return rows.map((row) => {
-    const pair: BundledPair = {
-      agent: [row.device, row.browser, row.os],
-      place: [row.country, row.city, row.latitude, row.longitude],
+/** Counts what is forgotten of a block, and its other scans before a moment, which are due to be forgotten. */
+function addForgotten(sums: Map<number, DaySums>, block: StoredBlock, before: number): void {
+  const { quarters, rows, forgotten } = unpackRuns(block.runs, block.month);
+  const isCounted = (run: number) => rows[run]! < forgotten || quarters[run]! * QUARTER_MS < before;
+  if (!isCounted(0)) return;
+  const facts = unpackFacts(block.facts!, block.count);
+  for (let run = 0; run < quarters.length && isCounted(run); run++) {
+    const day = dayOf(quarters[run]! * QUARTER_MS);
+    const ofDay: DaySums = sums.get(day) ?? {
+      quarter: new Map(),
+      agent: new Map(),
+      place: new Map(),
+      placement: new Map(),
     };
-    const { code_num: codeNum, day: at, count } = row;
-    return { codeNum, dimension: DIMENSION.pair, at, value: "", count, pair };
-  });
+    sums.set(day, ofDay);
+    add(ofDay.quarter, quarters[run]! - day * QUARTERS_A_DAY, rows[run + 1]! - rows[run]!);
+    for (const name of FACT_NAMES) {
+      const column = facts[name];
+      for (let row = rows[run]!; row < rows[run + 1]!; row++) add(ofDay[name], column.values[indexAt(column, row)]!, 1);
+    }
+  }
 }
+
+const add = (counts: Counts, key: number, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
+
+/** In an order that does not depend on the database. */
+const listed = <T>(counts: Counts, nameOf: (id: number) => T): [T, number][] =>
+  Array.from(counts, ([id, count]): [T, number] => [nameOf(id), count])
+    .map((pair) => ({ pair, key: JSON.stringify(pair[0]) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ pair }) => pair);

@@ -1,19 +1,21 @@
 import { type Kysely, sql } from "kysely";
-import type { BundledCode, BundledScan, BundledVersion, BundledWorkspace, KeptMarks } from "../bundle-store.ts";
+import type { BundledCode, BundledVersion, BundledWorkspace } from "../bundle-store.ts";
 import type { NewLogo, SavedStyle } from "../look-store.ts";
+import type { EngineName } from "../migrations/types.ts";
 import type { Placement } from "../placement-store.ts";
-import type { MetaName, Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 import { toBrand } from "./brands.ts";
 import { createHistoryReader } from "./bundle-history.ts";
+import { createBundleNames } from "./bundle-names.ts";
+import { createScanReader } from "./bundle-scans.ts";
 import { CODE_COLUMNS, type CodeRow, toCode } from "./code-rows.ts";
-import { toPlacement } from "./placements.ts";
-import type { ScanIdCodec } from "./scans.ts";
+import { toPlacement } from "./placement-rows.ts";
 import { readPresets, toWorkspace } from "./workspaces.ts";
 
-type Row = CodeRow & { from_day: number | null };
-
 /** Reads a consistent snapshot: `db` is in its transaction. `workspaceId` undefined: all workspaces. */
-export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
+export function createBundleReader(db: Kysely<Tables>, engine: EngineName) {
+  const source = { db, engine };
+  const names = createBundleNames(source);
   const codes = (workspaceId: string | undefined) => {
     const query = db
       .selectFrom("codes")
@@ -21,18 +23,6 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       .where("codes.erased_at", "is", null);
     return workspaceId === undefined ? query : query.where("codes.workspace_id", "=", workspaceId);
   };
-  const scans = () =>
-    db
-      .selectFrom("scans")
-      .innerJoin("agents", "agents.id", "scans.agent_id")
-      .innerJoin("places", "places.id", "scans.place_id")
-      .select(["scans.code_num as codeNum", "scans.id", "at", "device", "browser", "os"])
-      .leftJoin("placements", "placements.num", "scans.placement_num")
-      .select(["country", "city", "latitude", "longitude", "placements.id as placementId"]);
-  const scanOf = (row: Omit<BundledScan, "id"> & { id: string | Uint8Array }): BundledScan => ({
-    ...row,
-    id: ids.fromColumn(row.id),
-  });
 
   /**
    * Tags and views of workspaces. A view names its tags. Those that are gone keep their id, which is no tag's name, so
@@ -79,12 +69,6 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
   }
 
   return {
-    async marks(): Promise<KeptMarks> {
-      const rows = await db.selectFrom("meta").select(["name", "value"]).execute();
-      const mark = (name: MetaName) => Number(rows.find((row) => row.name === name)?.value ?? 0);
-      return { rawFromDay: mark("raw_from_day"), valuesFromDay: mark("values_from_day") };
-    },
-
     async totals(workspaceId: string | undefined): Promise<{ codes: number; scans: number }> {
       const row = await codes(workspaceId)
         .select([sql<number>`count(*)`.as("codes"), sql<number>`coalesce(sum(scan_count), 0)`.as("scans")])
@@ -156,9 +140,7 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
     /** In order of creation, after `after`. Includes deleted codes until they are erased. */
     async codes(workspaceId: string | undefined, after: number, limit: number): Promise<BundledCode[]> {
       const rows = await codes(workspaceId)
-        .leftJoin("imported_raw", "imported_raw.code_num", "codes.num")
         .select(CODE_COLUMNS)
-        .select("from_day")
         .where("codes.num", ">", after)
         .orderBy("codes.num")
         .limit(limit)
@@ -258,31 +240,13 @@ export function createBundleReader(db: Kysely<Tables>, ids: ScanIdCodec) {
       return new Set(rows.map((row) => row.code_num));
     },
 
-    ...createHistoryReader(db),
-
-    /** Oldest first, after the scan `after`. */
-    async scans(num: number, limit: number, after: string | undefined): Promise<BundledScan[]> {
-      let query = scans().where("scans.code_num", "=", num);
-      if (after !== undefined) query = query.where("scans.id", ">", ids.toColumn(after));
-      const rows = await query.orderBy("scans.id").limit(limit).execute();
-      return rows.map(scanOf);
-    },
-
-    /** All scans of several codes, by code, oldest first: for codes with few. */
-    async scansOfMany(nums: readonly number[]): Promise<BundledScan[]> {
-      const rows = await scans()
-        .where("scans.code_num", "in", nums)
-        .orderBy("scans.code_num")
-        .orderBy("scans.id")
-        .execute();
-      return rows.map(scanOf);
-    },
+    ...createHistoryReader(source, names),
+    ...createScanReader(source, names),
   };
 }
 
-const toBundled = (row: Row): Omit<BundledCode, "tags"> => ({
+const toBundled = (row: CodeRow): Omit<BundledCode, "tags"> => ({
   ...toCode(row),
   renewedAt: row.renewed_at,
   madeBy: row.made_by,
-  rawFromDay: Number(row.from_day ?? 0),
 });

@@ -1,96 +1,185 @@
-/** Imported raw scans with their agents and places. */
-import { sql, type Transaction } from "kysely";
-import type { BundledPair, BundledScan } from "../bundle-store.ts";
-import type { EngineName } from "../migrations/types.ts";
-import type { Tables } from "../tables.ts";
+/**
+ * The scans of codes for a bundle. Those of blocks and rows are merged in order of their ids: of the blocks only those
+ * are in memory whose ids overlap, usually one or two, since packing takes the oldest scans first.
+ */
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import { QUARTER_MS } from "../../shared/days.ts";
+import type { BundledScan } from "../bundle-store.ts";
+import { type Runs, unpackBlock, unpackRuns } from "../scans/block.ts";
+import { columnsOf, compareIds, idAt, type OneScan, type ScanColumns, timeIn } from "../scans/columns.ts";
+import { idBytes, idColumn, uuidText } from "../scans/ids.ts";
+import { endOfForgotten } from "../scans/pack.ts";
+import { blocksOf, type ScanSource } from "../scans/read.ts";
+import type { BundleNames } from "./bundle-names.ts";
+import { isOneOf } from "./numbers.ts";
 
-type Trx = Transaction<Tables>;
+/** Of times that bundles can hold. */
+export const ALL_MONTHS = { from: 0, to: 119_999 };
+const SCANS_A_PAGE = 5_000;
 
-const KEYS_A_STATEMENT = 200;
-
-/** All rows as one text: a parameter for each of thousands would take ten times as long. */
-const ROWS: Record<EngineName, (text: string) => ReturnType<typeof sql>> = {
-  sqlite: (text) => sql`
-    SELECT value ->> 0, unhex(value ->> 1, '-'), value ->> 2, value ->> 3, value ->> 4, value ->> 5
-    FROM json_each(${text}) WHERE true`,
-  postgres: (text) => sql`
-    SELECT (value ->> 0)::bigint, (value ->> 1)::uuid, (value ->> 2)::bigint,
-      (value ->> 3)::integer, (value ->> 4)::integer, (value ->> 5)::bigint
-    FROM json_array_elements(${text}::json)`,
-};
-
-/** Existing scans are not changed. */
-export async function addScans(trx: Trx, engine: EngineName, scans: readonly BundledScan[]): Promise<void> {
-  const idOfPair = await pairIds(
-    trx,
-    scans.map((scan) => ({
-      agent: [scan.device, scan.browser, scan.os],
-      place: [scan.country, scan.city, scan.latitude, scan.longitude],
-    })),
-  );
-  const numOf = await placementNums(trx, scans);
-  const rows = scans.map(({ codeNum, id, at, placementId }, i) => {
-    const { agentId, placeId } = idOfPair[i]!;
-    return [codeNum, id, at, agentId, placeId, numOf(codeNum, placementId)];
-  });
-  await sql`INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num) ${ROWS[engine](JSON.stringify(rows))}
-    ON CONFLICT (code_num, id) DO NOTHING`.execute(trx);
+/** Scans of a block, or a page of rows. */
+interface OpenScans {
+  columns: ScanColumns;
+  /** Its rows in order of their ids, without those that are exported as counts. */
+  rows: readonly number[];
+  next: number;
+  /** There may be further rows behind this page. */
+  hasMore?: boolean;
 }
 
-/** The numbers of placements by code and id; null for those that the code does not have. */
-async function placementNums(trx: Trx, scans: readonly BundledScan[]) {
-  const ids = [...new Set(scans.flatMap(({ placementId }) => placementId ?? []))];
-  const nums = new Map<string, number>();
-  for (let i = 0; i < ids.length; i += KEYS_A_STATEMENT) {
-    const some = ids.slice(i, i + KEYS_A_STATEMENT);
-    const rows = await trx.selectFrom("placements").select(["num", "id", "code_num"]).where("id", "in", some).execute();
-    for (const { num, id, code_num } of rows) nums.set(`${code_num} ${id}`, num);
+export function createScanReader(source: ScanSource, names: BundleNames) {
+  const { db, engine } = source;
+
+  /** Rows of codes in order of their ids; `after` is an id. */
+  async function rowsOf(nums: readonly number[], before: number, after?: Uint8Array, limit = 2 ** 31 - 1) {
+    const behind = after ? sql`AND id > ${idColumn(engine, uuidText(after))}` : sql``;
+    const { rows } = await sql<RowOfScans>`
+      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+      WHERE code_num ${isOneOf(engine, nums)} AND at >= ${before} ${behind}
+      ORDER BY code_num, id LIMIT ${limit}`.execute(db);
+    return rows.map((row) => ({ codeNum: Number(row.code_num), ...toScan(row) }));
   }
-  return (codeNum: number, id: string | null): number | null => nums.get(`${codeNum} ${id}`) ?? null;
-}
 
-export async function pairIds(trx: Trx, pairs: readonly BundledPair[]) {
-  const keys = pairs.map(({ agent, place }) => [JSON.stringify(agent), JSON.stringify(place)]);
-  const agents = new Map(keys.map(([agent], i) => [agent!, pairs[i]!.agent]));
-  const places = new Map(keys.map(([, place], i) => [place!, pairs[i]!.place]));
-  const agentIds = await idsOf(
-    trx,
-    "agents",
-    Array.from(agents, ([key, [device, browser, os]]) => ({ key, device, browser, os })),
-  );
-  const placeIds = await idsOf(
-    trx,
-    "places",
-    Array.from(places, ([key, [country, city, latitude, longitude]]) => {
-      return { key, country, city, latitude, longitude };
-    }),
-  );
-  return keys.map(([agent, place]) => ({ agentId: agentIds.get(agent!)!, placeId: placeIds.get(place!)! }));
-}
+  async function openPage(num: number, before: number, after?: Uint8Array): Promise<OpenScans> {
+    const columns = columnsOf(await rowsOf([num], before, after, SCANS_A_PAGE));
+    return { columns, rows: [...columns.at.keys()], next: 0, hasMore: columns.count === SCANS_A_PAGE };
+  }
 
-/** Sorted, so that concurrent imports of the same ones cannot deadlock. */
-async function idsOf(
-  trx: Trx,
-  table: "agents" | "places",
-  rows: readonly { key: string }[],
-): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const look = async (keys: readonly string[]) => {
-    const held = await trx.selectFrom(table).select(["id", "key"]).where("key", "in", keys).execute();
-    for (const { id, key } of held) found.set(key, id);
+  async function openBlock(num: number, month: number, n: number, before: number): Promise<OpenScans> {
+    const block = await db
+      .selectFrom("scan_blocks")
+      .selectAll()
+      .where("code_num", "=", num)
+      .where("month", "=", month)
+      .where("n", "=", n)
+      .executeTakeFirstOrThrow();
+    const columns = unpackBlock(block, month);
+    await setImmediate();
+    return { columns, rows: keptRows(columns, before), next: 0 };
+  }
+
+  /** The blocks of a code that have more than forgotten scans, and the earliest time in their ids. */
+  async function blocksWithIds(num: number, before: number) {
+    const found: { month: number; n: number; from: number }[] = [];
+    for await (const { month, n, runs: packed } of blocksOf(source, [num], ALL_MONTHS, false)) {
+      const runs = unpackRuns(packed, month);
+      const first = firstKept(runs, before);
+      if (first !== undefined) found.push({ month, n, from: first * QUARTER_MS + runs.ahead[0] });
+    }
+    return found.sort((a, b) => a.from - b.from);
+  }
+
+  /** All scans of a code that are not forgotten, in order of their ids, in pages. */
+  async function* scans(num: number): AsyncGenerator<BundledScan[]> {
+    const before = await endOfForgotten(db);
+    const due = await blocksWithIds(num, before);
+    const open = [await openPage(num, before)].filter(({ rows }) => rows.length > 0);
+    let held: OneScan[] = [];
+    for (let opened = 0; ; ) {
+      const least = open.reduce<OpenScans | undefined>((a, b) => (a && isBefore(a, b) ? a : b), undefined);
+      const block = due[opened];
+      if (block && (!least || timeIn(idOf(least)) >= block.from)) {
+        open.push(await openBlock(num, block.month, block.n, before));
+        opened++;
+        continue;
+      }
+      if (!least) break;
+      held.push(scanAt(least.columns, least.rows[least.next++]!));
+      if (least.next === least.rows.length) {
+        open.splice(open.indexOf(least), 1);
+        const page = least.hasMore ? await openPage(num, before, held.at(-1)!.id) : undefined;
+        if (page && page.rows.length > 0) open.push(page);
+      }
+      if (held.length < SCANS_A_PAGE) continue;
+      yield await named(num, held);
+      held = [];
+    }
+    if (held.length > 0) yield await named(num, held);
+  }
+
+  async function named(num: number, found: readonly OneScan[]): Promise<BundledScan[]> {
+    const { agentOf, placeOf, placementOf } = await names.of(num, {
+      agents: found.map(({ agent }) => agent),
+      places: found.map(({ place }) => place),
+      placements: found.map(({ placement }) => placement),
+    });
+    return found.map(({ id, at, ...scan }) => {
+      const [device, browser, os] = agentOf(scan.agent);
+      const [country, city, latitude, longitude] = placeOf(scan.place);
+      const placementId = placementOf(scan.placement);
+      return {
+        ...{ codeNum: num, id: uuidText(id), at, device, browser, os },
+        country,
+        city,
+        latitude,
+        longitude,
+        placementId,
+      };
+    });
+  }
+
+  return {
+    scans,
+
+    /** The same of several codes, by code: for codes with few. */
+    async scansOfMany(nums: readonly number[]): Promise<BundledScan[]> {
+      const before = await endOfForgotten(db);
+      const blocks = await db.selectFrom("scan_blocks").selectAll().where("code_num", "in", nums).execute();
+      const inBlocks = blocks.flatMap((block) => {
+        const columns = unpackBlock(block, block.month);
+        const codeNum = Number(block.code_num);
+        return Array.from(keptRows(columns, before), (row) => ({ codeNum, ...scanAt(columns, row) }));
+      });
+      const byCode = Map.groupBy([...inBlocks, ...(await rowsOf(nums, before))], ({ codeNum }) => codeNum);
+      const all: BundledScan[] = [];
+      for (const num of nums) {
+        const found = (byCode.get(num) ?? []).sort((a, b) => Buffer.compare(a.id, b.id));
+        if (found.length > 0) all.push(...(await named(num, found)));
+      }
+      return all;
+    },
   };
-  for (let i = 0; i < sorted.length; i += KEYS_A_STATEMENT) {
-    const some = sorted.slice(i, i + KEYS_A_STATEMENT);
-    await look(some.map(({ key }) => key));
-    const missing = some.filter(({ key }) => !found.has(key));
-    if (missing.length === 0) continue;
-    await trx
-      .insertInto(table)
-      .values(missing as never)
-      .onConflict((conflict) => conflict.column("key").doNothing())
-      .execute();
-    await look(missing.map(({ key }) => key));
-  }
-  return found;
 }
+
+export interface RowOfScans {
+  code_num: number;
+  id: string | Uint8Array;
+  at: number;
+  agent_id: number;
+  place_id: number;
+  placement_num: number | null;
+}
+
+export const toScan = (row: RowOfScans): OneScan => ({
+  at: Number(row.at),
+  id: idBytes(row.id),
+  agent: row.agent_id,
+  place: row.place_id,
+  placement: Number(row.placement_num ?? 0),
+});
+
+const scanAt = (columns: ScanColumns, row: number): OneScan => ({
+  at: columns.at[row]!,
+  id: idAt(columns, row),
+  agent: columns.agent[row]!,
+  place: columns.place[row]!,
+  placement: columns.placement[row]!,
+});
+
+/** The first quarter of an hour with a scan that is not exported as a count. */
+const firstKept = ({ quarters, rows, forgotten }: Runs, before: number): number | undefined =>
+  quarters.find((quarter, run) => rows[run]! >= forgotten && quarter * QUARTER_MS >= before);
+
+/** The rows with ids, in order of these. */
+function keptRows(columns: ScanColumns, before: number): number[] {
+  let from = columns.forgotten;
+  while (from < columns.count && columns.at[from]! < before) from++;
+  const rows = Array.from({ length: columns.count - from }, (_, i) => from + i);
+  // Usually they are in order: ids differ from times only if a clock was set back. That is sorted in linear time.
+  return rows.sort((a, b) => compareIds(columns.ids, a, b));
+}
+
+const idOf = ({ columns, rows, next }: OpenScans): Uint8Array => idAt(columns, rows[next]!);
+
+const isBefore = (one: OpenScans, other: OpenScans): boolean => Buffer.compare(idOf(one), idOf(other)) < 0;

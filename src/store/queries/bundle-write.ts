@@ -13,13 +13,13 @@ import {
 } from "../bundle-store.ts";
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { edgeColumns } from "../scans/edges.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
-import { addScans } from "./bundle-scans.ts";
+import { addDays, addScans } from "./bundle-blocks.ts";
 import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
-import { edgeColumns } from "./quarters.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import { clashesOf, countLinks, hasName, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
@@ -83,13 +83,6 @@ export function createBundleWriter(options: BundleWriterOptions) {
       const removed = db.selectFrom("removed_workspaces").select("workspace_id as id").where("workspace_id", "=", id);
       const codes = db.selectFrom("codes").select("workspace_id as id").where("workspace_id", "=", id);
       return (await deleted.unionAll(removed).unionAll(codes).limit(1).executeTakeFirst()) !== undefined;
-    },
-
-    /** The day from which on counts by value are kept. Never lowers it. */
-    async raiseValuesFrom(day: number): Promise<void> {
-      if (day === 0) return;
-      await sql`INSERT INTO meta (name, value) VALUES ('values_from_day', ${day})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value < excluded.value`.execute(db);
     },
 
     /** Existing styles are not changed; a second default is ignored. */
@@ -226,7 +219,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
       for (const { num, code } of codes) {
         const isReserved = sql<boolean>`code_num = ${num}
           AND EXISTS (SELECT 1 FROM importing i WHERE i.code_num = ${num})`;
-        while (await removeSomeBy(db, "scans", "id", isReserved));
+        while (await removeSomeBy(db, "scan_blocks", "month", isReserved));
         await db.transaction().execute(async (trx) => {
           const reserved = await trx
             .selectFrom("importing")
@@ -248,12 +241,16 @@ export function createBundleWriter(options: BundleWriterOptions) {
       db.transaction().execute(async (trx) => {
         const taken: string[] = [];
         for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, engine, num, belongings)));
+        await addDays(
+          trx,
+          rows.map(({ num, history }) => ({ codeNum: num, days: history.days })),
+        );
         return taken;
       }),
 
-    /** One transaction. Existing scans are not changed. */
+    /** One transaction. Adds each scan once per `clear`. */
     async addScans(scans: readonly BundledScan[]): Promise<void> {
-      await db.transaction().execute((trx) => addScans(trx, engine, scans));
+      await db.transaction().execute((trx) => addScans(trx, scans));
     },
 
     /** One transaction for all, with an entry in the audit log. Finished codes are not changed. */
@@ -420,10 +417,6 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
   const binned = code.deletedAt === null ? {} : { deleted_at: code.deletedAt };
   const set = { workspace_id: code.workspaceId, ...binned };
   await trx.updateTable("codes").set(set).where("num", "=", num).execute();
-  if (code.rawFromDay > 0) {
-    const row = { code_num: num, from_day: code.rawFromDay };
-    await trx.insertInto("imported_raw").values(row).execute();
-  }
   await trx
     .insertInto("code_counters")
     .values({
@@ -433,7 +426,6 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
       expires_fixed: Number(code.expiresFixed),
       expires_before: code.expiresBefore,
       renewed_at: code.renewedAt,
-      folded_before: code.foldedBefore,
       ...(await edgeColumns(trx, num, code.createdAt)),
     })
     .execute();

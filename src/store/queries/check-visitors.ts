@@ -6,33 +6,26 @@ import { type Kysely, sql } from "kysely";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import type { Tables } from "../tables.ts";
 import type { Visitors } from "../visitor-store.ts";
-import { codeDay, SALT_PART, SLOTS, tagTable, unpackVisitors } from "../visitors.ts";
-import { type CodeRange, unpackOr, within } from "./check-parts.ts";
+import { codeDay, SALT_PART, SLOTS, tagTable } from "../visitors.ts";
+import { type CodeRange, within } from "./check-parts.ts";
 
-export async function checkVisitors(db: Kysely<Tables>, range: CodeRange): Promise<string[]> {
-  const { rows } = await sql<{
-    code: number;
-    day: number;
-    counts: Uint8Array | string | null;
-    visitors: Uint8Array | string | null;
-  }>`
-    SELECT code_num AS code, day, counts, visitors FROM quarter_days WHERE ${within(range)}`.execute(db);
+/** `quartersOf`: scans of a code by quarter of an hour; null if they are unknown. */
+export async function checkVisitors(
+  db: Kysely<Tables>,
+  range: CodeRange,
+  quartersOf: (codeNum: number) => ReadonlyMap<number, number> | null,
+): Promise<string[]> {
+  const rows = await db.selectFrom("scan_visitors").selectAll().where(within(range)).execute();
   const tagsOf = await readTags(db, range);
-  const problems: string[] = [];
-  for (const [code, days] of Map.groupBy(rows, (row) => row.code)) {
-    const counts = new Map<number, number>();
-    for (const { day, counts: packed } of days) {
-      for (const [n, count] of unpackOr(packed)) counts.set(day * QUARTERS_A_DAY + n, count);
-    }
-    for (const { day, visitors: packed } of days) {
-      if (packed === null) continue;
-      const held = readOr(day, packed);
-      const name = `code number ${code}, visitors of day ${day}`;
-      if (held === null) problems.push(`${name}: they cannot be read`);
-      else problems.push(...problemsOf(held, counts, tagsOf(code, held)).map((problem) => `${name}: ${problem}`));
-    }
-  }
-  return problems;
+  return rows.flatMap(({ code_num, day, begins, ...row }) => {
+    const code = Number(code_num);
+    const held: Visitors = { ...row, from: day * QUARTERS_A_DAY + begins };
+    const counts = quartersOf(code);
+    if (counts === null) return [];
+    return Array.from(problemsOf(held, counts, tagsOf(code, held)), (problem) => {
+      return `code number ${code}, visitors of day ${day}: ${problem}`;
+    });
+  });
 }
 
 function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: number | null): Generator<string> {
@@ -43,16 +36,6 @@ function* problemsOf(held: Visitors, counts: ReadonlyMap<number, number>, tags: 
   if (scans > all) yield `${scans} scans have one, but there are ${all} scans`;
   if (tags !== null && (visitors > tags || (scans === all && visitors < tags)))
     yield `${visitors}, but there are ${tags} tags`;
-}
-
-/** Null if they cannot be read. */
-export function readOr(day: number, packed: Uint8Array | string): Visitors | null {
-  try {
-    const held = unpackVisitors(day, packed);
-    return Object.values(held).every(Number.isSafeInteger) ? held : null;
-  } catch {
-    return null;
-  }
 }
 
 const MOST = Number.MAX_SAFE_INTEGER;

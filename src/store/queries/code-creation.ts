@@ -1,7 +1,6 @@
 /** Statements for creating codes. Any number is created at once, by each engine in its own way. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { writeActor } from "../../shared/actor.ts";
-import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Idempotency } from "../../shared/idempotency.ts";
 import type { NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -62,7 +61,6 @@ export const counterRow = (code: NewCode) => ({
   expires_at: code.expiresAt,
   expires_fixed: Number(code.expiresFixed ?? false),
   renewed_at: code.createdAt,
-  folded_before: firstDayOf(monthOf(dayOf(code.createdAt))),
 });
 
 /** One entry of the audit log for codes created together. */

@@ -8,7 +8,6 @@ import { otherId } from "./bundle-write.ts";
 import { applyTagChanges, takeTags } from "./code-tags.ts";
 import { hasEnded, tellOfNumbers } from "./member-belongings.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.ts";
-import { leaveSums } from "./workspace-sums.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -50,8 +49,7 @@ export async function refusalOf(
  * Versions, scans and counts follow, because they belong to the code's number. Links to its numbers do not: who shared
  * them may not be a member there. Returns the moved code.
  */
-export async function moveCode(trx: Trx, engine: EngineName, code: Code, { to, now }: CodeMove): Promise<Code> {
-  await leaveSums(trx, engine, [code.num]);
+export async function moveCode(trx: Trx, code: Code, { to, now }: CodeMove): Promise<Code> {
   const style = await withLogoOf(trx, code, to);
   await moveTags(trx, code, to);
   await keepLinks(trx, code, to, now);

@@ -22,9 +22,7 @@ const OF_CODE = [
   ...(["size", "level", "style", "page", "category", "is_public", "is_favorite", "made_by", "hard_to_scan"] as const),
   ...(["created_at", "updated_at", "deleted_at"] as const),
 ];
-const OF_COUNTERS = [
-  ...(["scan_count", "expires_at", "expires_fixed", "renewed_at", "expires_before", "folded_before"] as const),
-];
+const OF_COUNTERS = [...(["scan_count", "expires_at", "expires_fixed", "renewed_at", "expires_before"] as const)];
 
 /** A code with the columns that scans change. */
 export type CodeRow = Pick<Selectable<Tables["codes"]>, (typeof OF_CODE)[number]> &
@@ -60,7 +58,6 @@ export const toCode = (row: CodeRow): Code => ({
   expiresAt: row.expires_at,
   expiresFixed: row.expires_fixed === 1,
   expiresBefore: row.expires_before,
-  foldedBefore: row.folded_before,
   deletedAt: row.deleted_at,
 });
 
@@ -82,17 +79,20 @@ export async function lockCodes(
 }
 
 /** For codes that are already locked. */
-export const lockCounters = (trx: Kysely<Tables>, nums: readonly number[], isRemoval = false) =>
-  trx
-    .selectFrom("code_counters")
-    .select("code_num")
-    .where("code_num", "in", nums)
-    .orderBy("code_num")
-    .$call((query) => (isRemoval ? query.forUpdate() : query.forNoKeyUpdate()))
-    .execute();
+export async function lockCounters(trx: Kysely<Tables>, nums: readonly number[], isRemoval = false): Promise<void> {
+  const counters = trx.selectFrom("code_counters").select("code_num").where("code_num", "in", nums).orderBy("code_num");
+  if (isRemoval) {
+    await counters.forUpdate().execute();
+    return;
+  }
+  // As settling does: who holds the keys of all counters does not queue behind packing, which would wait for settling.
+  await counters.forKeyShare().execute();
+  await counters.forNoKeyUpdate().execute();
+}
 
 export async function keepVersion(
   trx: Transaction<Tables>,
+  engine: EngineName,
   code: Code,
   change: CodeChange,
   now: number,
@@ -106,6 +106,13 @@ export async function keepVersion(
     .orderBy("n", "desc")
     .limit(1)
     .executeTakeFirst();
+  // Again under the lock: a placement may have taken scans along since the code was read.
+  const counters = await trx
+    .selectFrom("code_counters")
+    .select("scan_count")
+    .where("code_num", "=", code.num)
+    .$if(engine === "postgres", (query) => query.forNoKeyUpdate())
+    .executeTakeFirstOrThrow();
   // Another node's clock may be ahead: no version ends before it began.
   const replacedAt = Math.max(now, last?.replaced_at ?? code.createdAt);
   await trx
@@ -116,7 +123,7 @@ export async function keepVersion(
       content: code.content,
       replaced_at: replacedAt,
       replaced_by: writeActor(by),
-      scans_until: code.scanCount,
+      scans_until: counters.scan_count,
     })
     .execute();
 }

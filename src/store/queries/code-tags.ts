@@ -4,7 +4,7 @@ import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { MOST_TAGS, type NewTag, nextColor, TAGS_PER_CODE, type Tag, TagRefused } from "../tag-store.ts";
-import { isOneOf } from "./text-rows.ts";
+import { isOneOf } from "./numbers.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -191,3 +191,16 @@ const moveSome = (db: Kysely<Tables>, engine: EngineName, num: number): Promise<
     await sql`DELETE FROM code_tags WHERE tag_num = ${num} AND code_num ${these}`.execute(trx);
     return true;
   });
+
+/** Codes counted per tag. */
+const MOST_COUNTED = 10_000;
+
+/** The number of codes of each tag by its id. */
+export async function countTags(db: Kysely<Tables>, workspaceId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    SELECT t.id, (SELECT count(*) FROM (
+      SELECT 1 FROM code_tags AS c WHERE c.tag_num = t.num AND c.is_listed = 1 LIMIT ${sql.lit(MOST_COUNTED)}
+    ) AS counted) AS count
+    FROM tags AS t WHERE t.workspace_id = ${workspaceId} AND t.moved_to IS NULL`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+}

@@ -213,7 +213,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         const change = decide(code);
         if (change === null) return { token: null, result: code };
         await holdLogo(trx, engine, workspaceId, change.style);
-        await keepVersion(trx, code, change, now, by);
+        await keepVersion(trx, engine, code, change, now, by);
         await applyChange(trx, code, change, now);
         await keepChanges(trx, [code.num], kindsOf(code, change), now);
         const changed = { ...code, ...change, updatedAt: now };
@@ -239,7 +239,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
           .executeTakeFirst();
         if (!row) return { token: null, result: "not-found" };
         const code = toCode(row);
-        const moved = await moveCode(trx, engine, code, move);
+        const moved = await moveCode(trx, code, move);
         await keepChanges(trx, [code.num], ["moved"], move.now);
         await addEvent(trx, "qrcode.deleted", code, move.now);
         await addEvent(trx, "qrcode.created", moved, move.now);

@@ -10,7 +10,7 @@ import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
-import { keepPlacementWords, placementRow } from "./placements.ts";
+import { keepPlacementWords, placementRow } from "./placement-rows.ts";
 import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -96,6 +96,12 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
       change(workspaceId, "code.created", now, async (trx) => {
         if (!(await lockWorkspace(trx, engine, workspaceId))) return [];
         const there = await names(trx, workspaceId);
+        const prepared = await trx.selectFrom("codes").select("num").where("id", "in", ids).execute();
+        await lockCodes(
+          trx,
+          engine,
+          prepared.map(({ num }) => num),
+        );
         const shown = await trx
           .updateTable("codes")
           .set({ workspace_id: workspaceId, deleted_at: null })

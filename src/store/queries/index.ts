@@ -2,6 +2,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BRANDS, DOMAINS } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { Moment } from "../scans/read.ts";
+import type { Reports } from "../scans/reports.ts";
+import type { RunStep } from "../scans/steps.ts";
 import type { Tables } from "../tables.ts";
 import { createAccountQueries } from "./accounts.ts";
 import { createAuditQueries } from "./audit.ts";
@@ -11,18 +14,18 @@ import { createCodeQueries } from "./codes.ts";
 import { createDomainQueries } from "./domains.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createInsightLinkQueries } from "./insight-links.ts";
-import { createInsightQueries, type Moment } from "./insights.ts";
+import { createInsightQueries } from "./insights.ts";
 import { createInvitationQueries } from "./invitations.ts";
 import { createKeyQueries } from "./keys.ts";
 import type { LeaseClock } from "./leases.ts";
-import { createDownloadTurns, createListTurns, createReportTurns } from "./list-turns.ts";
+import { createListTurns, createReportTurns } from "./list-turns.ts";
 import { createLogoQueries, createStyleQueries, createVerdictQueries } from "./looks.ts";
 import { createMailQueries } from "./mails.ts";
 import { createMetaQueries } from "./meta.ts";
 import { createNeedQueries } from "./needs.ts";
 import { createPlacementQueries } from "./placements.ts";
 import { createRecentScans } from "./recent-scans.ts";
-import { createScanQueries, type ScanIdCodec } from "./scans.ts";
+import { createScanQueries } from "./scans.ts";
 import { createOneTimeTokenQueries, findSecret } from "./secrets.ts";
 import { createSettingQueries } from "./settings.ts";
 import { createTagQueries } from "./tags.ts";
@@ -41,9 +44,10 @@ interface QueriesOptions {
   listing: Kysely<Tables>;
   /** The same, but a replica may answer. It sees all that was committed before. */
   reading: Kysely<Tables>;
-  /** The same for reads that have to see the same state. */
-  moment: Moment;
-  ids: ScanIdCodec;
+  reports: Reports;
+  /** For a full check, which has no time limit. */
+  checking: Moment;
+  step: RunStep;
   now: LeaseClock;
   makeCodes: MakeCodes;
   /** Tells every node, within the change, of the tokens of changed codes, of BRANDS or DOMAINS, or null: any code. */
@@ -53,8 +57,8 @@ interface QueriesOptions {
 }
 
 export function createQueries(options: QueriesOptions) {
-  const { engine, db, listing, reading, moment, ids, now, makeCodes, announce, changed } = options;
-  const turns = { lists: createListTurns(), reports: createReportTurns(), downloads: createDownloadTurns() };
+  const { engine, db, listing, reading, reports, checking, step, now, makeCodes, announce, changed } = options;
+  const turns = { lists: createListTurns(), reports: createReportTurns() };
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
   return {
@@ -62,7 +66,7 @@ export function createQueries(options: QueriesOptions) {
     /** For reads that cost more than a look-up, so that a person has one of a kind at a time. A turn has none within. */
     turns,
     codes: createCodeQueries({ db, listing: reading, engine, inTurn: turns.lists, makeCodes, announce, changed }),
-    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, ids }),
+    placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, reports, step }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),
@@ -73,7 +77,7 @@ export function createQueries(options: QueriesOptions) {
       announce: (trx) => announce(trx, [BRANDS]),
       changed: () => changed(BRANDS),
     }),
-    tags: createTagQueries(db, reading, engine),
+    tags: createTagQueries(db, reading, engine, reports),
     views: createViewQueries(db, engine),
     domains: createDomainQueries({
       db,
@@ -89,15 +93,15 @@ export function createQueries(options: QueriesOptions) {
     invitations: createInvitationQueries(db, engine, announceAny, changedAny),
     audit: createAuditQueries(db, reading),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: createScanQueries(reading, ids),
-    insights: createInsightQueries({ listing: reading, moment, turns: turns.reports, engine, ids }),
+    scans: createScanQueries(reading, engine, reports, checking),
+    insights: createInsightQueries(reading, reports),
     insightLinks: createInsightLinkQueries(db, engine),
-    needs: createNeedQueries(db, reading),
-    recentScans: createRecentScans(reading, engine, ids),
+    needs: createNeedQueries(db, reading, reports),
+    recentScans: createRecentScans(reading, engine, reports),
     visitors: createVisitorQueries(db),
     throttles: createThrottleQueries(db, engine, now),
-    webhooks: createWebhookQueries({ db, listing, engine, ids }),
-    deliveries: createDeliveryQueue({ db, listing, engine, ids, leaseNow: now }),
+    webhooks: createWebhookQueries({ db, listing, engine, reports }),
+    deliveries: createDeliveryQueue({ db, listing, engine, reports, leaseNow: now }),
     meta: createMetaQueries(db),
     settings: createSettingQueries(db),
     mails: createMailQueries(db, engine, now),

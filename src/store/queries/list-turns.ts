@@ -22,6 +22,3 @@ function createInTurn(options: TurnsOptions): InTurn {
 export const createListTurns = () => createInTurn(LIST_TURNS);
 
 export const createReportTurns = () => createInTurn(REPORT_TURNS);
-
-/** Pages of downloads, apart from reports: a person has few at once, so none waits until it is cut off. */
-export const createDownloadTurns = () => createInTurn(REPORT_TURNS);

@@ -1,16 +1,14 @@
 /** Codes of a workspace that its members should look at. Every read is bounded and along an index. */
 import { type Kysely, sql } from "kysely";
 import type { Code } from "../code-store.ts";
-import type { CodeChoice } from "../insight-store.ts";
+import type { Reports } from "../scans/reports.ts";
 import type { Tables } from "../tables.ts";
 import { CODE_COLUMNS, toCode } from "./code-rows.ts";
-import { codesWithTag } from "./code-tags.ts";
-import { uncountedOf } from "./scans.ts";
 
 /** Counted up to this number. */
 const MOST_COUNTED = 1000;
 
-export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
+export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>, reports: Reports) {
   const counted = async (from: ReturnType<typeof sql>): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM (SELECT 1 FROM code_counters ${from} LIMIT ${sql.lit(MOST_COUNTED + 1)}) AS c`.execute(
@@ -75,17 +73,7 @@ export function createNeedQueries(db: Kysely<Tables>, listing: Kysely<Tables>) {
     },
 
     /** See uncountedOf. */
-    uncounted({ workspaceId, category, type, tag = [] }: CodeChoice, fromDay: number, toDay: number) {
-      const codes = listing
-        .selectFrom("codes")
-        .select("num")
-        .where("workspace_id", "=", workspaceId)
-        .where("deleted_at", "is", null)
-        .$if(category !== undefined, (query) => query.where("category", "=", category!))
-        .$if(type !== undefined, (query) => query.where("type", "=", type!))
-        .where(({ and }) => and(tag.map((id) => sql<boolean>`num IN (${codesWithTag(workspaceId, id)})`)));
-      return uncountedOf(listing, codes, fromDay, toDay);
-    },
+    uncounted: reports.uncounted,
 
     /** The number of codes in each state, of up to `most` codes. */
     async states(workspaceId: string, now: number, most: number) {

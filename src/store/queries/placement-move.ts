@@ -1,39 +1,49 @@
 /**
- * Moves the scans of a placement to the code that it belongs to now, in steps that are each a whole: raw scans, days,
- * months, quarters of an hour, cities, versions, counts of both codes and sums of their workspace agree after every one
- * of them. `moved_from` is set until nothing is left, and `moved_through` is the last scan that was looked at, so that
- * another node or maintenance can go on after a crash. Scans that are no longer stored one by one stay with the code
- * they were made of.
+ * Moves the scans of a placement to the code that it belongs to now, in steps of one transaction each: after every one of
+ * them the rows, blocks and counts of both codes agree. `moved_from` is set until nothing is left, so that another node
+ * or maintenance can go on after a crash.
+ *
+ * Rows come before blocks. Settling adds none meanwhile, because a scan that is settled late counts for its code alone,
+ * and a row that is packed between two steps becomes part of a block, which is looked at later. Then no block of the old
+ * code can gain scans of the placement, and `moved_through` is the last block that was looked at.
+ *
+ * Forgotten scans stay with the code they were made of.
  */
-import type { Kysely, Transaction } from "kysely";
-import { dayOf } from "../../shared/days.ts";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { indexAt, monthAt, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { addColumns, endOfForgotten, lockForPacking, putBlocks, readBlocks, unpackOr, without } from "../scans/pack.ts";
+import { blocksOf } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
-import { type Move, type MovedScan, moveCounts } from "./moved-counts.ts";
-import { forgetSomeTags } from "./moved-visitors.ts";
-import type { ScanIdCodec } from "./scans.ts";
-import { lockForSums } from "./workspace-sums.ts";
+import { type MovedCode, moveCounts } from "./moved-counts.ts";
+import { moveVisitors } from "./moved-visitors.ts";
 
 type Trx = Transaction<Tables>;
 
-export interface MoveParts {
+export interface MoveParts extends MoveLimits {
   db: Kysely<Tables>;
-  engine: EngineName;
-  ids: ScanIdCodec;
-  /** Fewer only in tests. */
-  scansAStep?: number;
-  readAStep?: number;
+  /** Runs moveStep in its thread. */
+  step(name: "move", placementNum: number, limits: MoveLimits): Promise<boolean>;
+}
+
+/** Smaller only in tests. */
+export interface MoveLimits {
+  rowsAStep?: number;
+  mostInBlock?: number;
 }
 
 /** Nobody else can write meanwhile on SQLite, and both codes are locked on PostgreSQL, so a step is short. */
-const SCANS_A_STEP = 500;
-const DAYS_A_STEP = 20;
-/** Scans of the old code that are looked at: there is no index by placement, which every scan would have to pay for. */
-const READ_A_STEP = 10_000;
+const ROWS_A_STEP = 2_000;
+const BLOCKS_A_LOOK = 8;
 
 /** Moves all that is left of a placement's scans. `signal`: stops between two steps. */
-export async function moveScans(parts: MoveParts, placementNum: number, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await moveSome(parts, placementNum)));
+export async function moveScans(
+  { step, rowsAStep, mostInBlock }: MoveParts,
+  placementNum: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await step("move", placementNum, { rowsAStep, mostInBlock })));
 }
 
 /** Of all placements, after a crash or a stop. */
@@ -42,58 +52,70 @@ export async function moveAllScans(parts: MoveParts): Promise<void> {
   for (const { num } of left) await moveScans(parts, num);
 }
 
-/** One step. True if there may be more. */
-async function moveSome(parts: MoveParts, num: number): Promise<boolean> {
-  const { db, engine } = parts;
-  return db.transaction().execute(async (trx) => {
-    const seen = await trx.selectFrom("placements").selectAll().where("num", "=", num).executeTakeFirst();
-    if (seen?.moved_from == null) return false;
-    const [from, to] = [seen.moved_from, seen.code_num];
-    // Locks the counters of both, which keeps settling out.
-    await lockForSums(trx, engine, [from, to]);
-    const placement = await trx
-      .selectFrom("placements")
-      .selectAll()
-      .where("num", "=", num)
-      .$if(engine === "postgres", (query) => query.forUpdate())
-      .executeTakeFirst();
-    if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
-    const walk = { from, num, after: placement.moved_through };
-    const codes = await ofOneWorkspace(trx, from, to);
-    const { scans, through } = codes ? await someScans(trx, parts, walk) : { scans: [], through: null };
-    if (codes && scans.length > 0) {
-      if (await forgetSomeTags(trx, engine, from, scans)) return true;
-      await trx
-        .updateTable("scans")
-        .set({ code_num: to })
-        .where("code_num", "=", from)
-        .where(
-          "id",
-          "in",
-          scans.map(({ id }) => id),
-        )
-        .execute();
-      await moveCounts(trx, engine, parts.ids, { ...codes, placement: placement.id, scans });
-    }
-    await trx
-      .updateTable("placements")
-      .set(({ eb }) => ({
-        scan_count: eb("scan_count", "+", scans.length),
-        moved_from: through === null ? null : from,
-        moved_through: through,
-      }))
-      .where("num", "=", num)
-      .execute();
-    return through !== null;
-  });
+/** How many scans through a placement a move leaves with a code. */
+export async function forgottenScans(
+  db: Trx,
+  engine: EngineName,
+  codeNum: number,
+  placementNum: number,
+): Promise<number> {
+  const end = await endOfForgotten(db);
+  if (end === 0) return 0;
+  const { count } = await db
+    .selectFrom("scans")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("code_num", "=", codeNum)
+    .where("placement_num", "=", placementNum)
+    .where("at", "<", end)
+    .executeTakeFirstOrThrow();
+  let found = Number(count);
+  for await (const block of blocksOf({ db, engine }, [codeNum], { from: 0, to: monthAt(end) }, true)) {
+    const column = unpackFacts(block.facts!, block.count).placement;
+    const wanted = column.values.indexOf(placementNum);
+    if (wanted < 0) continue;
+    const { quarters, rows } = unpackRuns(block.runs, block.month);
+    const runs = quarters.findIndex((quarter) => quarter >= quarterOf(end));
+    const rowsBefore = rows.at(runs < 0 ? -1 : runs)!;
+    for (let row = 0; row < rowsBefore; row++) if (indexAt(column, row) === wanted) found++;
+  }
+  return found;
+}
+
+/** One transaction. True if there may be more. */
+export async function moveStep(trx: Trx, engine: EngineName, num: number, limits: MoveLimits): Promise<boolean> {
+  const ofPlacement = trx.selectFrom("placements").selectAll().where("num", "=", num);
+  const seen = await ofPlacement.executeTakeFirst();
+  if (seen?.moved_from == null) return false;
+  const [from, to] = [seen.moved_from, seen.code_num];
+  await lockForPacking(trx, engine, [from, to]);
+  const placement = await ofPlacement.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
+  const codes = await ofOneWorkspace(trx, from, to);
+  const part = codes && (await nextPart(trx, { from, to, num, through: placement.moved_through }, limits));
+  const times = part?.times ?? [];
+  if (part && times.length > 0) {
+    if (!(await moveVisitors(trx, engine, { from, to, times }))) return true;
+    await part.move();
+    await moveCounts(trx, { ...codes!, times });
+  }
+  await trx
+    .updateTable("placements")
+    .set(({ eb }) => ({
+      scan_count: eb("scan_count", "+", times.length),
+      moved_from: part ? from : null,
+      moved_through: part ? part.through : null,
+    }))
+    .where("num", "=", num)
+    .execute();
+  return part !== null;
 }
 
 /** Null if one of the codes was moved to another workspace, or erased. */
-async function ofOneWorkspace(trx: Trx, from: number, to: number): Promise<Pick<Move, "from" | "to"> | null> {
+async function ofOneWorkspace(trx: Trx, from: number, to: number): Promise<Record<"from" | "to", MovedCode> | null> {
   const rows = await trx
     .selectFrom("codes")
     .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-    .select(["num", "workspace_id", "created_at as createdAt", "summed_in as summedIn"])
+    .select(["num", "workspace_id", "created_at as createdAt"])
     .where("num", "in", [from, to])
     .execute();
   const [one, other] = [from, to].map((num) => rows.find((row) => row.num === num));
@@ -102,37 +124,100 @@ async function ofOneWorkspace(trx: Trx, from: number, to: number): Promise<Pick<
 
 interface Walk {
   from: number;
+  to: number;
+  /** Of the placement. */
   num: number;
-  /** The last scan that was looked at. */
-  after: string | null;
+  through: string | null;
 }
 
-/**
- * The next scans through a placement among some of its old code, and the last scan that was looked at; null if it was
- * the code's last one. Settling adds none behind it: a scan that is settled late counts for its code alone.
- */
-async function someScans(trx: Trx, parts: MoveParts, { from, num, after }: Walk) {
-  const { ids, scansAStep = SCANS_A_STEP, readAStep = READ_A_STEP } = parts;
-  const rest = trx
+interface Part {
+  /** Of the scans that are moved, in order. */
+  times: ArrayLike<number>;
+  move(): Promise<void>;
+  /** Null until no row is left. */
+  through: string | null;
+}
+
+/** Before the first block. */
+const NO_BLOCK = "0 0";
+const noMove = { times: [], move: async () => {} };
+
+/** Null if nothing is left. */
+async function nextPart(trx: Trx, walk: Walk, limits: MoveLimits): Promise<Part | null> {
+  const end = await endOfForgotten(trx);
+  if (walk.through === null) return moveRows(trx, walk, end, limits);
+  const [month, n] = walk.through.split(" ").map(Number) as [number, number];
+  const { rows } = await sql<Pick<BlockRow, "month" | "n" | "count" | "facts">>`
+    SELECT month, n, count, facts FROM scan_blocks
+    WHERE code_num = ${walk.from} AND (month, n) > (${month}, ${n})
+    ORDER BY month, n LIMIT ${BLOCKS_A_LOOK}`.execute(trx);
+  const found = rows.find((row) => hasPlacement(row, walk.num));
+  const last = found ?? rows.at(-1);
+  if (!last) return null;
+  const part = found ? await moveFromBlock(trx, walk, found, end, limits) : noMove;
+  return { ...part, through: `${last.month} ${last.n}` };
+}
+
+/** A block that cannot be read is left to a check. */
+function hasPlacement({ facts, count }: Pick<BlockRow, "facts" | "count">, num: number): boolean {
+  try {
+    return unpackFacts(facts, count).placement.values.includes(num);
+  } catch {
+    return false;
+  }
+}
+
+async function moveRows(trx: Trx, { from, to, num }: Walk, end: number, { rowsAStep = ROWS_A_STEP }: MoveLimits) {
+  const rows = await trx
     .selectFrom("scans")
-    .where("scans.code_num", "=", from)
-    .$if(after !== null, (query) => query.where("scans.id", ">", ids.toColumn(after!)))
-    .orderBy("scans.id");
-  const last = await rest
-    .select("scans.id")
-    .offset(readAStep - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const found: MovedScan[] = await rest
-    .innerJoin("agents", "agents.id", "scans.agent_id")
-    .innerJoin("places", "places.id", "scans.place_id")
-    .select(["scans.id", "at", "agent_id", "place_id", "device", "browser", "os", "country", "city"])
+    .select(["id", "at"])
+    .where("code_num", "=", from)
     .where("placement_num", "=", num)
-    .$if(last !== undefined, (query) => query.where("scans.id", "<=", last!.id))
-    .limit(scansAStep)
+    .where("at", ">=", end)
+    .orderBy("id")
+    .limit(rowsAStep)
     .execute();
-  const days = new Set<number>();
-  const scans = found.filter(({ at }) => days.add(dayOf(at)).size <= DAYS_A_STEP);
-  const through = found.length === scansAStep || scans.length < found.length ? scans.at(-1)?.id : last?.id;
-  return { scans, through: through === undefined ? null : ids.fromColumn(through) };
+  const move = async () => {
+    await trx
+      .updateTable("scans")
+      .set({ code_num: to })
+      .where("code_num", "=", from)
+      .where("placement_num", "=", num)
+      .where("at", ">=", end)
+      .where("id", "<=", rows.at(-1)!.id)
+      .execute();
+  };
+  const times = Float64Array.from(rows, ({ at }) => Number(at)).sort();
+  return { times, move, through: rows.length < rowsAStep ? NO_BLOCK : null };
+}
+
+type BlockRow = Selectable<Tables["scan_blocks"]>;
+
+async function moveFromBlock(
+  trx: Trx,
+  { from, to, num }: Walk,
+  { month, n }: Pick<BlockRow, "month" | "n">,
+  end: number,
+  { mostInBlock }: MoveLimits,
+): Promise<Pick<Part, "times" | "move">> {
+  const [block] = await readBlocks(trx, [{ codeNum: from, month, n }]);
+  const columns = unpackOr(block!);
+  if (!columns) return noMove;
+  const isMoved = (row: number) =>
+    columns.placement[row] === num && row >= columns.forgotten && columns.at[row]! >= end;
+  const moved = without(columns, isMoved);
+  return {
+    times: moved.at,
+    async move() {
+      await putBlocks(
+        trx,
+        from,
+        month,
+        n,
+        without(columns, (row) => !isMoved(row)),
+        mostInBlock,
+      );
+      await addColumns(trx, to, month, moved, mostInBlock);
+    },
+  };
 }

@@ -1,16 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
-import type { RecentScan, ScanRow, WantedScans } from "../scan-store.ts";
+import type { LatestScans, RecentScan, RecentScans, ScanRow } from "../scan-store.ts";
+import { idColumn, idText } from "../scans/ids.ts";
+import type { Reports } from "../scans/reports.ts";
 import type { Tables } from "../tables.ts";
-import type { ScanIdCodec } from "./scans.ts";
 
-/** The latest scans of a workspace, newest first. Codes in the bin have none. */
+/** The latest scans of a workspace, newest first: those of the last seconds, or any. Codes in the bin have none. */
 export const createRecentScans =
-  (db: Kysely<Tables>, engine: EngineName, ids: ScanIdCodec) =>
-  async (workspaceId: string, { from, fromQuarter, codes, ofEach, limit }: WantedScans): Promise<RecentScan[]> => {
+  (db: Kysely<Tables>, engine: EngineName, reports: Reports) =>
+  async (workspaceId: string, wanted: RecentScans | LatestScans): Promise<RecentScan[]> => {
+    if (!("from" in wanted)) return reports.latest(workspaceId, wanted);
+    const { from, fromQuarter, codes, ofEach, limit } = wanted;
     const sqlite = engine === "sqlite";
     const index = sqlite ? sql`INDEXED BY code_counters_by_last_scan` : sql``;
-    const own = sql`FROM scans AS o WHERE o.code_num = r.code_num AND o.id >= ${ids.toColumn(from)}
+    const own = sql`FROM scans AS o WHERE o.code_num = r.code_num AND o.id >= ${idColumn(engine, from)}
     ORDER BY o.id DESC LIMIT ${sql.lit(ofEach)}`;
     // SQLite has no LATERAL; PostgreSQL would read all scans of a code for the other form.
     const newest = sqlite
@@ -30,7 +33,7 @@ export const createRecentScans =
     ORDER BY l.id DESC`.execute(db);
     return rows.map(({ code_id, name, ...scan }) => ({
       ...scan,
-      id: ids.fromColumn(scan.id),
+      id: idText(scan.id),
       code: { id: code_id, name },
     }));
   };

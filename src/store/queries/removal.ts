@@ -1,16 +1,13 @@
 /** Removes expired data, in steps short enough that nobody waits long. */
 import { type Kysely, sql } from "kysely";
 import { DAY_MS } from "../../shared/days.ts";
-import { DIMENSION } from "../dimensions.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
 import { ROWS_A_STEP, removeBy } from "./remove-by.ts";
-import { leaveSums } from "./workspace-sums.ts";
 
 const CODES_A_STEP = 100;
-const SUMMED_A_STEP = 20;
 const ANSWERS_KEPT_DAYS = 2;
 const VERDICTS_KEPT_DAYS = 400;
 
@@ -49,29 +46,12 @@ async function repeat(step: () => Promise<number>): Promise<void> {
  * stays, so that its token is never assigned again.
  */
 export async function eraseDeletedCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<void> {
-  while (await leaveSomeSums(db, engine, now));
   while ((await emptyCodes(db, engine, now)) === CODES_A_STEP);
   while (true) {
     const codes = await db.selectFrom("erasing").select("code_num").orderBy("code_num").limit(CODES_A_STEP).execute();
     if (codes.length === 0) return;
     for (const { code_num: num } of codes) await eraseRows(db, num);
   }
-}
-
-/** One step. True if there may be more. */
-async function leaveSomeSums(db: Kysely<Tables>, engine: EngineName, now: number): Promise<boolean> {
-  const due = await db
-    .selectFrom("codes")
-    .innerJoin("code_counters", "code_counters.code_num", "codes.num")
-    .select("num")
-    .where("deleted_at", "<=", lastErased(now))
-    .where("erased_at", "is", null)
-    .where("summed_in", "is not", null)
-    .limit(SUMMED_A_STEP)
-    .execute();
-  // One at a time, since each may have many counts.
-  for (const { num } of due) await db.transaction().execute((trx) => leaveSums(trx, engine, [num]));
-  return due.length === SUMMED_A_STEP;
 }
 
 async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): Promise<number> {
@@ -120,7 +100,6 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
     await trx.deleteFrom("code_tags").where("code_num", "in", nums).execute();
     await trx.deleteFrom("imported_counts").where("code_num", "in", nums).execute();
     await trx.deleteFrom("importing").where("code_num", "in", nums).execute();
-    await trx.deleteFrom("imported_raw").where("code_num", "in", nums).execute();
     await trx.deleteFrom("insight_links").where("code_num", "in", nums).execute();
     const links = trx
       .selectFrom("placements")
@@ -141,14 +120,12 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
 async function eraseRows(db: Kysely<Tables>, num: number): Promise<void> {
   const code = sql`code_num = ${num}`;
   await removeBy(db, "scans", "id", code);
-  for (const dimension of Object.values(DIMENSION)) {
-    const part = sql`${code} AND dimension = ${dimension}`;
-    await removeBy(db, "scan_daily", "day", part);
-    await removeBy(db, "scan_monthly", "month", part);
+  // A busy code's blocks of a month may be tens of megabytes.
+  const months = await db.selectFrom("scan_blocks").select("month").distinct().where("code_num", "=", num).execute();
+  for (const { month } of months) {
+    await db.deleteFrom("scan_blocks").where("code_num", "=", num).where("month", "=", month).execute();
   }
-  await removeBy(db, "scan_quarters", "day", code);
-  await removeBy(db, "scan_tallies", "day", code);
-  await removeBy(db, "scan_cities", "city", code);
+  await removeBy(db, "scan_visitors", "day", code);
   await removeBy(db, "uncounted_daily", "day", code);
   await db.deleteFrom("erasing").where("code_num", "=", num).execute();
 }

@@ -1,7 +1,8 @@
 /** Tags of a workspace. */
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
+import type { Reports } from "../scans/reports.ts";
 import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
 import { writeAudit, writeChange } from "./audit.ts";
@@ -11,10 +12,7 @@ import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 
-/** Codes counted per tag. */
-const MOST_COUNTED = 10_000;
-
-export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName) {
+export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, engine: EngineName, reports: Reports) {
   const named = (trx: Trx, workspaceId: string, name: string) =>
     tagsOf(trx, workspaceId).where("name_key", "=", foldLetters(name)).executeTakeFirst();
 
@@ -29,14 +27,7 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
     list: (workspaceId: string): Promise<Tag[]> => tagsOf(db, workspaceId).orderBy("name_key").execute(),
 
     /** The number of codes of each tag by its id, up to 10,000. */
-    async counts(workspaceId: string): Promise<Map<string, number>> {
-      const { rows } = await sql<{ id: string; count: number }>`
-        SELECT t.id, (SELECT count(*) FROM (
-          SELECT 1 FROM code_tags AS c WHERE c.tag_num = t.num AND c.is_listed = 1 LIMIT ${sql.lit(MOST_COUNTED)}
-        ) AS counted) AS count
-        FROM tags AS t WHERE t.workspace_id = ${workspaceId} AND t.moved_to IS NULL`.execute(listing);
-      return new Map(rows.map(({ id, count }) => [id, Number(count)]));
-    },
+    counts: reports.tagCounts,
 
     create: ({ workspaceId, createdAt, ...tag }: NewTag, most: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "taken" | "too-many" | "no-workspace"> => {

@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import { isUuid } from "../../shared/ids.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { ScanRow } from "../scan-store.ts";
+import { idColumn, idText } from "../scans/ids.ts";
+import type { Reports } from "../scans/reports.ts";
 import type { Tables } from "../tables.ts";
 import {
   type CodeOfDelivery,
@@ -14,18 +16,18 @@ import {
   TEST_EVENT,
   type Webhook,
 } from "../webhook-store.ts";
-import type { ScanIdCodec } from "./scans.ts";
-import { isOneOf } from "./text-rows.ts";
 import { KEEP_WEBHOOKS, SCANNED } from "./webhook-events.ts";
 
 export interface WebhookQueryOptions {
   db: Kysely<Tables>;
   listing: Kysely<Tables>;
   engine: EngineName;
-  ids: ScanIdCodec;
+  reports: Reports;
 }
 
-export function createDeliveryQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
+type ReadOptions = Pick<WebhookQueryOptions, "listing" | "engine" | "reports">;
+
+export function createDeliveryQueries({ db, listing, engine, reports }: WebhookQueryOptions) {
   const deliveriesOf = (webhookNum: number) =>
     listing.selectFrom("webhook_deliveries").select(CODE_OF[engine]).where("webhook_num", "=", webhookNum);
 
@@ -55,7 +57,7 @@ export function createDeliveryQueries({ db, listing, engine, ids }: WebhookQuery
 
     async delivery(webhookNum: number, id: string): Promise<(Delivery & CodeOfDelivery) | null> {
       const row = await rowOf(webhookNum, id);
-      return row ? { ...(await readDelivery(listing, engine, ids, row)), ...codeOf(row) } : null;
+      return row ? { ...(await readDelivery({ listing, engine, reports }, row)), ...codeOf(row) } : null;
     },
 
     /** The number of waiting deliveries, and when the next may be sent; 0: at once. */
@@ -195,14 +197,9 @@ const withoutBody = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): Omit<Deli
   problem: row.problem,
 });
 
-export async function readDelivery(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  ids: ScanIdCodec,
-  row: DeliveryRow,
-): Promise<Delivery> {
+export async function readDelivery(options: ReadOptions, row: DeliveryRow): Promise<Delivery> {
   const kept = JSON.parse(row.data) as EventData | ScanRefs;
-  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(db, engine, ids, kept) } : kept;
+  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(options, kept) } : kept;
   return { ...withoutBody(row), data };
 }
 
@@ -210,33 +207,26 @@ type FoundScan = ScanRow & { placement_id: string | null; placement_name: string
 
 /** In the order of the ids, without those that were deleted. */
 async function scansOf(
-  db: Kysely<Tables>,
-  engine: EngineName,
-  ids: ScanIdCodec,
+  { listing, engine, reports }: ReadOptions,
   { codeNum, ids: wanted }: ScanRefs,
 ): Promise<ScanRow[]> {
-  const idOf = (id: string) => (engine === "postgres" ? sql`${id}::uuid` : sql`${ids.toColumn(id)}`);
-  const byId = new Map<string, FoundScan>();
-  const read = async (codes: readonly number[]) => {
-    const missing = wanted.filter((id) => !byId.has(id));
-    if (missing.length === 0 || codes.length === 0) return;
-    const { rows } = await sql<FoundScan>`
-      WITH wanted (id) AS (VALUES ${sql.join(missing.map((id) => sql`(${idOf(id)})`))})
-      SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
-        l.id AS placement_id, l.name AS placement_name
-      FROM wanted JOIN scans s ON s.code_num ${isOneOf(engine, codes)} AND s.id = wanted.id
-      JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
-      LEFT JOIN placements l ON l.num = s.placement_num`.execute(db);
-    for (const row of rows) byId.set(ids.fromColumn(row.id), row);
-  };
-  await read([codeNum]);
-  if (byId.size < wanted.length) await read(await movedTo(db, codeNum));
-  return wanted.flatMap((id) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const { placement_id: placementId, placement_name: name, ...scan } = row;
-    return { ...scan, id, placement: placementId === null ? null : { id: placementId, name } };
-  });
+  const { rows } = await sql<FoundScan>`
+    SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
+      l.id AS placement_id, l.name AS placement_name
+    FROM scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
+    LEFT JOIN placements l ON l.num = s.placement_num
+    WHERE s.code_num = ${codeNum} AND s.id IN (${sql.join(wanted.map((id) => idColumn(engine, id)))})`.execute(listing);
+  const byId = new Map<string, ScanRow>();
+  for (const { placement_id: placementId, placement_name: name, ...scan } of rows) {
+    const id = idText(scan.id);
+    byId.set(id, { ...scan, id, placement: placementId === null ? null : { id: placementId, name } });
+  }
+  const missing = wanted.filter((id) => !byId.has(id));
+  if (missing.length > 0) {
+    const codes = [codeNum, ...(await movedTo(listing, codeNum))];
+    for (const scan of await reports.find(codes, missing)) byId.set(scan.id, scan);
+  }
+  return wanted.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Codes that scans of this one may have been moved to with a placement; itself, if they may have come back. */

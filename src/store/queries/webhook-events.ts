@@ -1,7 +1,6 @@
 /** Events are written in the transaction of the change they are about; those of dates by a periodic job. */
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { dayOf, firstDayOf, monthOf } from "../../shared/days.ts";
 import type { Code, NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
@@ -54,7 +53,6 @@ const asMade = (code: NewCode): Code => ({
   scanCount: 0,
   expiresFixed: code.expiresFixed ?? false,
   expiresBefore: null,
-  foldedBefore: firstDayOf(monthOf(dayOf(code.createdAt))),
   style: code.style ?? null,
   page: null,
   deletedAt: null,

@@ -1,10 +1,10 @@
 /** The deliverer's queue. Its state is in the database, so any node can continue. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { EngineName } from "../migrations/types.ts";
+import type { Reports } from "../scans/reports.ts";
 import type { Tables } from "../tables.ts";
 import type { Delivery, DueWebhook, Outcome, Webhook } from "../webhook-store.ts";
 import { holdLease, type LeaseClock, releaseLease } from "./leases.ts";
-import type { ScanIdCodec } from "./scans.ts";
 import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./webhook-backlog.ts";
 import { type DeliveryRow, readDelivery, type ScanRefs, stopSending } from "./webhook-deliveries.ts";
 import { addExpiryEvents, IN_USE, SCANNED } from "./webhook-events.ts";
@@ -15,7 +15,7 @@ interface QueueOptions {
   /** For slow reads, separate from those that people wait for. */
   listing: Kysely<Tables>;
   engine: EngineName;
-  ids: ScanIdCodec;
+  reports: Reports;
   leaseNow: LeaseClock;
 }
 
@@ -32,7 +32,7 @@ const hasWork = (now: number): RawBuilder<boolean> => sql`
     OR (w.events & ${SCANNED} <> 0 AND w.scans_told <
       (SELECT o.scan_total FROM webhook_workspaces o WHERE o.workspace_id = w.workspace_id)))`;
 
-export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: QueueOptions) {
+export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: QueueOptions) {
   return {
     /** Whether any webhook is in use, and whether one of them has something to send. */
     async look(now: number): Promise<{ inUse: boolean; hasWork: boolean }> {
@@ -81,7 +81,9 @@ export function createDeliveryQueue({ db, listing, engine, ids, leaseNow }: Queu
       const tried = () => first(1, now);
       // After a failure, new deliveries go first: a few that always fail must not block the others.
       const row = webhook.failures > 0 ? ((await fresh()) ?? (await tried())) : ((await tried()) ?? (await fresh()));
-      return row ? { webhook: toWebhook(webhook), delivery: await readDelivery(listing, engine, ids, row) } : null;
+      return row
+        ? { webhook: toWebhook(webhook), delivery: await readDelivery({ listing, engine, reports }, row) }
+        : null;
     },
 
     /**

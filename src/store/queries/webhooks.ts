@@ -19,7 +19,7 @@ import { createDeliveryQueries, endRest, stopSending, type WebhookQueryOptions }
 import { SCANNED } from "./webhook-events.ts";
 import { isEditorIn, lockWorkspace } from "./workspaces.ts";
 
-export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryOptions) {
+export function createWebhookQueries({ db, listing, engine, reports }: WebhookQueryOptions) {
   const owned = (from: Kysely<Tables>, workspaceId: string) =>
     from.selectFrom("webhooks").selectAll().where("workspace_id", "=", workspaceId);
 
@@ -142,7 +142,7 @@ export function createWebhookQueries({ db, listing, engine, ids }: WebhookQueryO
       });
     },
 
-    ...createDeliveryQueries({ db, listing, engine, ids }),
+    ...createDeliveryQueries({ db, listing, engine, reports }),
 
     /** Events and scans that were dropped since it was switched on. */
     async dropped(webhookNum: number): Promise<number> {

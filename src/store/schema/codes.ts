@@ -23,7 +23,7 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE TABLE code_counters (
       code_num ${sqlite ? "INTEGER" : "bigint NOT NULL"} PRIMARY KEY, scan_count bigint NOT NULL,
       expires_at bigint NOT NULL, expires_fixed smallint NOT NULL, renewed_at bigint NOT NULL, expires_before bigint,
-      folded_before integer NOT NULL, first_quarter integer, last_quarter integer, summed_in integer,
+      first_quarter integer, last_quarter integer, last_scan_at bigint, scans_changed integer NOT NULL DEFAULT 0,
       list_workspace text, list_public smallint, list_favorite smallint,
       list_type text, list_category text, list_scans bigint NOT NULL DEFAULT 0
     ) ${sqlite ? "" : "WITH (autovacuum_vacuum_scale_factor = 0.02)"}`,

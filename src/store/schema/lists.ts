@@ -71,8 +71,6 @@ const ORDERS = [
     (list_workspace, last_quarter, code_num, expires_at, ${COPIES})
     WHERE list_workspace IS NOT NULL AND last_quarter IS NOT NULL`,
   `CREATE INDEX code_counters_begun_before ON code_counters (list_workspace, code_num) WHERE first_quarter IS NOT NULL`,
-  `CREATE INDEX code_counters_not_summed ON code_counters (list_workspace, code_num)
-    WHERE list_workspace IS NOT NULL AND summed_in IS NULL`,
 ];
 
 const FILTERS = [

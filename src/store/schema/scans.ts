@@ -2,14 +2,12 @@ import type { EngineName } from "../migrations/types.ts";
 import { SALT_PART, SLOTS, tagTable } from "../visitors.ts";
 
 /**
- * Raw scans are ordered as they are read: by code, then by time-ordered id. Agents and places are stored once and
- * referenced by number, so a scan takes a few dozen bytes. On PostgreSQL scans is partitioned by id, that is, by time;
- * the default partition takes months without a partition of their own.
+ * Scans of the last day or two are rows, ordered as they are read: by code, then by time-ordered id. Earlier ones are in
+ * blocks (src/store/scans/block.ts). Agents and places are stored once and referenced by number.
  */
 export function scanTables(engine: EngineName): string[] {
   const sqlite = engine === "sqlite";
   const serial = sqlite ? "INTEGER PRIMARY KEY" : "integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
-  const packed = sqlite ? "blob" : "integer[]";
   const bytes = sqlite ? "blob" : "bytea";
   const clustered = sqlite ? "WITHOUT ROWID" : "";
   return [
@@ -21,43 +19,22 @@ export function scanTables(engine: EngineName): string[] {
     `CREATE TABLE scans (
       code_num bigint NOT NULL, id ${sqlite ? "blob" : "uuid"} NOT NULL, at bigint NOT NULL,
       agent_id integer NOT NULL, place_id integer NOT NULL, placement_num bigint, PRIMARY KEY (code_num, id)
-    ) ${sqlite ? clustered : "PARTITION BY RANGE (id)"}`,
-    ...(sqlite ? [] : ["CREATE TABLE scans_rest PARTITION OF scans DEFAULT"]),
-    `CREATE TABLE scan_daily (
-      code_num bigint NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
-      count bigint NOT NULL, PRIMARY KEY (code_num, dimension, day, value)) ${clustered}`,
-    // Packed: see src/store/quarters.ts and src/store/visitors.ts.
-    `CREATE TABLE scan_quarters (
-      code_num bigint NOT NULL, day integer NOT NULL, total bigint NOT NULL, counts ${packed}, visitors ${packed},
+    ) ${clustered}`,
+    `CREATE TABLE scan_blocks (
+      code_num bigint NOT NULL, month integer NOT NULL, n integer NOT NULL, count integer NOT NULL,
+      runs ${bytes} NOT NULL, facts ${bytes} NOT NULL, ids ${bytes} NOT NULL, PRIMARY KEY (code_num, month, n))`,
+    // Packed as tightly as they can be: to try again would only take time.
+    ...(sqlite
+      ? []
+      : ["runs", "facts", "ids"].map(
+          (column) => `ALTER TABLE scan_blocks ALTER COLUMN ${column} SET STORAGE EXTERNAL`,
+        )),
+    // A local day is in the UTC day that its middle is in, and begins so many quarters of an hour after that.
+    `CREATE TABLE scan_visitors (
+      code_num bigint NOT NULL, day integer NOT NULL, begins smallint NOT NULL, quarters smallint NOT NULL,
+      salt smallint NOT NULL, visitors integer NOT NULL, scans integer NOT NULL,
       PRIMARY KEY (code_num, day)) ${clustered}`,
-    `CREATE VIEW quarter_days AS SELECT code_num, day, total, ${
-      sqlite
-        ? "counts, visitors"
-        : `array_lower(counts, 1) || ':' || array_to_string(counts, ',', '') AS counts,
-           array_to_string(visitors, ',') AS visitors`
-    } FROM scan_quarters`,
-    // Packed: see src/store/tallies.ts.
-    `CREATE TABLE scan_tallies (
-      code_num bigint NOT NULL, day integer NOT NULL, count bigint NOT NULL, tally ${bytes} NOT NULL,
-      hours ${bytes}, PRIMARY KEY (code_num, day)) ${clustered}`,
     ...visitorTables(sqlite),
-    `CREATE TABLE scan_monthly (
-      code_num bigint NOT NULL, dimension smallint NOT NULL, month integer NOT NULL, value text NOT NULL,
-      count bigint NOT NULL, PRIMARY KEY (code_num, dimension, month, value)) ${clustered}`,
-    `CREATE TABLE scan_cities (
-      code_num bigint NOT NULL, city text NOT NULL, last_day integer NOT NULL,
-      PRIMARY KEY (code_num, city)) ${clustered}`,
-    // Sums over the codes of large workspaces: see src/store/workspace-sums.ts.
-    `CREATE TABLE summed_workspaces (
-      num ${sqlite ? "INTEGER PRIMARY KEY AUTOINCREMENT" : serial}, workspace_id text NOT NULL UNIQUE REFERENCES workspaces (id) ON DELETE CASCADE,
-      changes integer NOT NULL DEFAULT 0)`,
-    `CREATE TABLE workspace_daily (
-      workspace_num integer NOT NULL, dimension smallint NOT NULL, day integer NOT NULL, value text NOT NULL,
-      count bigint NOT NULL, PRIMARY KEY (workspace_num, dimension, day, value)) ${clustered}`,
-    // Packed: see src/store/queries/code-days.ts.
-    `CREATE TABLE workspace_codes (
-      workspace_num integer NOT NULL, day integer NOT NULL, count bigint NOT NULL, codes ${bytes} NOT NULL,
-      PRIMARY KEY (workspace_num, day)) ${clustered}`,
     `CREATE TABLE meta (name text NOT NULL PRIMARY KEY, value bigint NOT NULL)`,
     `CREATE TABLE journal_marks (
       run text NOT NULL PRIMARY KEY, settled bigint NOT NULL, previous bigint NOT NULL) ${clustered}`,
@@ -70,8 +47,6 @@ export function scanTables(engine: EngineName): string[] {
     `CREATE TABLE imported_counts (
       code_num bigint NOT NULL, source text NOT NULL, total bigint NOT NULL,
       imported_at bigint NOT NULL, PRIMARY KEY (code_num, source))`,
-    // The first day whose raw scans were imported with a code; earlier days have only counts.
-    `CREATE TABLE imported_raw (code_num bigint NOT NULL PRIMARY KEY, from_day bigint NOT NULL)`,
   ];
 }
 

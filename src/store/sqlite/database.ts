@@ -1,18 +1,12 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { createBoundedMap } from "../../shared/bounded-map.ts";
-import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import { foldLetters } from "../../shared/text.ts";
-import { addPacked, addTo, sumBetween } from "../quarters.ts";
-import { addTally, emptySums, type TallySums, tallyOf } from "../tallies.ts";
-import { addVisitors, unpackVisitors } from "../visitors.ts";
 
 /** 3.51.3 fixed a rare corruption of write-ahead logs shared by several connections. */
 const OLDEST_SQLITE = [3, 51, 3];
 const STATEMENTS_KEPT = 500;
 const UNSYNCED_MS = 1_000;
 const LOG_BYTES = 32 * 1024 * 1024;
-
-type Packed = Uint8Array | null;
 
 export interface SqliteResult {
   rows: Record<string, unknown>[];
@@ -38,11 +32,6 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
   db.function("contains", { deterministic: true }, (name, content, part) =>
     Number([name, content].some((text) => contains(foldLetters(String(text)), String(part)))),
   );
-  db.function("add_quarters", { deterministic: true }, (one, other) => addPacked(one as Packed, other as Packed));
-  db.function("add_visitors", { deterministic: true }, (day, one, other) =>
-    addVisitors(Number(day), one as Packed, other as Packed),
-  );
-  addReports(db);
   let syncedAt = Number.NEGATIVE_INFINITY;
   const statements = createBoundedMap<StatementSync>(STATEMENTS_KEPT);
 
@@ -77,58 +66,6 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
     },
   };
 }
-
-/** Functions for reports: they read each row once, where GROUP BY would sort all of them. */
-function addReports(db: DatabaseSync): void {
-  db.function("quarters_between", { deterministic: true }, (counts, first, last) =>
-    sumBetween(counts as Packed, Number(first), Number(last)),
-  );
-  db.aggregate<Float64Array>("sum_quarters", {
-    start: () => new Float64Array(QUARTERS_A_DAY),
-    step: (sums, counts) => addTo(sums, counts as Packed),
-    result: (sums) => `[${sums.join(",")}]`,
-  });
-  db.aggregate<never>("sum_visitors", { start: startDays, step: addToDays, result: textOfDays });
-  db.aggregate<never>("sum_tallies", {
-    start: emptySums as () => never,
-    step: (sums: TallySums, packed) => addTally(sums, packed as Uint8Array) as never,
-    result: ((sums: TallySums) => textOfTally(Object.values(tallyOf(sums)))) as never,
-  });
-  db.aggregate<never>("tally", { start: startTally, step: addToTally, result: textOfTally });
-}
-
-/** Any value can be an accumulator, but its type has to be one of SQL. */
-const startDays = () => new Map() as never;
-
-type Days = Map<string, [from: number, quarters: number, visitors: number, scans: number]>;
-
-function addToDays(days: Days, day: SQLOutputValue, packed: SQLOutputValue): never {
-  const { from, quarters, visitors, scans } = unpackVisitors(Number(day), packed as Uint8Array);
-  const key = `${from} ${quarters}`;
-  const [, , before = 0, scansBefore = 0] = days.get(key) ?? [];
-  days.set(key, [from, quarters, before + visitors, scansBefore + scans]);
-  return days as never;
-}
-
-const textOfDays = (days: Days): string => JSON.stringify([...days.values()]);
-
-type Key = SQLOutputValue;
-type Tally = Map<Key, number>[];
-
-const startTally = () => [new Map(), new Map(), new Map(), new Map()] as never;
-
-/** Counts the values of each argument. */
-function addToTally(tally: Tally, quarter: Key, agent: Key, place: Key, code: Key): never {
-  count(tally[0]!, quarter);
-  count(tally[1]!, agent);
-  count(tally[2]!, place);
-  count(tally[3]!, code);
-  return tally as never;
-}
-
-const count = (counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-
-const textOfTally = (tally: Tally): string => JSON.stringify(tally.map((counts) => [...counts]));
 
 export function requireSqliteVersion(db: DatabaseSync): void {
   const row = db.prepare("SELECT sqlite_version() AS version").get() as { version: string };

@@ -26,8 +26,6 @@ interface DialectOptions {
   repeats?: boolean;
   /** Sends one statement at a time to the reader, so that each has its own duration. */
   isSerial?: boolean;
-  /** Transactions only read: they see the state at their first statement. */
-  onlyReads?: boolean;
 }
 
 /** Kysely over two threads: reads outside a transaction use the reader, everything else the writer. */
@@ -71,12 +69,12 @@ function createDriver(writer: SqliteClient, reader: SqliteClient, options: Diale
       if (options.isSerial) connection.release = await reader.lock();
       return connection;
     },
-    async beginTransaction(connection) {
+    async beginTransaction(connection, { accessMode }) {
       const release = await writer.lock();
       // The current writer thread: a later one knows nothing of this transaction.
       const { call } = writer.session();
       try {
-        await call("query", options.onlyReads ? "BEGIN" : "BEGIN IMMEDIATE", []);
+        await call("query", accessMode === "read only" ? "BEGIN" : "BEGIN IMMEDIATE", []);
       } catch (error) {
         release();
         throw error;

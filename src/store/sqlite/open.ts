@@ -10,16 +10,16 @@ import { migrate } from "../migrate.ts";
 import { createBundleReader } from "../queries/bundle-read.ts";
 import { createBundleWriter } from "../queries/bundle-write.ts";
 import type { MakeCodes } from "../queries/code-creation.ts";
-import { tallyBusyDays } from "../queries/day-tallies.ts";
 import { createQueries } from "../queries/index.ts";
+import { createReports } from "../scans/reports.ts";
+import type { RunStep } from "../scans/steps.ts";
 import { addStatementTime } from "../statements.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { type SqliteClient, startSqlite } from "./client.ts";
+import { startSqlite } from "./client.ts";
 import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
 import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
-import { uuidBytes, uuidText } from "./settle.ts";
 import { forgetPeople } from "./visitors.ts";
 
 export interface SqliteOptions {
@@ -74,15 +74,21 @@ export async function openSqlite({
     dialect: createSqliteDialect(writer, listReader, { isSerial: true }),
     log: addStatementTime,
   });
-  const moments = new Kysely<Tables>({
-    dialect: createSqliteDialect(listReader, listReader, { onlyReads: true }),
-    log: addStatementTime,
-  });
+  const moments = new Kysely<Tables>({ dialect: createSqliteDialect(listReader, listReader) });
+  const reports = createReports(threads, new URL("./report-thread.ts", import.meta.url), { file });
   const windowNow = () => (isSystemClock(clock) ? undefined : clock.steady());
   const window = (keyId: string, limit: number, windowMs: number, count: boolean) =>
     writer.afterTransactions(() => writer.call("admit", { keyId, limit, windowMs, now: windowNow(), count }));
 
-  const ids = { toColumn: uuidBytes, fromColumn: uuidText };
+  /** One transaction in the writer's thread, while no other is open. */
+  const step = (async (name, ...args) => {
+    const release = await writer.lock();
+    try {
+      return await writer.call("step", name, args);
+    } finally {
+      release();
+    }
+  }) as RunStep;
 
   /** Its own thread for the duration of the snapshot: the transaction keeps seeing its start. */
   const snapshot: Store["snapshot"] = async (work) => {
@@ -93,7 +99,7 @@ export async function openSqlite({
       await call("query", "BEGIN", []);
       const bound = { ...client, call };
       const moment = new Kysely<Tables>({ dialect: createSqliteDialect(bound, bound) });
-      return await work(createBundleReader(moment, ids));
+      return await work(createBundleReader(moment, "sqlite"));
     } finally {
       await client.close();
     }
@@ -105,8 +111,9 @@ export async function openSqlite({
       db,
       listing,
       reading: listing,
-      moment: (work) => moments.transaction().execute(work),
-      ids,
+      reports,
+      checking: (work) => moments.transaction().setAccessMode("read only").execute(work),
+      step,
       now: clock.steady,
       makeCodes: (codes, once, mostSlugs) => {
         const steps = creationSteps(db, codes, once, mostSlugs);
@@ -135,10 +142,8 @@ export async function openSqlite({
       engine: "sqlite",
       announce: async () => {},
       changed,
-      tallyDays: (now) => tallyBusyDays({ db, reports: listing, engine: "sqlite", ids }, now),
-      ids,
       leaseNow: clock.steady,
-      removeScans: (_now, keepFrom) => dropOldScans(writer, keepFrom),
+      step,
       forgetVisitors: (now) => writer.afterTransactions(() => writer.call("forgetVisitors", now)),
     }),
     async integrity() {
@@ -153,26 +158,16 @@ export async function openSqlite({
       alone: (work) => alone(dataDir, work),
       changed: () => changed(null),
     }),
-    makeMonths: async () => {},
     async backup(file) {
       await listReader.callLong("query", "VACUUM INTO ?", [file]);
       forgetPeople(file);
     },
     async close() {
       // The last connection to close removes the write-ahead log, which a read-only one cannot.
+      await reports.close();
       await reader.close();
       await listReader.close();
       await writer.close();
     },
   };
-}
-
-/** Drops raw scans before `keepFrom` in steps of some thousand rows, to keep transactions short. */
-async function dropOldScans(writer: SqliteClient, keepFrom: number | undefined): Promise<void> {
-  if (keepFrom === undefined) return;
-  let after: number | null = 0;
-  while (after !== null) {
-    const from: number = after;
-    after = await writer.afterTransactions(() => writer.call("dropOldScans", keepFrom, from));
-  }
 }

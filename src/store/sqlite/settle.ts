@@ -1,5 +1,4 @@
-import { DAY_MS, dayOf } from "../../shared/days.ts";
-import { pairValue } from "../pairs.ts";
+import { DAY_MS, dayOf, quarterOf } from "../../shared/days.ts";
 import {
   codesOf,
   type FoundCode,
@@ -8,29 +7,21 @@ import {
   mayBeLost,
   placeLines,
   placementsOf,
-  summedOf,
 } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
+import { notPacked } from "../scans/block-ids.ts";
+import { uuidBytes } from "../scans/ids.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
-import { createRollups } from "./rollups.ts";
 import { createRowWriter } from "./row-writer.ts";
 import { createScanEvents } from "./scan-events.ts";
 import { createVisitorCount } from "./visitors.ts";
-import { createWorkspaceSums } from "./workspace-sums.ts";
-
-export const uuidBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex");
-
-export const uuidText = (bytes: string | Uint8Array): string =>
-  Buffer.from(bytes as Uint8Array)
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 export type Settle = (rows: readonly RunLines[]) => Promise<SettleReport>;
 
-/** Marks, rows, rollups, counts and expiry in one transaction. */
+/** Marks, rows, counts and expiry in one transaction. */
 export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const { db } = sqlite;
   const agentIds = dictionary(
@@ -50,17 +41,16 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)",
     "",
   );
-  const addRollups = createRollups(sqlite);
   const countVisitors = createVisitorCount(sqlite);
   const addScanEvents = createScanEvents(sqlite);
-  const addSums = createWorkspaceSums(sqlite);
   // A lifetime shortened in the settings never moves an expiry back.
   const addCounters = db.prepare(
     `UPDATE code_counters SET scan_count = scan_count + ?1,
        expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
        expires_before = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} AND ?2 + ?3 > expires_at
          THEN expires_at ELSE expires_before END,
-       renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END
+       renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END,
+       last_scan_at = max(coalesce(last_scan_at, 0), ?6)
      WHERE code_num = ?5`,
   );
   const findPlacements = placementFinder(sqlite);
@@ -112,15 +102,13 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
         ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!, placementNum],
       ]),
     );
-    const settlement = settlementOf(scans);
-    const visitors = countVisitors(scans);
-    addRollups(settlement, visitors, ({ agent, place }) => pairValue(agentId.get(agent)!, placeId.get(place)!));
-    addSums(scans, visitors, summedOf(codes));
-    for (const { count, firstOfLastDay, lastQuarter, codeNum } of settlement.perCode) {
-      addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum);
-      seeScan.run(lastQuarter, codeNum);
+    countVisitors(scans);
+    const { perCode, perPlacement } = settlementOf(scans);
+    for (const { count, firstOfLastDay, last, codeNum } of perCode) {
+      addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum, last);
+      seeScan.run(quarterOf(last), codeNum);
     }
-    for (const { num, count } of settlement.perPlacement) addToPlacement.run(count, num);
+    for (const { num, count } of perPlacement) addToPlacement.run(count, num);
     addScanEvents(scans);
     for (const row of uncounted) addUncounted.run(row.codeNum, row.day, row.reason, row.count);
     keepAside(aside);
@@ -163,7 +151,7 @@ function isContentError(error: unknown): boolean {
 /** Codes referenced by lines. A code without counters that is not erased does not exist. */
 function codeFinder({ db }: Sqlite) {
   const find = db.prepare(
-    `SELECT c.num, c.created_at, c.erased_at, l.summed_in FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
+    `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
      WHERE c.id = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
   );
   return (lines: Lines): Map<string, FoundCode> => {
@@ -171,13 +159,8 @@ function codeFinder({ db }: Sqlite) {
     for (const id of codesOf(lines)) {
       const row = find.get(id);
       if (!row) continue;
-      const { num, created_at: createdAt, erased_at: erasedAt, summed_in: summedIn } = row;
-      found.set(id, {
-        num: Number(num),
-        createdAt: Number(createdAt),
-        erased: erasedAt !== null,
-        summedIn: summedIn === null ? null : Number(summedIn),
-      });
+      const { num, created_at: createdAt, erased_at: erasedAt } = row;
+      found.set(id, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
     }
     return found;
   };
@@ -195,7 +178,7 @@ function placementFinder({ db }: Sqlite) {
 }
 
 /**
- * Scans at or below a mark that are not stored, although none of their days was removed. Those of a placement may have
+ * Scans at or below a mark that are not stored, although none of their days is forgotten. Those of a placement may have
  * been moved to another code with it, which may be erased by now.
  */
 function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
@@ -204,14 +187,19 @@ function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, Fou
      UNION ALL SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num WHERE m.placement_id = ?4
        AND (c.erased_at IS NOT NULL OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = ?2))`,
   );
-  const rawFrom = db.prepare("SELECT value FROM meta WHERE name = 'raw_from_day'");
+  const findBlocks = db.prepare(
+    `SELECT month, count, runs, facts, ids FROM scan_blocks WHERE month = ?1 AND code_num IN (
+       SELECT ?2 UNION ALL SELECT code_num FROM placement_moves WHERE placement_id = ?3)`,
+  );
+  const keptFrom = db.prepare("SELECT value FROM meta WHERE name = 'forgotten_before_day'");
   return (skipped: Lines): ScanLine[] => {
     const codes = findCodes(skipped);
-    const from = Number(rawFrom.get()?.value ?? 0);
-    return mayBeLost(skipped, codes).filter(
-      ({ id, code, placement }) =>
-        isKept(id, from) && !find.get(codes.get(code)?.num ?? 0, uuidBytes(id), id, placement),
+    const from = Number(keptFrom.get()?.value ?? 0);
+    const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
+    const noRows = mayBeLost(skipped, codes).filter(
+      (scan) => isKept(scan.id, from) && !find.get(numOf(scan), uuidBytes(scan.id), scan.id, scan.placement),
     );
+    return notPacked(noRows, (scan, month) => findBlocks.all(month, numOf(scan), scan.placement) as never);
   };
 }
 

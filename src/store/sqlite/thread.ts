@@ -3,8 +3,8 @@ import { workerData } from "node:worker_threads";
 import { createSystemClock } from "../../shared/clock.ts";
 import { serveThread } from "../../shared/thread.ts";
 import type { RunLines } from "../run-lines.ts";
+import type { StepName } from "../scans/steps.ts";
 import { NothingFound, openDatabase, requireSqliteVersion, type Step } from "./database.ts";
-import { dropOldScans } from "./drop-old-scans.ts";
 import { type AdmitOptions, createRateWindows } from "./rate-windows.ts";
 import { createSettle } from "./settle.ts";
 import { forgetVisitors } from "./visitors.ts";
@@ -30,6 +30,7 @@ const sqlite = openDatabase(options.file, options.readOnly);
 requireSqliteVersion(sqlite.db);
 const { admit } = createRateWindows(sqlite, createSystemClock());
 let settle: ReturnType<typeof createSettle> | undefined;
+let steps: Promise<ReturnType<typeof import("./local-steps.ts").createLocalSteps>> | undefined;
 
 const operations = {
   query: (text: string, params: readonly unknown[]) => sqlite.run(text, params),
@@ -52,7 +53,11 @@ const operations = {
     return settle(rows);
   },
   forgetVisitors: (now: number) => forgetVisitors(sqlite, now),
-  dropOldScans: (keepFrom: number, after: number) => dropOldScans(sqlite, keepFrom, after),
+  async step(name: StepName, args: readonly unknown[]) {
+    // Loaded by the first step, so that starting stays fast.
+    steps ??= import("./local-steps.ts").then(({ createLocalSteps }) => createLocalSteps(sqlite));
+    return (await steps)(name, args);
+  },
   close: () => sqlite.db.close(),
 };
 

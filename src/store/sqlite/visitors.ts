@@ -1,19 +1,26 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ScanLine } from "../scan-lines.ts";
-import type { DaySpan, Visitors } from "../visitor-store.ts";
-import { codeDay, dueSlots, newVisits, SLOTS, slotOf, tagTable } from "../visitors.ts";
+import type { DaySpan } from "../visitor-store.ts";
+import {
+  ADD_VISITORS,
+  codeDay,
+  dueSlots,
+  newVisits,
+  SLOTS,
+  slotOf,
+  tagTable,
+  VISITORS_COLUMNS,
+  visitorsRow,
+} from "../visitors.ts";
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
-
-/** To be added to a row of scan_quarters. */
-export interface DayVisitors extends Visitors {
-  codeNum: number;
-  day: number;
-}
 
 /** Counts the visitors of new scans, within the current transaction. */
 export function createVisitorCount(sqlite: Sqlite) {
   const findSalt = sqlite.db.prepare("SELECT from_quarter, quarters FROM visitor_salts WHERE id = ?");
+  const addVisitors = sqlite.db.prepare(
+    `INSERT INTO scan_visitors (${VISITORS_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ${ADD_VISITORS}`,
+  );
   const addTags = Array.from({ length: SLOTS }, (_, slot) =>
     createRowWriter(sqlite, `INSERT INTO ${tagTable(slot)} (code_day, tag)`, "ON CONFLICT DO NOTHING"),
   );
@@ -27,11 +34,13 @@ export function createVisitorCount(sqlite: Sqlite) {
     return salts;
   }
 
-  return (scans: readonly ScanLine[]): DayVisitors[] =>
-    newVisits(scans, saltsOf(scans)).map(({ tags, ...visits }) => {
+  return (scans: readonly ScanLine[]): void => {
+    for (const { tags, ...visits } of newVisits(scans, saltsOf(scans))) {
       const key = codeDay(visits.codeNum, visits.salt);
-      return { ...visits, visitors: addTags[slotOf(visits.from)]!(tags.flatMap((tag) => [key, tag])) };
-    });
+      const visitors = addTags[slotOf(visits.from)]!(tags.flatMap((tag) => [key, tag]));
+      addVisitors.run(...visitorsRow({ ...visits, visitors }));
+    }
+  };
 }
 
 /**

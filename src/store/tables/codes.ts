@@ -93,14 +93,14 @@ interface CodeCountersTable {
   renewed_at: number;
   /** expires_at before the last scan moved it; null if none did. */
   expires_before: Generated<number | null>;
-  /** Days before this one, the first of a month, are also in scan_monthly. */
-  folded_before: number;
   /** The quarter of an hour of the first scan, if a placement brought it along from before the code was created. */
   first_quarter: Generated<number | null>;
   /** The quarter of an hour of the last scan; null if there was none. An index changes with it, so not the exact time. */
   last_quarter: Generated<number | null>;
-  /** The number in summed_workspaces of its workspace, if the sums there include the code. */
-  summed_in: Generated<number | null>;
+  /** Null if there was none. */
+  last_scan_at: Generated<number | null>;
+  /** How often scans were moved or forgotten, other than by being settled. */
+  scans_changed: Generated<number>;
   /** The code's workspace unless it is deleted. This and the next are copies maintained by the database. */
   list_workspace: Generated<string | null>;
   /** The count that lists are sorted by, at most a 64th behind. */

@@ -109,7 +109,7 @@ export async function bearSlowTakers(engine: Engine, { takers, rounds }: { taker
     }
     assert.ok(largest < LOG_LIMIT, `the write-ahead log had ${Math.round(largest / MEGABYTE)} MB`);
     if (engine.name === "postgres") {
-      // No snapshot is open, which would retain dead rows and partitions.
+      // No snapshot is open, which would retain dead rows.
       await eventually(async () => {
         const { rows } = await sql`SELECT query FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()

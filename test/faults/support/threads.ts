@@ -6,8 +6,8 @@ import { createCodes, createService, type ServedCode, type Service } from "../..
 import { allDecided, checkFiles, verify } from "../../support/verify.ts";
 
 const THREADS = {
-  sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "verdicts", "journal"],
-  postgres: ["postgres-settler", "verdicts", "journal"],
+  sqlite: ["sqlite-writer", "sqlite-reader", "sqlite-list-reader", "reports", "verdicts", "journal"],
+  postgres: ["postgres-settler", "reports", "verdicts", "journal"],
 };
 const NOTICED_MS = 1000;
 /** A thread that ends again before this has passed ends the process. */
@@ -100,13 +100,14 @@ async function worksAgain(node: Service, name: string, code: ServedCode, restart
   await node.api(`/qrcodes/${code.id}`, { method: "PATCH", json: { name: `after ${name}` } });
   await node.api(`/qrcodes/${code.id}/scannability`);
   await node.api("/qrcodes?limit=1");
+  await node.api(`/qrcodes/${code.id}/analytics`);
   await eventually(async () => {
     const { headers } = await fetch(`${node.url}/r/${code.shareToken}`, { method: "HEAD", redirect: "manual" });
     assert.ok(headers.has("location"));
   });
 }
 
-/** An owner who writes, reads and checks scannability all the time; some of it fails with a thread. */
+/** An owner who writes, reads, looks at statistics and checks scannability all the time; some of it fails with a thread. */
 function startOwner(node: Service, code: ServedCode, pauseMs: number): { stop(): Promise<string[]> } {
   const failures: string[] = [];
   let running = true;
@@ -117,6 +118,7 @@ function startOwner(node: Service, code: ServedCode, pauseMs: number): { stop():
         node.api(path, { method: "PATCH", json: { name: `Code ${i}` } }),
         node.api(path),
         node.api(`${path}/scannability`),
+        node.api(`${path}/analytics`),
       ];
       for (const answer of await Promise.allSettled(asked)) {
         if (answer.status === "rejected") failures.push(String(answer.reason));

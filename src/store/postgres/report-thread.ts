@@ -1,0 +1,47 @@
+/** Reads scans for reports on connections of its own, from a replica if there is one. */
+import { workerData } from "node:worker_threads";
+import { serveThread } from "../../shared/thread.ts";
+import type { Moment } from "../scans/read.ts";
+import { createReportOperations } from "../scans/reports.ts";
+import type { PoolOptions } from "./connect.ts";
+import { createPool } from "./pool.ts";
+import { createReplica, readsOn } from "./replica.ts";
+
+export interface ReportThreadOptions {
+  url: string;
+  /** A streaming replica. */
+  readUrl: string | undefined;
+  connection: Omit<PoolOptions, "max">;
+  catchUpMs: number;
+  askMs: number | undefined;
+}
+
+const { url, readUrl, connection, catchUpMs, askMs } = workerData as ReportThreadOptions;
+const options = { ...connection, max: 1 };
+const pool = createPool(url, options);
+const primary = readsOn(pool);
+
+async function open(): Promise<Moment> {
+  if (readUrl === undefined) return primary.moment;
+  // The event loop has a connection to it too, and warns of its problems.
+  const replica = createReplica({ url: readUrl, db: primary.db, warn: () => {}, askMs });
+  await replica.start();
+  return replica.reads(pool, { ...options, catchUpMs }).moment;
+}
+
+let opened: Promise<Moment> | undefined;
+
+/** Opened with the first report; tried again with the next one if that fails. */
+const moment: Moment = async (work) => {
+  opened ??= open();
+  try {
+    return await (await opened)(work);
+  } catch (error) {
+    opened.catch(() => {
+      opened = undefined;
+    });
+    throw error;
+  }
+};
+
+serveThread(createReportOperations("postgres", moment));

@@ -1,0 +1,106 @@
+/** Forgets the times, ids and combinations of scans before a UTC day (SCAN_RETENTION_DAYS), block by block. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { DAY_MS, monthOf, QUARTER_MS } from "../../shared/days.ts";
+import type { EngineName } from "../migrations/types.ts";
+import type { MetaName, Tables } from "../tables.ts";
+import { MOST_IN_BLOCK, type PackedBlock, unpackRuns } from "./block.ts";
+import { forget } from "./columns.ts";
+import {
+  type BlockKey,
+  inSteps,
+  lockForPacking,
+  noteForgotten,
+  readBlocks,
+  toBlocks,
+  unpackOr,
+  writeBlocks,
+} from "./pack.ts";
+import { type PackParts, packBefore } from "./pack-rows.ts";
+
+/** Nobody else writes meanwhile on SQLite, so a step is short. */
+const BLOCKS_A_STEP = 500;
+const SCANS_A_STEP = MOST_IN_BLOCK;
+
+interface ForgetParts extends PackParts {
+  /** Runs forgetStep in its thread, or packStep. */
+  step: PackParts["step"] &
+    ((name: "forget", after: BlockKey, months: Months, beforeDay: number) => Promise<BlockKey | null>);
+}
+
+type Months = readonly [from: number, to: number];
+
+/**
+ * Two marks make it cheap to have nothing to do: `forgotten_before_day` is raised first, and whoever adds scans to a block
+ * forgets those before it; `forgotten_to_day` when all blocks are done. So only blocks with days between them are looked
+ * at, and those of the day before: a scan may have been added by a transaction that still saw the former mark.
+ */
+export async function forgetScans(parts: ForgetParts, beforeDay: number): Promise<void> {
+  const { db, step } = parts;
+  const done = await db.selectFrom("meta").select("value").where("name", "=", "forgotten_to_day").executeTakeFirst();
+  if (done && done.value >= beforeDay) return;
+  await raise(db, "forgotten_before_day", beforeDay);
+  await packBefore(parts, beforeDay * DAY_MS);
+  const months = [done ? monthOf(done.value - 1) : 0, monthOf(beforeDay - 1)] as const;
+  let after: BlockKey | null = { codeNum: Number.MIN_SAFE_INTEGER, month: 0, n: 0 };
+  while (after) after = await step("forget", after, months, beforeDay);
+  await raise(db, "forgotten_to_day", beforeDay);
+}
+
+async function raise(db: Kysely<Tables>, name: MetaName, day: number): Promise<void> {
+  await sql`INSERT INTO meta (name, value) VALUES (${name}, ${day}) ON CONFLICT (name) DO UPDATE
+    SET value = CASE WHEN meta.value < excluded.value THEN excluded.value ELSE meta.value END`.execute(db);
+}
+
+/** One transaction for some of the blocks after a key. Returns where to go on; null after the last block. */
+export async function forgetStep(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  after: BlockKey,
+  [from, to]: Months,
+  beforeDay: number,
+): Promise<BlockKey | null> {
+  const { rows } = await sql<BlockKey & Pick<PackedBlock, "count" | "runs">>`
+    SELECT code_num AS "codeNum", month, n, count, runs FROM scan_blocks
+    WHERE (code_num, month, n) > (${after.codeNum}, ${after.month}, ${after.n}) AND month >= ${from} AND month <= ${to}
+    ORDER BY code_num, month, n LIMIT ${BLOCKS_A_STEP}`.execute(trx);
+  const end = beforeDay * DAY_MS;
+  const due = rows.map((row) => ({ ...row, codeNum: Number(row.codeNum) })).filter((row) => hasScansBefore(row, end));
+  const [some, more] = inSteps(due, BLOCKS_A_STEP, SCANS_A_STEP);
+  if (some) await forgetBlocks(trx, engine, some, end);
+  const last = more ? some!.at(-1) : rows.length < BLOCKS_A_STEP ? undefined : rows.at(-1);
+  return last ? { codeNum: Number(last.codeNum), month: last.month, n: last.n } : null;
+}
+
+/** Whether scans before a moment are not forgotten. A block that cannot be read is left to a check. */
+function hasScansBefore({ runs, month }: BlockKey & Pick<PackedBlock, "runs">, end: number): boolean {
+  try {
+    const { quarters, rows, forgotten } = unpackRuns(runs, month);
+    const first = quarters[rows.indexOf(forgotten)];
+    return first !== undefined && first * QUARTER_MS < end;
+  } catch {
+    return false;
+  }
+}
+
+async function forgetBlocks(
+  trx: Transaction<Tables>,
+  engine: EngineName,
+  due: readonly BlockKey[],
+  end: number,
+): Promise<void> {
+  const nums = new Set(await lockForPacking(trx, engine, [...new Set(due.map(({ codeNum }) => codeNum))]));
+  // Read again, now that nobody else can change them.
+  const blocks = await readBlocks(
+    trx,
+    due.filter(({ codeNum }) => nums.has(codeNum)),
+  );
+  const forgotten = blocks.flatMap((block) => {
+    const columns = unpackOr(block);
+    return columns ? toBlocks(block, forget(columns, end)) : [];
+  });
+  await writeBlocks(trx, forgotten);
+  await noteForgotten(
+    trx,
+    forgotten.map(({ codeNum }) => ({ codeNum, end })),
+  );
+}

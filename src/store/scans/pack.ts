@@ -1,0 +1,205 @@
+/** Adds scans to blocks, within the transactions of those who do. A code's counters have to be locked. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { DAY_MS, QUARTER_MS } from "../../shared/days.ts";
+import type { EngineName } from "../migrations/types.ts";
+import { isOneOf } from "../queries/numbers.ts";
+import type { Tables } from "../tables.ts";
+import { DamagedBlock, MOST_IN_BLOCK, monthAt, type PackedBlock, packBlocks, unpackBlock } from "./block.ts";
+import { columnsOf, forget, forgottenTo, merge, type OneScan, pick, type ScanColumns } from "./columns.ts";
+
+type Trx = Transaction<Tables>;
+
+/** So many scans are in memory at once. */
+const SCANS_AT_ONCE = 200_000;
+const BLOCKS_A_STATEMENT = 100;
+const BYTES_A_STATEMENT = 4_000_000;
+
+/** Locks the counters of codes, which keeps settling, moving and erasing out; in order, as settling does. */
+export async function lockForPacking(trx: Trx, engine: EngineName, nums: readonly number[]): Promise<number[]> {
+  // Codes reserved for an import are left alone: it adds scans again if it is repeated.
+  const { rows } = await sql<{ num: number }>`
+    SELECT code_num AS num FROM code_counters WHERE code_num ${isOneOf(engine, nums)}
+      AND NOT EXISTS (SELECT 1 FROM importing i WHERE i.code_num = code_counters.code_num)
+    ORDER BY code_num ${engine === "postgres" ? sql`FOR UPDATE` : sql``}`.execute(trx);
+  return rows.map(({ num }) => Number(num));
+}
+
+/** Items whose scans fit into a step, and no more than `most` of them; but at least one. */
+export function* inSteps<T extends { count: number }>(
+  all: readonly T[],
+  most: number,
+  mostScans: number,
+): Generator<T[]> {
+  let step: T[] = [];
+  let scans = 0;
+  for (const each of all) {
+    if (step.length > 0 && (step.length === most || scans + each.count > mostScans)) {
+      yield step;
+      step = [];
+      scans = 0;
+    }
+    step.push(each);
+    scans += each.count;
+  }
+  if (step.length > 0) yield step;
+}
+
+/** Scans of a code in a month, in order. */
+export interface MonthScans {
+  codeNum: number;
+  month: number;
+  columns: ScanColumns;
+}
+
+export const scansByMonth = (codeNum: number, scans: readonly OneScan[]): MonthScans[] =>
+  Array.from(
+    Map.groupBy(scans, ({ at }) => monthAt(at)),
+    ([month, some]) => ({ codeNum, month, columns: columnsOf(some.sort(inOrder)) }),
+  );
+
+const inOrder = (a: OneScan, b: OneScan): number => a.at - b.at || Buffer.compare(a.id, b.id);
+
+/** Adds scans of a code to the last blocks of their months. */
+export const addToBlocks = (trx: Trx, codeNum: number, scans: readonly OneScan[], most?: number): Promise<void> =>
+  addToMonths(trx, scansByMonth(codeNum, scans), most);
+
+/** The same with scans of one month, in order. */
+export const addColumns = (
+  trx: Trx,
+  codeNum: number,
+  month: number,
+  columns: ScanColumns,
+  most?: number,
+): Promise<void> => addToMonths(trx, [{ codeNum, month, columns }], most);
+
+/** Adds scans, of each code and month once, to the last blocks of their months. Blocks of a month may overlap. */
+export async function addToMonths(trx: Trx, added: readonly MonthScans[], most = MOST_IN_BLOCK): Promise<void> {
+  const end = await endOfForgotten(trx);
+  for (const [month, ofMonth] of Map.groupBy(added, (each) => each.month)) {
+    const last = await lastBlocks(trx, month, ofMonth);
+    const sized = ofMonth.map((each) => ({
+      ...each,
+      count: each.columns.count + (last.get(each.codeNum)?.count ?? 0),
+    }));
+    for (const some of inSteps(sized, BLOCKS_A_STATEMENT, SCANS_AT_ONCE)) {
+      const open = some.flatMap(({ codeNum }) => last.get(codeNum) ?? []).filter(({ count }) => count < most);
+      const held = new Map((await readBlocks(trx, open)).map((block) => [block.codeNum, block]));
+      const packed: StoredBlock[] = [];
+      const forgetting: ForgottenCode[] = [];
+      for (const { codeNum, columns } of some) {
+        const block = held.get(codeNum);
+        const before = block && unpackOr(block);
+        const both = before ? merge(before, columns) : columns;
+        const kept = forget(both, end);
+        const isMore = kept.forgotten > (before?.forgotten ?? 0) + columns.forgotten;
+        if (isMore) forgetting.push({ codeNum, end: forgottenTo(kept) });
+        const n = before ? block.n : (last.get(codeNum)?.n ?? -1) + 1;
+        packed.push(...toBlocks({ codeNum, month, n }, kept, most));
+      }
+      await writeBlocks(trx, packed);
+      await noteForgotten(trx, forgetting);
+    }
+  }
+}
+
+export interface BlockKey {
+  codeNum: number;
+  month: number;
+  n: number;
+}
+
+export type StoredBlock = BlockKey & PackedBlock;
+
+export const toBlocks = ({ codeNum, month, n }: BlockKey, columns: ScanColumns, most?: number): StoredBlock[] =>
+  packBlocks(columns, month, most).map((block, i) => ({ codeNum, month, n: n + i, ...block }));
+
+/** The last block of a month, of each code that has one. */
+async function lastBlocks(trx: Trx, month: number, codes: readonly MonthScans[]) {
+  const nums = codes.map(({ codeNum }) => sql`${codeNum}`);
+  const { rows } = await sql<BlockKey & { count: number }>`
+    SELECT code_num AS "codeNum", month, n, count FROM scan_blocks b
+    WHERE code_num IN (${sql.join(nums)}) AND month = ${month}
+      AND n = (SELECT max(n) FROM scan_blocks l WHERE l.code_num = b.code_num AND l.month = ${month})`.execute(trx);
+  return new Map(rows.map((row) => [Number(row.codeNum), { ...row, codeNum: Number(row.codeNum) }]));
+}
+
+export async function readBlocks(trx: Trx, keys: readonly BlockKey[]): Promise<StoredBlock[]> {
+  if (keys.length === 0) return [];
+  const listed = keys.map(({ codeNum, month, n }) => sql`(${sql.lit(codeNum)}, ${sql.lit(month)}, ${sql.lit(n)})`);
+  const { rows } = await sql<StoredBlock>`
+    SELECT code_num AS "codeNum", month, n, count, runs, facts, ids FROM scan_blocks
+    WHERE (code_num, month, n) IN (VALUES ${sql.join(listed)})`.execute(trx);
+  return rows.map((row) => ({ ...row, codeNum: Number(row.codeNum) }));
+}
+
+/** A damaged block, which a check reports, is left as it is: scans go into a new one. */
+export function unpackOr(block: StoredBlock): ScanColumns | undefined {
+  try {
+    return unpackBlock(block, block.month);
+  } catch (error) {
+    if (error instanceof DamagedBlock) return undefined;
+    throw error;
+  }
+}
+
+export async function writeBlocks(trx: Trx, blocks: readonly StoredBlock[]): Promise<void> {
+  const sized = blocks.map((block) => {
+    const { codeNum, month, n, count, runs, facts, ids } = block;
+    const row = sql`(${codeNum}, ${month}, ${n}, ${count}, ${runs}, ${facts}, ${ids})`;
+    return { row, count: runs.length + facts.length + ids.length };
+  });
+  for (const some of inSteps(sized, BLOCKS_A_STATEMENT, BYTES_A_STATEMENT)) {
+    await sql`INSERT INTO scan_blocks (code_num, month, n, count, runs, facts, ids)
+      VALUES ${sql.join(some.map(({ row }) => row))}
+      ON CONFLICT (code_num, month, n) DO UPDATE
+      SET count = excluded.count, runs = excluded.runs, facts = excluded.facts, ids = excluded.ids`.execute(trx);
+  }
+}
+
+/** Replaces a block, or removes it if nothing is left of it. What does not fit goes into further ones, which are new. */
+export async function putBlocks(
+  trx: Trx,
+  codeNum: number,
+  month: number,
+  n: number,
+  columns: ScanColumns,
+  most = MOST_IN_BLOCK,
+): Promise<void> {
+  if (columns.count > 0) return writeBlocks(trx, toBlocks({ codeNum, month, n }, columns, most));
+  await trx
+    .deleteFrom("scan_blocks")
+    .where("code_num", "=", codeNum)
+    .where("month", "=", month)
+    .where("n", "=", n)
+    .execute();
+}
+
+/** Without some rows. */
+export const without = (columns: ScanColumns, isLeft: (row: number) => boolean): ScanColumns =>
+  pick(columns, Uint32Array.from(Array.from({ length: columns.count }, (_, row) => row).filter(isLeft)));
+
+/** Scans before this moment are forgotten as soon as they are in a block. */
+export async function endOfForgotten(db: Kysely<Tables>): Promise<number> {
+  const mark = await db
+    .selectFrom("meta")
+    .select("value")
+    .where("name", "=", "forgotten_before_day")
+    .executeTakeFirst();
+  return mark ? Number(mark.value) * DAY_MS : 0;
+}
+
+interface ForgottenCode {
+  codeNum: number;
+  /** The end of the last forgotten day. */
+  end: number;
+}
+
+/** Of a code's last scan, if it is forgotten, only the quarter of an hour is kept. */
+export async function noteForgotten(trx: Trx, codes: readonly ForgottenCode[]): Promise<void> {
+  for (const [end, some] of Map.groupBy(codes, (code) => code.end)) {
+    const nums = [...new Set(some.map(({ codeNum }) => codeNum))];
+    await sql`UPDATE code_counters SET scans_changed = scans_changed + 1, last_scan_at = CASE
+        WHEN last_scan_at < ${end} THEN last_scan_at - last_scan_at % ${sql.lit(QUARTER_MS)} ELSE last_scan_at END
+      WHERE code_num IN (${sql.join(nums)})`.execute(trx);
+  }
+}

@@ -1,0 +1,168 @@
+/** Reads scans of codes in a span, from rows and blocks alike. */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Span } from "../insight-store.ts";
+import type { EngineName } from "../migrations/types.ts";
+import { isOneOf } from "../queries/numbers.ts";
+import type { Tables } from "../tables.ts";
+import { monthAt, unpackTimes } from "./block.ts";
+import type { Fact } from "./columns.ts";
+import {
+  createTally,
+  type StoredBlock,
+  type Tally,
+  type TallyRow,
+  type TallyWish,
+  type UndecidedRows,
+} from "./tally.ts";
+
+/** Runs reads that see the same state. */
+export type Moment = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
+
+export interface ScanSource {
+  /** In a transaction, if several reads have to see the same state. */
+  db: Kysely<Tables>;
+  engine: EngineName;
+}
+
+/** So many codes are named in a statement. */
+const CODES_A_STATEMENT = 5_000;
+/** What a page of blocks should have. */
+const PAGE_BYTES = 8_000_000;
+const PAGE = { least: 8, first: 64, most: 4_000 };
+const KEYS_A_STATEMENT = 200;
+
+interface Months {
+  from: number;
+  to: number;
+}
+
+/** Adds up the scans of some codes, in one walk for each group of spans that are next to each other. */
+export async function tallyScans(
+  source: ScanSource,
+  nums: readonly number[],
+  wishes: readonly TallyWish[],
+): Promise<Tally[]> {
+  const all = wishes.map((wish) => ({ wish, tally: createTally(wish), months: monthsOf(wish.span) }));
+  const groups: { months: Months; members: typeof all }[] = [];
+  for (const each of all.toSorted((a, b) => a.months.from - b.months.from)) {
+    if (each.wish.span.to <= each.wish.span.from) continue;
+    const last = groups.at(-1);
+    if (last && each.months.from <= last.months.to + 1) {
+      last.members.push(each);
+      last.months.to = Math.max(last.months.to, each.months.to);
+    } else groups.push({ months: { ...each.months }, members: [each] });
+  }
+  for (const { months, members } of groups) {
+    const tallies = members.map(({ tally }) => tally);
+    const hasFacts = members.some(({ wish }) => needsFacts(wish));
+    for await (const block of blocksOf(source, nums, months, hasFacts))
+      for (const tally of tallies) tally.addBlock(block);
+    const spans = members.map(({ wish }) => wish.span);
+    const span = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+    for await (const row of rowsOf(source, nums, span)) for (const tally of tallies) tally.addRow(row);
+    for (const tally of tallies) await decide(source, tally);
+  }
+  return all.map(({ tally }) => tally);
+}
+
+const monthsOf = ({ from, to }: Span): Months => ({ from: monthAt(from), to: monthAt(Math.max(from, to - 1)) });
+
+const needsFacts = ({ tests, facts }: TallyWish): boolean =>
+  facts.length > 0 || (tests !== undefined && (["agent", "place", "placement"] as Fact[]).some((name) => tests[name]));
+
+/** In the order of their keys. */
+export async function* blocksOf(
+  { db, engine }: ScanSource,
+  nums: readonly number[],
+  months: Months,
+  hasFacts: boolean,
+): AsyncGenerator<StoredBlock> {
+  const facts = hasFacts ? sql`facts` : sql`NULL AS facts`;
+  let limit = PAGE.first;
+  for (const some of chunksOf(nums)) {
+    let left = some;
+    for (let after: RawBuilder<unknown> = sql``; left.length > 0; ) {
+      const { rows } = await sql<BlockRow>`
+        SELECT code_num, month, n, count, runs, ${facts} FROM scan_blocks
+        WHERE code_num ${isOneOf(engine, left)} AND month >= ${months.from} AND month <= ${months.to} ${after}
+        ORDER BY code_num, month, n LIMIT ${limit}`.execute(db);
+      let bytes = 0;
+      for (const row of rows) {
+        bytes += row.runs.length + (row.facts?.length ?? 0);
+        yield toBlock(row);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < limit) break;
+      const [code, month, n] = [last.code_num, last.month, last.n].map(Number) as [number, number, number];
+      left = left.filter((num) => num >= code);
+      after = sql`AND (code_num, month, n) > (${code}, ${month}, ${n})`;
+      limit = Math.max(
+        PAGE.least,
+        Math.min(PAGE.most, 4 * limit, Math.floor((limit * PAGE_BYTES) / Math.max(bytes, 1))),
+      );
+    }
+  }
+}
+
+interface BlockRow extends Pick<StoredBlock, "month" | "n" | "count" | "runs" | "facts"> {
+  code_num: number;
+}
+
+const toBlock = ({ code_num, month, n, count, runs, facts }: BlockRow): StoredBlock => ({
+  ...{ codeNum: Number(code_num), month: Number(month), n: Number(n), count: Number(count), runs, facts },
+});
+
+function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
+  const sorted = nums.toSorted((a, b) => a - b);
+  for (let i = 0; i < sorted.length; i += CODES_A_STATEMENT) yield sorted.slice(i, i + CODES_A_STATEMENT);
+}
+
+/** Of the last day or two. Not along their ids, which are ahead of their times if the clock was set back. */
+async function* rowsOf(
+  { db, engine }: ScanSource,
+  nums: readonly number[],
+  { from, to }: Span,
+): AsyncGenerator<TallyRow> {
+  for (const some of chunksOf(nums)) {
+    const { rows } = await sql<{
+      code_num: number;
+      at: number;
+      agent_id: number;
+      place_id: number;
+      placement_num: number | null;
+    }>`
+      SELECT code_num, at, agent_id, place_id, placement_num FROM scans
+      WHERE code_num ${isOneOf(engine, some)} AND at >= ${from} AND at < ${to}`.execute(db);
+    for (const row of rows) {
+      yield {
+        codeNum: Number(row.code_num),
+        at: Number(row.at),
+        agent: row.agent_id,
+        place: row.place_id,
+        placement: Number(row.placement_num ?? 0),
+      };
+    }
+  }
+}
+
+/** Looks up the exact times that a tally asks for. */
+async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
+  const keyOf = ({ codeNum, month, n }: UndecidedRows["block"]) => `${codeNum} ${month} ${n}`;
+  for (let i = 0; i < tally.undecided.length; i += KEYS_A_STATEMENT) {
+    const some = tally.undecided.slice(i, i + KEYS_A_STATEMENT);
+    const keys = some.map(
+      ({ block }) => sql`(${sql.lit(block.codeNum)}, ${sql.lit(block.month)}, ${sql.lit(block.n)})`,
+    );
+    const { rows } = await sql<{ code_num: number; month: number; n: number; ids: Uint8Array }>`
+      SELECT code_num, month, n, ids FROM scan_blocks WHERE (code_num, month, n) IN (VALUES ${sql.join(keys)})`.execute(
+      db,
+    );
+    const times = new Map(
+      rows.map((row) => {
+        const month = Number(row.month);
+        return [keyOf({ codeNum: Number(row.code_num), month, n: Number(row.n) }), unpackTimes(row.ids, month)];
+      }),
+    );
+    for (const rows of some) tally.decide(rows, times.get(keyOf(rows.block))!);
+  }
+}

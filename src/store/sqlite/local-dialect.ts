@@ -1,0 +1,48 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Sqlite } from "./database.ts";
+
+/**
+ * Kysely on a connection of the same thread. Nothing leaves the queue of microtasks, so a transaction is over before the
+ * thread takes its next call.
+ */
+export function createLocalDialect({ db, run }: Sqlite): Dialect {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({
+      sql,
+      parameters,
+    }: {
+      sql: string;
+      parameters: readonly unknown[];
+    }): Promise<QueryResult<R>> {
+      const { rows, changes } = run(sql, parameters);
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for a generator; nothing here streams.
+    async *streamQuery() {
+      throw new Error("Streaming is not supported; read page by page.");
+    },
+  };
+  const exec = (statement: string) => async () => db.exec(statement);
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      beginTransaction: (_connection, { accessMode }) =>
+        exec(accessMode === "read only" ? "BEGIN" : "BEGIN IMMEDIATE")(),
+      commitTransaction: exec("COMMIT"),
+      rollbackTransaction: exec("ROLLBACK"),
+      releaseConnection: async () => {},
+      destroy: async () => {},
+    }),
+  };
+}

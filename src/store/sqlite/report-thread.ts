@@ -1,0 +1,17 @@
+/** Reads scans for reports on a connection of its own. */
+import { workerData } from "node:worker_threads";
+import { Kysely } from "kysely";
+import { serveThread } from "../../shared/thread.ts";
+import { createReportOperations } from "../scans/reports.ts";
+import type { Tables } from "../tables.ts";
+import { openDatabase } from "./database.ts";
+import { createLocalDialect } from "./local-dialect.ts";
+
+export interface ReportThreadOptions {
+  file: string;
+}
+
+const { file } = workerData as ReportThreadOptions;
+const db = new Kysely<Tables>({ dialect: createLocalDialect(openDatabase(file, true)) });
+
+serveThread(createReportOperations("sqlite", (work) => db.transaction().setAccessMode("read only").execute(work)));

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { sql } from "kysely";
+import { DAY_MS, dayOf, HOUR_MS, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
+import { forgetScans } from "../../../src/store/scans/forget.ts";
+import type { StepName } from "../../../src/store/scans/steps.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { settleLines } from "../../support/settle.ts";
+import { onEachEngine } from "../../support/stores.ts";
+import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
+import { rowsOf } from "../insight-rows.ts";
+import { freshCode } from "../support.ts";
+import { failAt, partsOf, storedOf } from "./packed.ts";
+import { assertReads, lineOf, type Visit } from "./visits.ts";
+
+const NOW = TODAY * DAY_MS + 12 * HOUR_MS;
+const ALL = { from: TODAY - 500, to: TODAY + 1 };
+/** Scans of earlier days are forgotten. */
+const MARK = TODAY - 30;
+
+const visits = (daysAgo: readonly number[], each = 5): Visit[] =>
+  daysAgo.flatMap((ago) =>
+    Array.from({ length: each }, (_, i) => ({
+      at: (TODAY - ago) * DAY_MS + 1234 + i * 1_000_000,
+      agent: AGENTS[(i + ago) % AGENTS.length]!,
+      place: PLACES[(2 * i + ago) % PLACES.length]!,
+    })),
+  );
+
+const settle = (store: Store, code: { id: string }, seen: readonly Visit[]) =>
+  settleLines(
+    store,
+    seen.map((each) => lineOf(code.id, each)),
+  );
+
+/** On both sides of the mark, and on the days next to it. */
+const SEEN = visits([300, 40, 32, 31, 30, 29, 2, 0]);
+
+async function filled(store: Store, seen = SEEN) {
+  const code = await freshCode(store, NOW - 400 * DAY_MS);
+  await settle(store, code, seen);
+  return code;
+}
+
+const countersOf = async (store: Store, num: number) => {
+  const { rows } = await sql<{ last_scan_at: number; scans_changed: number }>`
+    SELECT last_scan_at, scans_changed FROM code_counters WHERE code_num = ${num}`.execute(store.auth.db);
+  return { lastScanAt: Number(rows[0]!.last_scan_at), changed: rows[0]!.scans_changed };
+};
+
+/** All scans that are listed with their times are of the mark's day or later. */
+async function assertForgotten(store: Store, code: { id: string; num: number }, seen: readonly Visit[], mark: number) {
+  const listed = await store.scans.page(code.num, 500);
+  const kept = seen.filter(({ at }) => dayOf(at) >= mark).map(({ at }) => at);
+  assert.deepEqual(listed.map(({ at }) => at).sort(), kept.sort());
+  await assertReads(store, code, seen, ALL);
+  assert.deepEqual(await store.scans.check(), []);
+}
+
+onEachEngine("retention", (engine) => {
+  it("forgets times, ids and combinations before a UTC day, and keeps every total", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store);
+    await store.maintain(NOW, MARK);
+    await assertForgotten(store, code, SEEN, MARK);
+    // A filter finds those that are kept, and says so.
+    const span = { from: ALL.from * DAY_MS, to: ALL.to * DAY_MS, offsets: [{ from: 0, quarters: 0 }] };
+    const codes = { num: code.num, workspaceId: "workspace" };
+    const filter = { device: ["mobile"], country: ["DE"] };
+    const request = { codes, filter, span, previous: null, visitors: false };
+    const { quarters, exactFrom } = await store.insights.read(request);
+    const found = quarters.flatMap(({ counts }) => [...counts]).reduce((sum, count) => sum + count, 0);
+    const expected = SEEN.filter(
+      ({ at, agent, place }) => dayOf(at) >= MARK && agent[0] === "mobile" && place[0] === "DE",
+    );
+    assert.deepEqual([found, exactFrom], [expected.length, MARK * DAY_MS]);
+  });
+
+  it("keeps everything if none is set", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store);
+    await store.maintain(NOW);
+    await assertForgotten(store, code, SEEN, 0);
+  });
+
+  it("goes on from day to day, and forgets no less if it is set to more days again", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store);
+    for (const [i, mark] of [MARK - 10, MARK, MARK + 1, MARK - 5].entries()) {
+      await store.maintain(NOW + i, mark);
+      await assertForgotten(store, code, SEEN, Math.max(mark, ...(i > 2 ? [MARK + 1] : [])));
+    }
+  });
+
+  it("keeps only the quarter of an hour of a last scan that is forgotten", async () => {
+    const store = await engine.fresh();
+    const seen = visits([40, 35]);
+    const code = await filled(store, seen);
+    const { at } = seen.at(-1)!;
+    assert.deepEqual(await countersOf(store, code.num), { lastScanAt: at, changed: 0 });
+    await store.maintain(NOW, MARK);
+    const { lastScanAt, changed } = await countersOf(store, code.num);
+    assert.equal(lastScanAt, quarterOf(at) * QUARTER_MS);
+    assert.ok(changed > 0, "caches are told");
+    await assertForgotten(store, code, seen, MARK);
+  });
+
+  it("also forgets late scans, when they are packed", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store);
+    await store.maintain(NOW, MARK);
+    const late = visits([300, 200, 31, 30], 3).map((scan) => ({ ...scan, at: scan.at + 77 }));
+    await settle(store, code, late);
+    await store.maintain(NOW + 1, MARK);
+    await assertForgotten(store, code, [...SEEN, ...late], MARK);
+  });
+
+  it("goes on after an interruption, and forgets each scan in one transaction with what is noted of it", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store);
+    await store.maintain(NOW);
+    for (const table of ["scan_blocks", "code_counters"]) {
+      const restore = await failAt(store, "UPDATE", table);
+      await assert.rejects(forgetScans(partsOf(store), MARK), /cut off/);
+      await restore();
+      assert.equal((await store.scans.page(code.num, 500)).length, SEEN.length, table);
+      assert.deepEqual(await store.scans.check(), []);
+    }
+    await forgetScans(partsOf(store), MARK);
+    await assertForgotten(store, code, SEEN, MARK);
+  });
+
+  it("looks at no block if all are done, and each day only at those of the last month", async () => {
+    const store = await engine.fresh();
+    await filled(store);
+    const steps: [StepName, ...unknown[]][] = [];
+    const parts = partsOf(store);
+    const watched: typeof parts = {
+      ...parts,
+      step(name, ...args) {
+        steps.push([name, ...args]);
+        return parts.step(name, ...args);
+      },
+    };
+    const stepsOf = async (mark: number) => {
+      steps.length = 0;
+      await forgetScans(watched, mark);
+      return steps.filter(([name]) => name === "forget").map((args) => args[2]);
+    };
+    const april = 2026 * 12 + 3;
+    assert.deepEqual(await stepsOf(MARK), [[0, april]]);
+    assert.deepEqual(await stepsOf(MARK), []);
+    assert.deepEqual(await stepsOf(MARK + 1), [[april, april]]);
+  });
+
+  it("happens while scans of the same codes are settled, packed and read", async () => {
+    const place = await engine.migratedPlace();
+    const nodes = [await engine.open(place), await engine.open(place)] as const;
+    const code = await filled(nodes[0]);
+    const late = visits([300, 40, 32, 31, 1], 8);
+    await Promise.all([
+      forgetScans(partsOf(nodes[0], 7), MARK),
+      forgetScans(partsOf(nodes[1], 11), MARK),
+      settle(nodes[1], code, late),
+      nodes[0].maintain(NOW, MARK),
+      rowsOf(nodes[0], code.num, quarterOf(ALL.from * DAY_MS), quarterOf(ALL.to * DAY_MS)),
+    ]);
+    await nodes[0].maintain(NOW + 1, MARK);
+    await assertForgotten(nodes[0], code, [...SEEN, ...late], MARK);
+    const { rows } = await storedOf(nodes[0], code.num);
+    assert.equal(rows, 5 + 8, "of today and yesterday");
+  });
+});
