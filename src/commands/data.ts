@@ -107,7 +107,7 @@ export const dataCommands: readonly Command[] = [
   {
     words: ["check"],
     usage: "check [--after NUMBER] [--json]",
-    help: "Compare raw scans, rollups and counts, and verify the database file. With --after, continue after that code number.",
+    help: "Compare scans and counts, and verify the database file. With --after, continue after that code number.",
     takes: 0,
     options: { after: { type: "string" }, ...JSON_OPTION },
     run: (_, options) => {
@@ -122,7 +122,7 @@ export const dataCommands: readonly Command[] = [
         }
         await tellAside(store);
         if (problems > 0) throw new Error(`${problems} mismatches were found.`);
-        console.log("Raw scans, rollups and counts match.");
+        console.log("Scans and counts match.");
       });
     },
   },

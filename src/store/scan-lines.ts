@@ -16,11 +16,6 @@ export interface Named<T> {
   readonly parts: Readonly<T>;
 }
 
-export interface NamedPlace extends Named<PlaceColumns> {
-  /** Its city in the rollups: `DE/Berlin`; null if unknown. */
-  readonly city: string | null;
-}
-
 export interface ScanLine {
   line: string;
   id: string;
@@ -30,7 +25,7 @@ export interface ScanLine {
   codeNum: number;
   at: number;
   agent: Named<AgentColumns>;
-  place: NamedPlace;
+  place: Named<PlaceColumns>;
   /** The id of the placement it was scanned through; null: through the code's own link. */
   placement: string | null;
   /** Set when the placement is looked up; null if it does not belong to the code. */
@@ -174,16 +169,13 @@ export function asideOf(whole: string, reason: string): AsideLine {
 const isWithin = (value: number, most: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < most;
 
 /** Agents and places repeat: each text is parsed once while it is cached. */
-function createReader<T, N extends Named<T>>(
-  isRight: (value: unknown) => value is T,
-  named: (key: string, parts: T) => N,
-) {
-  const known = createBoundedMap<N>(NAMES_KEPT);
-  return (key: string): N | null => {
+function createReader<T>(isRight: (value: unknown) => value is T) {
+  const known = createBoundedMap<Named<T>>(NAMES_KEPT);
+  return (key: string): Named<T> | null => {
     const found = known.get(key);
     if (found !== undefined) return found;
     const parts = parsed(key);
-    return isRight(parts) ? known.set(key, named(key, parts)) : null;
+    return isRight(parts) ? known.set(key, { key, parts }) : null;
   };
 }
 
@@ -206,8 +198,5 @@ const isPlace = (value: unknown): value is PlaceColumns =>
   value.slice(2).every((part) => part === null || Number.isFinite(part));
 
 const NAMES_KEPT = 50_000;
-const agentOf = createReader(isAgent, (key, parts) => ({ key, parts }));
-const placeOf = createReader(isPlace, (key, parts): NamedPlace => {
-  const [country, city] = parts;
-  return { key, parts, city: city === null ? null : `${country}/${city}` };
-});
+const agentOf = createReader(isAgent);
+const placeOf = createReader(isPlace);

@@ -82,7 +82,7 @@ const valuesOf = (some: readonly ScanLine[]) => ({
   browser: tally(some.map(({ agent }) => agent.parts[1])),
   os: tally(some.map(({ agent }) => agent.parts[2])),
   country: tally(some.map(({ place }) => place.parts[0])),
-  city: tally(some.flatMap(({ place }) => place.city ?? [])),
+  city: tally(some.flatMap(({ place: { parts } }) => (parts[1] === null ? [] : `${parts[0]}/${parts[1]}`))),
 });
 
 /** The same as a report has them. */

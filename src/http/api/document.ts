@@ -19,7 +19,7 @@ export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: "QR codes", description: "Create, read, list, update and delete QR codes." },
       { name: "Placements", description: "Copies of a QR code in different places, with their own share URLs." },
-      { name: "Scans", description: "Scan statistics, raw scan records, and visits that were not counted." },
+      { name: "Scans", description: "Scan statistics, single scans, and visits that were not counted." },
       { name: "Insights", description: "Scans in any period and time zone, of one code or of all." },
       { name: "Images", description: "Images of QR codes, and how well they scan." },
       { name: "Account", description: "The API key of the request." },

@@ -1,6 +1,6 @@
 import type { VisitCounts, VisitField } from "../insight-store.ts";
 
-/** Scans by the values of each field; the value of a city is `<country>/<city>`, as in the rollups. */
+/** Scans by the values of each field; the value of a city is `<country>/<city>`. */
 export type ValueSums = Record<VisitField, Map<string, number>>;
 
 export const emptySums = (): ValueSums => ({

@@ -90,7 +90,7 @@ export function codeTables(engine: EngineName): string[] {
       id text NOT NULL PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
       name text NOT NULL, name_key text NOT NULL, query text NOT NULL, created_at bigint NOT NULL)`,
     `CREATE UNIQUE INDEX views_name ON views (workspace_id, name_key)`,
-    // Codes whose scans and rollups are being removed.
+    // Codes whose scans are being removed.
     `CREATE TABLE erasing (code_num bigint NOT NULL PRIMARY KEY)`,
     // Codes whose scans are being imported: without counters they are not visible yet.
     `CREATE TABLE importing (code_num bigint NOT NULL PRIMARY KEY)`,

@@ -22,7 +22,7 @@ export interface CodeTables {
   views: ViewTable;
   idempotency: IdempotencyTable;
   verdicts: { key: string; verdict: string; created_at: number };
-  /** Codes whose scans and rollups are being removed. */
+  /** Codes whose scans are being removed. */
   erasing: { code_num: number };
   /** Codes whose scans are being imported; not visible yet. */
   importing: { code_num: number };

@@ -37,7 +37,7 @@ export type Code = Static<typeof FullCode> & {
 /** `deletedAt` and `keptUntil` are set for codes in the bin. */
 export type ListedCode = Code & {
   sparkline: number[];
-  /** Null if it was never scanned, or so long ago that its raw scans have been deleted. */
+  /** Null if it was never scanned. */
   lastScanAt: string | null;
   deletedAt: string | null;
   keptUntil: string | null;
