@@ -13,7 +13,7 @@ export interface VerifiedKey extends KeyLimits {
   id: string;
   workspaceId: string;
   /** The account that created the workspace; null once it is removed. */
-  workspaceMadeBy: string | null;
+  person: string;
   name: string;
   plan: string;
 }
@@ -65,8 +65,8 @@ export function createKeys({ store, clock, createId }: { store: Store; clock: Cl
     const same = timingSafeEqual(given, expected);
     if (!credential || !same || credential.refused) return null;
     if (isEnded(credential, clock.now())) throw ended(credential.endsAt!);
-    const { id, workspaceId, workspaceMadeBy, name, plan, scope, endsAt } = credential;
-    return { id, workspaceId, workspaceMadeBy, name, plan, scope, endsAt };
+    const { id, workspaceId, person, name, plan, scope, endsAt } = credential;
+    return { id, workspaceId, person, name, plan, scope, endsAt };
   }
 
   return {

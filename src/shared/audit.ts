@@ -59,8 +59,8 @@ export interface Acting {
   actor: Actor | undefined;
   agent: string | null;
   /**
-   * The account that queues and windows charge: the signed-in user, or the creator of a key's workspace (the workspace
-   * itself once that account is removed). Undefined before they have signed in, and for commands.
+   * The account that queues and windows charge: the signed-in user, or who made the key (the creator of its workspace, or
+   * the workspace itself, once that account is removed). Undefined before they have signed in, and for commands.
    */
   person?: string | undefined;
   /** Of a visitor, who is charged to the creator of what they visit. */

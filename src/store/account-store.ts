@@ -169,7 +169,8 @@ export type KeptBelongings = Partial<Record<keyof MemberBelongings, readonly str
 export interface KeyCredential {
   id: string;
   workspaceId: string;
-  workspaceMadeBy: string | null;
+  /** Whom queues and windows charge: who made it, or the creator of its workspace once that account is removed. */
+  person: string;
   name: string;
   scope: KeyScope;
   endsAt: number | null;

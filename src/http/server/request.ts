@@ -10,8 +10,7 @@ export const actorOf = ({ apiKey, userId }: FastifyRequest): Actor =>
   apiKey ? { kind: "key", name: apiKey.name } : { kind: "person", name: userId };
 
 /** See `Acting.person`. */
-const personOf = ({ apiKey, userId }: FastifyRequest): string =>
-  apiKey ? (apiKey.workspaceMadeBy ?? apiKey.workspaceId) : userId;
+const personOf = ({ apiKey, userId }: FastifyRequest): string => (apiKey ? apiKey.person : userId);
 
 /** A preHandler hook: names the caller, if the guards know one by then, to the audit log, and to who asks again. */
 export function nameActor(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {

@@ -66,14 +66,16 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
           "revoked_at",
           "workspaces.plan",
         ])
-        .select(["workspaces.made_by as workspaceMadeBy", "workspaces.suspended", "user.suspended as makerSuspended"])
+        .select(["api_keys.made_by as madeBy", "workspaces.made_by as workspaceMadeBy"])
+        .select(["workspaces.suspended", "user.suspended as makerSuspended"])
         .where("prefix", "=", prefix)
         .executeTakeFirst();
       if (!row) return null;
       const refused = row.revoked_at !== null || Boolean(row.suspended || row.makerSuspended);
       const { id, name, scope, ends_at: endsAt, hash, plan } = row;
-      const { workspace_id: workspaceId, workspaceMadeBy } = row;
-      return { id, workspaceId, workspaceMadeBy, name, scope, endsAt, hash, plan, refused };
+      const { workspace_id: workspaceId, madeBy, workspaceMadeBy } = row;
+      const person = madeBy ?? workspaceMadeBy ?? workspaceId;
+      return { id, workspaceId, person, name, scope, endsAt, hash, plan, refused };
     },
 
     /** Whether the creator of a full key is an owner of its workspace now. */
