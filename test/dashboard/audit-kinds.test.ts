@@ -145,7 +145,26 @@ onEachEngine("What the audit log tells", (engine) => {
           "code.placements-changed",
           "ada@example.com",
           "Changed 2 placements of code “Table 0”",
-          "Paused “false” → “true”",
+          "“Door”, “Bar”: Paused “false” → “true”",
+        ],
+      ],
+    ],
+    [
+      "one placement that is paused",
+      async () => {
+        const [id] = await codes(1);
+        const { data } = await inTeam(ada!, "POST", `/qrcodes/${id}/placements`, {
+          placements: [{ name: "Door" }, { name: "Bar" }],
+        });
+        await news();
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}/placements/${data[1].id}`, { isPaused: true });
+      },
+      [
+        [
+          "code.placement-changed",
+          "ada@example.com",
+          "Changed a placement of code “Table 0”",
+          "“Bar”: Paused “false” → “true”",
         ],
       ],
     ],

@@ -29,7 +29,7 @@ interface NewEntry {
   changes?: readonly AuditChange[] | undefined;
   /** How many it is about, if several; the subject is the first of them. */
   count?: number | undefined;
-  /** Of those that it is about, if several. */
+  /** Of those that it is about, if several, or of placements of the subject. */
   names?: readonly string[] | undefined;
 }
 
@@ -53,6 +53,8 @@ export function auditRow({
   count = 1,
   names = [],
 }: NewEntry) {
+  // A single code is the subject itself.
+  const isTold = count > 1 || action.startsWith("code.placement");
   const who = actingNow();
   const actor = who?.actor ?? (userId === undefined ? undefined : { kind: "person" as const, name: userId });
   return {
@@ -67,7 +69,7 @@ export function auditRow({
     detail: detail ?? null,
     count,
     changes: changes.length > 0 ? JSON.stringify(changes) : null,
-    names: count > 1 && names.length > 0 ? JSON.stringify(names.slice(0, MOST_NAMES)) : null,
+    names: isTold && names.length > 0 ? JSON.stringify(names.slice(0, MOST_NAMES)) : null,
   };
 }
 

@@ -68,6 +68,9 @@ interface FieldsChange {
   now: number;
 }
 
+/** A blank copy is known by the end of its link. */
+const shownName = ({ name, token }: PlacementRow): string => name ?? token;
+
 /** Rolls back a creation. */
 class Taken extends Error {
   readonly taken: ReadonlySet<string>;
@@ -176,6 +179,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     const entry = { workspaceId, at: now, subject: code } as const;
     const [first] = differing as [Placement];
     const before = toPlacement(rows.find(({ num }) => num === first.num)!);
+    const names = rows.filter(({ num }) => differing.some((each) => each.num === num)).map(shownName);
     await writeAudit(
       trx,
       differing.length === 1
@@ -184,6 +188,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             action: "code.placement-changed",
             detail: changedFields(before, first),
             changes: changesOf(before, first),
+            names,
           }
         : {
             ...entry,
@@ -191,6 +196,7 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             detail: String(differing.length),
             // The same of all of them; their names are not.
             changes: changesOf({ isPaused: before.isPaused }, { isPaused: first.isPaused }),
+            names,
           },
     );
     return after;
@@ -337,7 +343,12 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
           trx,
           rows.length === 1
             ? { ...entry, action: "code.placement-deleted", detail: rows[0].name ?? undefined }
-            : { ...entry, action: "code.placements-deleted", detail: String(rows.length) },
+            : {
+                ...entry,
+                action: "code.placements-deleted",
+                detail: String(rows.length),
+                names: rows.map(shownName),
+              },
         );
         return rows.length;
       })) ?? 0,

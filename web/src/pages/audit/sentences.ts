@@ -40,12 +40,20 @@ export function detailOf(entry: ShownEntry): string | null {
     const listed = words.names(names, count - names.length);
     return fields === "" ? listed : `${fields}: ${listed}`;
   }
-  const fields = entry.changes.map(({ field }) => field).join(", ");
-  if (action === "code.placements-changed" && fields !== "") return fieldsOf({ ...entry, detail: fields });
+  if (action.startsWith("code.placement") && names.length > 0) return placementsOf(entry);
   const isSaid = action.startsWith("member.") || action.startsWith("code.placements-") || stateOf(entry) !== undefined;
   if (detail === null || detail === subject?.name || isSaid) return null;
   if (action === "key.created") return words.scopes[detail] ?? detail;
   return fieldsOf(entry);
+}
+
+/** "Table 2: Paused: no → yes". */
+function placementsOf(entry: ShownEntry): string {
+  const { action, detail, names, changes } = entry;
+  const isOne = action === "code.placement-changed";
+  const listed = words.names(names, isOne ? 0 : Number(detail) - names.length);
+  const fields = isOne ? detail! : changes.map(({ field }) => field).join(", ");
+  return fields === "" ? listed : `${listed}: ${fieldsOf({ ...entry, detail: fields })}`;
 }
 
 /** "Name: “Menu” → “Summer menu”, content". */
