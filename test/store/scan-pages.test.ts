@@ -5,9 +5,14 @@ import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, firstIdAt } from "../../src/shared/ids.ts";
 import type { VisitFilter } from "../../src/store/insight-store.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import { monthAt } from "../../src/store/scans/block.ts";
+import { columnsOf } from "../../src/store/scans/columns.ts";
+import { idBytes } from "../../src/store/scans/ids.ts";
+import { putBlocks } from "../../src/store/scans/pack.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
+import { dbOf } from "./steps.ts";
 import { freshCode, NOON, packPast, WORKSPACE } from "./support.ts";
 
 const HOUR_MS = 3_600_000;
@@ -128,5 +133,32 @@ onEachEngine("pages of scans", (engine) => {
     const pages = await Array.fromAsync(pagesOf(store, code.num, 100, { country: ["FR"] }));
     assert.deepEqual(pages.flat(), [rows[100]!.id, past[0]!.id]);
     assert.ok(pages.length >= 4, `${pages.length} pages`);
+  });
+
+  it("go on where many blocks of a month overlap, as after many placements were moved there", async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store, NOON - DAY_MS);
+    const blocks = 12;
+    const made = Array.from({ length: 20 * blocks }, (_, i) =>
+      makeScan(NOON + i * 1000, 0, i % 50 === 7 ? "FR" : "DE"),
+    );
+    await settleLines(store, [made.map((scan) => lineOf(code.id, scan)).join("")]);
+    const db = dbOf(store);
+    const rows = await db.selectFrom("scans").selectAll().orderBy("id").execute();
+    await db.transaction().execute(async (trx) => {
+      for (let n = 0; n < blocks; n++) {
+        const scans = rows
+          .filter((_, i) => i % blocks === n)
+          .map(({ id, at, agent_id: agent, place_id: place }) => {
+            return { id: idBytes(id), at: Number(at), agent, place, placement: 0 };
+          });
+        await putBlocks(trx, code.num, monthAt(NOON), n, columnsOf(scans));
+      }
+      await trx.deleteFrom("scans").execute();
+    });
+    const passing = made.filter(({ country }) => country === "FR");
+    assert.deepEqual(await walk(store, code.num, 2, { country: ["FR"] }), newestFirst(passing));
+    assert.deepEqual(await walk(store, code.num, 7), newestFirst(made));
+    assert.deepEqual(await store.scans.check(), []);
   });
 });

@@ -109,16 +109,17 @@ async function fromBlocks(
   isWanted: Test,
   rowsFrom: string | null,
 ): Promise<Part> {
-  const { codeNum, limit, choice } = request;
+  const { codeNum, limit, before, choice } = request;
   const ends = await blockEnds(source, request);
   let found: Found[] = [];
   let looked = 0;
   for (const { month, n, most } of ends) {
     const last = found[limit - 1];
+    const from = firstIdAt(most + 1);
     const isLater = rowsFrom !== null && most < timeOfId(rowsFrom);
-    if ((last && timeOfId(last.id) > most) || isLater || (choice && looked === MOST_BLOCKS)) {
-      return { found, from: firstIdAt(most + 1) };
-    }
+    // All blocks that overlap with the beginning of the page: otherwise the next page would begin there again.
+    const isEnough = choice !== undefined && looked >= MOST_BLOCKS && (before === undefined || from < before);
+    if ((last && timeOfId(last.id) > most) || isLater || isEnough) return { found, from };
     looked += 1;
     const block = await source.db
       .selectFrom("scan_blocks")
