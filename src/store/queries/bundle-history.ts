@@ -150,7 +150,7 @@ function addForgotten(sums: Map<number, DaySums>, block: StoredBlock, before: nu
   const { quarters, rows, forgotten } = unpackRuns(block.runs, block.month);
   const isCounted = (run: number) => rows[run]! < forgotten || quarters[run]! * QUARTER_MS < before;
   if (!isCounted(0)) return;
-  const facts = unpackFacts(block.facts!, block.count);
+  const facts = unpackFacts(block.facts!, block.count, block.month);
   for (let run = 0; run < quarters.length && isCounted(run); run++) {
     const day = dayOf(quarters[run]! * QUARTER_MS);
     const ofDay: DaySums = sums.get(day) ?? {

@@ -70,7 +70,7 @@ export async function forgottenScans(
     .executeTakeFirstOrThrow();
   let found = Number(count);
   for await (const block of blocksOf({ db, engine }, [codeNum], { from: 0, to: monthAt(end) }, true)) {
-    const column = unpackFacts(block.facts!, block.count).placement;
+    const column = unpackFacts(block.facts!, block.count, block.month).placement;
     const wanted = column.values.indexOf(placementNum);
     if (wanted < 0) continue;
     const { quarters, rows } = unpackRuns(block.runs, block.month);
@@ -159,9 +159,9 @@ async function nextPart(trx: Trx, walk: Walk, limits: MoveLimits): Promise<Part 
 }
 
 /** A block that cannot be read is left to a check. */
-function hasPlacement({ facts, count }: Pick<BlockRow, "facts" | "count">, num: number): boolean {
+function hasPlacement({ facts, count, month }: Pick<BlockRow, "facts" | "count" | "month">, num: number): boolean {
   try {
-    return unpackFacts(facts, count).placement.values.includes(num);
+    return unpackFacts(facts, count, month).placement.values.includes(num);
   } catch {
     return false;
   }

@@ -1,11 +1,13 @@
 /**
  * Scans of one code in one UTC month, in order of time, packed into a row of scan_blocks:
  *
- * - `runs`: a checksum of all three, and quarters of an hour with their counts. Rows are in order of time, so a run is
- *   also a range of rows, and any zone's days and hours are ranges of rows.
+ * - `runs`: quarters of an hour with their counts. Rows are in order of time, so a run is also a range of rows, and any
+ *   zone's days and hours are ranges of rows.
  * - `facts`: a column for each thing that is known of a scan, with the values that occur, and for each scan which of them.
  *   A column that has nothing to say is missing.
  * - `ids`: what gives back the exact time and the id of each scan.
+ *
+ * Each begins with a checksum, since reports do not read all of them.
  *
  * The times, ids and combinations of *forgotten* scans, which come first, are gone (SCAN_RETENTION_DAYS): they have no
  * `ids`, and within a UTC day each of their columns is sorted by itself. Totals and counts by value stay exact.
@@ -30,21 +32,32 @@ const beginOf = (month: number): number => firstDayOf(month) * DAY_MS;
 
 /** Packs scans that are in order and of one month. */
 export function packBlock(columns: ScanColumns, month: number): PackedBlock {
-  const block = { runs: packRuns(columns, month), facts: packFacts(columns), ids: packIds(columns, month) };
-  viewOf(block.runs).setUint32(0, checksumOf(block, month));
-  return { count: columns.count, ...block };
+  const [runs, facts, ids] = [packRuns(columns, month), packFacts(columns), packIds(columns, month)];
+  return { count: columns.count, runs: sealed(runs, month), facts: sealed(facts, month), ids: sealed(ids, month) };
 }
 
 const CHECKSUM_BYTES = 4;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);
 
-/** Also of the month, so that a block is not taken for one of another month. */
-const checksumOf = ({ runs, facts, ids }: Omit<PackedBlock, "count">, month: number): number =>
-  crc32(ids, crc32(facts, crc32(runs.subarray(CHECKSUM_BYTES), month)));
+/** The checksum is also of the month, so that a block is not taken for one of another month. */
+function sealed(bytes: Uint8Array, month: number): Uint8Array {
+  const packed = new Uint8Array(CHECKSUM_BYTES + bytes.length);
+  packed.set(bytes, CHECKSUM_BYTES);
+  viewOf(packed).setUint32(0, crc32(bytes, month));
+  return packed;
+}
 
-const isUndamaged = (block: PackedBlock, month: number): boolean =>
-  block.runs.length >= CHECKSUM_BYTES && viewOf(block.runs).getUint32(0) === checksumOf(block, month);
+/** The bytes of a block are not those that were packed. */
+export class DamagedBlock extends Error {}
+
+function opened(packed: Uint8Array, month: number): Uint8Array {
+  const bytes = packed.subarray(CHECKSUM_BYTES);
+  if (packed.length < CHECKSUM_BYTES || viewOf(packed).getUint32(0) !== crc32(bytes, month)) {
+    throw new DamagedBlock("Its checksum is wrong.");
+  }
+  return bytes;
+}
 
 /** Packs scans of one month, at most MOST_IN_BLOCK in each block. */
 export function packBlocks(columns: ScanColumns, month: number, most = MOST_IN_BLOCK): PackedBlock[] {
@@ -65,7 +78,6 @@ function packRuns({ count, forgotten, at, ids }: ScanColumns, month: number): Ui
     if (i === forgotten || ahead < least) least = ahead;
     if (i === forgotten || ahead > most) most = ahead;
   }
-  writer.bytes(new Uint8Array(CHECKSUM_BYTES));
   writer.varint(forgotten);
   writer.signed(least);
   writer.varint(most - least);
@@ -92,9 +104,9 @@ export interface Runs {
   ahead: [least: number, most: number];
 }
 
+/** Throws DamagedBlock if they are not as they were packed; the same of the other columns. */
 export function unpackRuns(packed: Uint8Array, month: number): Runs {
-  const reader = createByteReader(packed);
-  reader.bytes(CHECKSUM_BYTES);
+  const reader = createByteReader(opened(packed, month));
   const forgotten = reader.varint();
   const least = reader.signed();
   const runs: Runs = { quarters: [], rows: [0], forgotten, ahead: [least, least + reader.varint()] };
@@ -158,9 +170,9 @@ export interface FactColumn {
 
 const OWN_LINK: FactColumn = { values: Uint32Array.of(0), width: 0, indexes: new Uint8Array() };
 
-export function unpackFacts(packed: Uint8Array, count: number): Record<Fact, FactColumn> {
+export function unpackFacts(packed: Uint8Array, count: number, month: number): Record<Fact, FactColumn> {
   const found = new Map<number, FactColumn>();
-  for (const reader = createByteReader(packed); !reader.isAtEnd(); ) {
+  for (const reader = createByteReader(opened(packed, month)); !reader.isAtEnd(); ) {
     const column = reader.varint();
     const part = createByteReader(reader.part());
     const size = part.varint();
@@ -232,8 +244,8 @@ function endsAlike(ids: Uint8Array, one: number, other: number): boolean {
 
 /** The times of the rows that are not forgotten. */
 export function unpackTimes(packed: Uint8Array, month: number): Float64Array {
-  if (packed.length === 0) return new Float64Array();
-  return timesIn(createByteReader(packed).part(), month);
+  const bytes = opened(packed, month);
+  return bytes.length === 0 ? new Float64Array() : timesIn(createByteReader(bytes).part(), month);
 }
 
 function timesIn(part: Uint8Array, month: number): Float64Array {
@@ -248,11 +260,12 @@ function timesIn(part: Uint8Array, month: number): Float64Array {
 
 /** Writes the ids of the rows that are not forgotten behind those that are. */
 function unpackIds(packed: Uint8Array, month: number, forgotten: number, columns: ScanColumns): void {
-  if (packed.length === 0) {
-    if (columns.count > forgotten) throw new Error("The ids are missing.");
+  const bytes = opened(packed, month);
+  if (bytes.length === 0) {
+    if (columns.count > forgotten) throw new DamagedBlock("The ids are missing.");
     return;
   }
-  const reader = createByteReader(packed);
+  const reader = createByteReader(bytes);
   const times = timesIn(reader.part(), month);
   if (times.length !== columns.count - forgotten) throw new Error("There are not as many times as scans.");
   const ahead = createByteReader(reader.part());
@@ -279,19 +292,14 @@ function unpackIds(packed: Uint8Array, month: number, forgotten: number, columns
   }
 }
 
-/** The bytes of a block are not those that were packed. */
-export class DamagedBlock extends Error {}
-
 /** Everything of a block. Throws DamagedBlock if it is not as it was packed. */
-export function unpackBlock(block: PackedBlock, month: number): ScanColumns {
-  if (!isUndamaged(block, month)) throw new DamagedBlock("Its checksum is wrong.");
-  const { count, runs, facts, ids } = block;
+export function unpackBlock({ count, runs, facts, ids }: PackedBlock, month: number): ScanColumns {
   const { quarters, rows, forgotten } = unpackRuns(runs, month);
   if (rows.at(-1) !== count) throw new DamagedBlock(`It has ${rows.at(-1)} scans, not ${count}.`);
   const columns = emptyColumns(count, forgotten);
   for (const [run, quarter] of quarters.entries()) columns.at.fill(quarter * QUARTER_MS, rows[run]!, rows[run + 1]!);
   unpackIds(ids, month, forgotten, columns);
-  const unpacked = unpackFacts(facts, count);
+  const unpacked = unpackFacts(facts, count, month);
   for (const name of FACT_NAMES) {
     const column = unpacked[name];
     for (let row = 0; row < count; row++) columns[name][row] = column.values[indexAt(column, row)]!;

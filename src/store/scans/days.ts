@@ -58,7 +58,7 @@ export async function readPlacementDays(
   };
   const months = { from: monthOf(fromDay), to: monthOf(toDay) };
   for await (const { month, count, runs, facts } of blocksOf(source, [codeNum], months, true)) {
-    const { placement } = unpackFacts(facts!, count);
+    const { placement } = unpackFacts(facts!, count, month);
     if (!placement.values.some((num) => counts.has(num))) continue;
     const { quarters, rows } = unpackRuns(runs, month);
     for (const [i, quarter] of quarters.entries()) {

@@ -95,7 +95,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
     const columns =
       block.facts === null || (facts.length === 0 && tested.length === 0)
         ? null
-        : unpackFacts(block.facts, block.count);
+        : unpackFacts(block.facts, block.count, block.month);
     const passing = columns && passingOf(columns, block.codeNum);
     if (undecidedTo > to) {
       const found: number[] = [];
