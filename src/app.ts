@@ -153,7 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const scanning = await createScanning({
     ...base,
     onError,
-    onUnplaced: ({ aside, dropped, missing, recovered, lacking }: SettleReport) => {
+    onUnplaced: ({ aside, dropped, missing, recovered, lacking, doubtful }: SettleReport) => {
       if (missing > 0)
         logger.error(
           { missing },
@@ -166,6 +166,11 @@ export async function createApp(parts: AppParts): Promise<App> {
         );
       if (recovered > 0)
         logger.warn({ recovered }, "settled scans whose numbers another copy of this journal had used");
+      if (doubtful > 0)
+        logger.error(
+          { doubtful },
+          "scans that were settled before may be in a damaged block, and count as stored: run tessera check",
+        );
       if (aside.length + dropped === 0) return;
       logger.warn({ aside: aside.length, dropped, first: aside.slice(0, 3) }, "scans without a code");
     },

@@ -12,7 +12,7 @@ export interface Settler {
   /** Waiting rows, the age of the oldest, and failed attempts. */
   health(): { rows: number; oldestSeconds: number; settleFailures: number };
   /** Since the start of this node, as in SettleReport. */
-  unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number };
+  unplaced(): { aside: number; dropped: number; missing: number; recovered: number; lacking: number; doubtful: number };
   /** A sentence while settling fails, and one if lines were missing, until the next start. */
   problems(): string[];
   /** Settles what is left and ends; false if the store did not accept it in time. */
@@ -40,7 +40,7 @@ export function startSettler(options: SettlerOptions): Settler {
   const { journal, store, onError, onUnplaced, readWaitMs = READ_WAIT_MS } = options;
   let { settledSeq } = journal.start;
   let failures = 0;
-  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, lacking: 0 };
+  const unplaced = { aside: 0, dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
   /** Compared with the store's marks once, to detect an older copy of the database or the journal. */
   let { trimmed } = journal.start;
   let upToDateAt = performance.now();
@@ -117,10 +117,11 @@ export function startSettler(options: SettlerOptions): Settler {
     unplaced.missing += report.missing;
     unplaced.recovered += report.recovered;
     unplaced.lacking += report.lacking;
+    unplaced.doubtful += report.doubtful;
     // A process cloned with its memory may continue the same run, so start a new one.
     if (report.recovered > 0) journal.renewRun();
-    const { aside, dropped, missing, recovered, lacking } = report;
-    if (aside.length + dropped + missing + recovered + lacking > 0) onUnplaced(report);
+    const { aside, dropped, missing, recovered, lacking, doubtful } = report;
+    if (aside.length + dropped + missing + recovered + lacking + doubtful > 0) onUnplaced(report);
   }
 
   return {

@@ -69,8 +69,12 @@ export function placeLines(
 export const mayBeLost = ({ scans }: Lines, codes: ReadonlyMap<string, FoundCode>): ScanLine[] =>
   scans.filter(({ code }) => !codes.get(code)?.erased);
 
-/** Whether the id of a scan is still stored; those of earlier days than `keptFrom` may be forgotten. */
-export const isKept = (id: string, keptFrom: number): boolean => dayOf(timeOfId(id)) >= keptFrom;
+/**
+ * Whether the id of a scan is still stored; those of earlier days than `keptFrom` may be forgotten. If the clock was set
+ * back, the time in an id is later than that of its scan.
+ */
+export const isKept = ({ id, at }: ScanLine, keptFrom: number): boolean =>
+  dayOf(Math.min(at, timeOfId(id))) >= keptFrom;
 
 /** The time in an id does not go back when the clock does, so the later of the two is right. */
 function isYounger(code: FoundCode, at: number, id: string): boolean {

@@ -111,6 +111,7 @@ export async function settleInHalves(settling: Settling, rows: readonly RunLines
       missing: first.missing + second.missing,
       recovered: first.recovered + second.recovered,
       lacking: first.lacking + second.lacking,
+      doubtful: first.doubtful + second.doubtful,
     };
   }
 }
@@ -131,6 +132,7 @@ async function settleLast(settling: Settling, row: RunLines): Promise<SettleRepo
   } catch (error) {
     if (!settling.isContentError(error)) throw error;
     const aside = asideOf(linesOf([row.lines])[0]!, `the database refuses it: ${(error as Error).message}`);
-    return { aside: [aside], dropped: 0, missing: await settling.setAside(row, aside), recovered: 0, lacking: 0 };
+    const missing = await settling.setAside(row, aside);
+    return { aside: [aside], dropped: 0, missing, recovered: 0, lacking: 0, doubtful: 0 };
   }
 }

@@ -12,6 +12,8 @@ export interface SettleReport {
   recovered: number;
   /** Settled before, but not in the journal, which is an older copy. */
   lacking: number;
+  /** Settled before, and found nowhere but maybe in a damaged block: they count as stored. */
+  doubtful: number;
 }
 
 export interface ScanRow {

@@ -107,7 +107,7 @@ onEachEngine("A bundle without old scans", (engine) => {
     assert.deepEqual(await saidOf(target, id), said);
     assert.deepEqual(await marksOf(target), [], "others' old scans are still kept");
     const late = await settleLines(target, scansOf(others.id, 1, NOW - 90 * DAY_MS));
-    assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+    assert.deepEqual(late, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 });
     assert.equal((await target.scans.page(others.num, 100)).length, 31);
     assert.deepEqual(await target.scans.check(), []);
 

@@ -62,7 +62,7 @@ describe("a thousand concurrent scans", () => {
       store: {
         settleScans: async () => {
           batches += 1;
-          return { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 };
+          return { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
         },
       },
       onError: (error) => assert.fail(error as Error),

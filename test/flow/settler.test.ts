@@ -25,7 +25,7 @@ function createFakeStore() {
       if (fake.hangs) await new Promise(() => {});
       if (fake.failures-- > 0) throw new Error("the store is away");
       settled.push(...rows.map(({ lines }) => lines).filter((lines) => lines !== ""));
-      return { aside: fake.aside.splice(0), dropped: 0, missing: 0, recovered: 0, lacking: 0 };
+      return { aside: fake.aside.splice(0), dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 };
     },
   };
   return fake;
@@ -131,11 +131,21 @@ describe("the settler", () => {
       store.aside.push(line);
       await append(journal, "a\n");
       await settler.settled();
-      assert.deepEqual(settler.unplaced(), { aside: round, dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+      assert.deepEqual(settler.unplaced(), {
+        aside: round,
+        dropped: 0,
+        missing: 0,
+        recovered: 0,
+        lacking: 0,
+        doubtful: 0,
+      });
     }
     await append(journal, "b\n");
     await settler.settled();
-    assert.deepEqual(told, new Array(2).fill({ aside: [line], dropped: 0, missing: 0, recovered: 0, lacking: 0 }));
+    assert.deepEqual(
+      told,
+      new Array(2).fill({ aside: [line], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 }),
+    );
   });
 
   it("reports how much is waiting and for how long", async (test) => {

@@ -140,7 +140,14 @@ onEachEngine("a line that cannot be settled", (engine) => {
         aside.map((each) => `${each.line}\n`),
         [line.replaceAll("\0", "\\0")],
       );
-      assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+      assert.deepEqual(await store.settleScans(rows), {
+        aside: [],
+        dropped: 0,
+        missing: 0,
+        recovered: 0,
+        lacking: 0,
+        doubtful: 0,
+      });
       assert.equal((await store.scans.aside(10)).count, 1);
       assert.equal(await countOf(store, id), 20);
       assert.equal((await store.scans.page(num, 100)).length, 20);
@@ -187,7 +194,14 @@ onEachEngine("settling the same lines again", (engine) => {
     const keepFrom = dayOf(NOON) + 60;
     await store.maintain(keepFrom * DAY_MS, keepFrom);
     assert.equal((await everyScan(store)).filter((scan) => scan.includes("forgotten")).length, 5);
-    assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+    assert.deepEqual(await store.settleScans(rows), {
+      aside: [],
+      dropped: 0,
+      missing: 0,
+      recovered: 0,
+      lacking: 0,
+      doubtful: 0,
+    });
     assert.equal(await countOf(store, id), 6, "and a late one is counted");
     assert.deepEqual(await store.scans.check(), []);
   });
@@ -200,7 +214,14 @@ onEachEngine("settling the same lines again", (engine) => {
     // Days later, and after months.
     for (const days of [3, 4, 100]) {
       await packPast(store, NOON + days * DAY_MS);
-      assert.deepEqual(await store.settleScans(rows), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+      assert.deepEqual(await store.settleScans(rows), {
+        aside: [],
+        dropped: 0,
+        missing: 0,
+        recovered: 0,
+        lacking: 0,
+        doubtful: 0,
+      });
       assert.equal(await countOf(store, id), 60);
       assert.equal(new Set(await everyScan(store)).size, 60);
     }

@@ -8,7 +8,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
-import { freshCode, NOON, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
+import { freshCode, NOON, packPast, pictureOf, scansOf, uncountedOf, WORKSPACE } from "./support.ts";
 
 const LIFETIME_MS = 365 * DAY_MS;
 
@@ -43,6 +43,7 @@ onEachEngine("settleScans", (engine) => {
       missing: 0,
       recovered: 0,
       lacking: 0,
+      doubtful: 0,
     });
 
     assert.deepEqual(await pictureOf(pieced), await pictureOf(plain));
@@ -79,7 +80,7 @@ onEachEngine("settleScans", (engine) => {
     const rows = journalRows(scansOf(id, 20));
     await store.settleScans(rows.slice(0, 5));
     const report = await store.settleScans(rows.slice(12));
-    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0, lacking: 0 });
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 7, recovered: 0, lacking: 0, doubtful: 0 });
     const trimmed = { run: "another run", first: 31, last: 30, lines: "" };
     assert.equal((await store.settleScans([trimmed])).missing, 30);
     assert.equal((await store.settleScans([trimmed, ...rows.slice(12)])).missing, 0, "once");
@@ -115,6 +116,47 @@ onEachEngine("settleScans", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("goes on if a block is damaged: what may be in it counts as stored, and other codes' lost scans are settled", async () => {
+    const store = await engine.fresh();
+    const [damaged, other] = [await freshCode(store), await freshCode(store)];
+    const rows = journalRows([...scansOf(damaged.id, 8), ...scansOf(other.id, 8)]);
+    await store.settleScans([...rows.slice(0, 13), { ...rows[15]!, lines: "" }]);
+    await packPast(store);
+    const { ids } = await store.auth.db
+      .selectFrom("scan_blocks")
+      .select("ids")
+      .where("code_num", "=", damaged.num)
+      .executeTakeFirstOrThrow();
+    await store.auth.db
+      .updateTable("scan_blocks")
+      .set({ ids: Uint8Array.from(ids).with(3, ids[3]! ^ 1) })
+      .where("code_num", "=", damaged.num)
+      .execute();
+    const fresh = journalRows(scansOf(damaged.id, 2, NOON + DAY_MS));
+    const report = await store.settleScans([...rows, ...fresh]);
+    assert.deepEqual([report.recovered, report.doubtful, report.aside], [3, 8, []]);
+    assert.equal((await store.settleScans(rows)).recovered, 0, "once");
+    assert.equal((await store.codes.find(WORKSPACE, damaged.id))!.scanCount, 10);
+    assert.equal((await store.codes.find(WORKSPACE, other.id))!.scanCount, 8);
+  });
+
+  it("counts forgotten scans once whose ids are ahead of their times, since the clock was set back", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const [agent, place] = ['["mobile","Safari","iOS"]', '["DE","Berlin",52.5,13.4]'];
+    const lines = Array.from({ length: 6 }, (_, i) => {
+      const at = NOON + i * DAY_MS;
+      return scanLine(createIds(() => at + 3 * DAY_MS)(), id, at, agent, place);
+    });
+    const rows = journalRows(lines);
+    await store.settleScans(rows);
+    await store.maintain(NOON + 40 * DAY_MS, dayOf(NOON) + 4);
+    const { recovered, doubtful } = await store.settleScans(rows);
+    assert.deepEqual([recovered, doubtful], [0, 0]);
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 6);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
   it("sets a scan aside that is already stored under a missing mark", async () => {
     const store = await engine.fresh();
     const { id } = await freshCode(store);
@@ -129,8 +171,22 @@ onEachEngine("settleScans", (engine) => {
 
   it("accepts an empty list", async () => {
     const before = await pictureOf(store);
-    assert.deepEqual(await settleLines(store, []), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
-    assert.deepEqual(await store.settleScans([]), { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0 });
+    assert.deepEqual(await settleLines(store, []), {
+      aside: [],
+      dropped: 0,
+      missing: 0,
+      recovered: 0,
+      lacking: 0,
+      doubtful: 0,
+    });
+    assert.deepEqual(await store.settleScans([]), {
+      aside: [],
+      dropped: 0,
+      missing: 0,
+      recovered: 0,
+      lacking: 0,
+      doubtful: 0,
+    });
     assert.deepEqual(await pictureOf(store), before);
   });
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { codesOf, type FoundCode, type FoundPlacement, isKept, mayBeLost, placementsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
 import { monthAt, type PackedBlock } from "../scans/block.ts";
-import { notPacked } from "../scans/block-ids.ts";
+import { type NotPacked, notPacked } from "../scans/block-ids.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -40,6 +40,8 @@ const foundCode = ({ num, created_at, erased_at }: FoundRow): FoundCode => ({
   erased: erased_at !== null,
 });
 
+const NONE: NotPacked = { lost: [], doubtful: [] };
+
 /**
  * Scans at or below a mark that are not stored, although none of their days is forgotten. Those of a placement may have
  * been moved to another code with it, which may be erased by now. Blocks are read after rows, since packing may be under
@@ -49,9 +51,9 @@ export async function notStored(
   trx: Pipeline,
   skipped: Lines,
   codes: ReadonlyMap<string, FoundCode>,
-): Promise<ScanLine[]> {
+): Promise<NotPacked> {
   const scans = mayBeLost(skipped, codes);
-  if (scans.length === 0) return [];
+  if (scans.length === 0) return NONE;
   const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
   const lost = await trx.send(sql<{ id: string }>`
     SELECT n.id FROM unnest(${list(scans, numOf)}::bigint[],
@@ -63,7 +65,7 @@ export async function notStored(
       AND NOT EXISTS (SELECT 1 FROM set_aside a WHERE a.id = n.id::text)`);
   const ids = new Set(lost.map(({ id }) => id));
   const noRows = scans.filter(({ id }) => ids.has(id));
-  if (noRows.length === 0) return [];
+  if (noRows.length === 0) return NONE;
   const [moves, blocks] = await readBlocks(trx, noRows, numOf);
   const codesOf = (scan: ScanLine) => [
     numOf(scan),
@@ -73,7 +75,8 @@ export async function notStored(
     blocks.filter((block) => block.month === month && codesOf(scan).includes(block.code_num)),
   );
   const meta = await trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'forgotten_before_day'`);
-  return left.filter(({ id }) => isKept(id, meta[0]?.value ?? 0));
+  const areKept = (some: readonly ScanLine[]) => some.filter((scan) => isKept(scan, meta[0]?.value ?? 0));
+  return { lost: areKept(left.lost), doubtful: areKept(left.doubtful) };
 }
 
 /** Where the placements of scans were moved to, and the blocks of all codes concerned in the months of the scans. */

@@ -58,7 +58,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
       ]);
       const { rows, skipped, missing, lacking } = unsettled(given, marks);
       const left = rows === given ? read : readLines(textOf(rows));
-      const recovered = await notStored(trx, readLines(textOf(skipped)), codes);
+      const { lost: recovered, doubtful } = await notStored(trx, readLines(textOf(skipped)), codes);
       left.scans.push(...recovered);
       const { scans, uncounted, aside, dropped } = placeLines(left, codes, placements);
       await Promise.all([
@@ -70,7 +70,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
         recovered.length > 0 && lessMissing(trx, recovered.length),
         scans.length > 0 && addScans(trx, scans, { agents, places }, lifetimeMs),
       ]);
-      return { aside, dropped, missing, recovered: recovered.length, lacking };
+      return { aside, dropped, missing, recovered: recovered.length, lacking, doubtful: doubtful.length };
     });
   }
 

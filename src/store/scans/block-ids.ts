@@ -1,24 +1,35 @@
 import type { ScanLine } from "../scan-lines.ts";
-import { monthAt, type PackedBlock, unpackBlock } from "./block.ts";
-import { idAt } from "./columns.ts";
+import { monthAt, type PackedBlock } from "./block.ts";
+import { idAt, type ScanColumns } from "./columns.ts";
 import { uuidText } from "./ids.ts";
+import { unpackOr } from "./pack.ts";
 
-const idsOf = (block: PackedBlock, month: number): string[] => {
-  const columns = unpackBlock(block, month);
-  return Array.from({ length: columns.count - columns.forgotten }, (_, i) =>
-    uuidText(idAt(columns, columns.forgotten + i)),
-  );
-};
+const idsOf = (columns: ScanColumns): string[] =>
+  Array.from({ length: columns.count - columns.forgotten }, (_, i) => uuidText(idAt(columns, columns.forgotten + i)));
+
+/** Scans that are in no block. */
+export interface NotPacked {
+  lost: ScanLine[];
+  /** They may be in one that is damaged. */
+  doubtful: ScanLine[];
+}
 
 /** Those of some scans that are in none of the blocks of their codes and months. Blocks are read once for each of both. */
 export function notPacked(
   scans: readonly ScanLine[],
-  blocksOf: (scan: ScanLine, month: number) => readonly PackedBlock[],
-): ScanLine[] {
+  blocksOf: (scan: ScanLine, month: number) => readonly (PackedBlock & { month: number })[],
+): NotPacked {
+  const found: NotPacked = { lost: [], doubtful: [] };
   const groups = Map.groupBy(scans, ({ code, placement, at }) => `${code} ${placement} ${monthAt(at)}`);
-  return [...groups.values()].flatMap((some) => {
-    const month = monthAt(some[0]!.at);
-    const packed = new Set(blocksOf(some[0]!, month).flatMap((block) => idsOf(block, month)));
-    return some.filter(({ id }) => !packed.has(id));
-  });
+  for (const some of groups.values()) {
+    const packed = new Set<string>();
+    let isDamaged = false;
+    for (const block of blocksOf(some[0]!, monthAt(some[0]!.at))) {
+      const columns = unpackOr(block);
+      if (columns) for (const id of idsOf(columns)) packed.add(id);
+      else isDamaged = true;
+    }
+    for (const scan of some) if (!packed.has(scan.id)) found[isDamaged ? "doubtful" : "lost"].push(scan);
+  }
+  return found;
 }

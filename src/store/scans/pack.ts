@@ -133,7 +133,7 @@ export async function readBlocks(trx: Trx, keys: readonly BlockKey[]): Promise<S
 }
 
 /** A damaged block, which a check reports, is left as it is: scans go into a new one. */
-export function unpackOr(block: StoredBlock): ScanColumns | undefined {
+export function unpackOr(block: PackedBlock & { month: number }): ScanColumns | undefined {
   try {
     return unpackBlock(block, block.month);
   } catch (error) {

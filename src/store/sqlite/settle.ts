@@ -11,7 +11,7 @@ import {
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
-import { notPacked } from "../scans/block-ids.ts";
+import { type NotPacked, notPacked } from "../scans/block-ids.ts";
 import { uuidBytes } from "../scans/ids.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
@@ -90,7 +90,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   function settleOnce(given: readonly RunLines[], read: Lines): SettleReport {
     const { rows, skipped, missing, lacking } = unsettled(given, moveMarks(given));
     const lines = rows === given ? read : readLines(textOf(rows));
-    const recovered = notStored(readLines(textOf(skipped)));
+    const { lost: recovered, doubtful } = notStored(readLines(textOf(skipped)));
     lines.scans.push(...recovered);
     const codes = findCodes(lines);
     const { scans, uncounted, aside, dropped } = placeLines(lines, codes, findPlacements(lines));
@@ -115,7 +115,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     if (dropped > 0) addToMeta.run("lines_dropped", dropped);
     if (missing > 0) addToMeta.run("lines_missing", missing);
     if (recovered.length > 0) lessMissing.run(recovered.length);
-    return { aside, dropped, missing, recovered: recovered.length, lacking };
+    return { aside, dropped, missing, recovered: recovered.length, lacking, doubtful: doubtful.length };
   }
 
   const settling = {
@@ -192,12 +192,12 @@ function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, Fou
        SELECT ?2 UNION ALL SELECT code_num FROM placement_moves WHERE placement_id = ?3)`,
   );
   const keptFrom = db.prepare("SELECT value FROM meta WHERE name = 'forgotten_before_day'");
-  return (skipped: Lines): ScanLine[] => {
+  return (skipped: Lines): NotPacked => {
     const codes = findCodes(skipped);
     const from = Number(keptFrom.get()?.value ?? 0);
     const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
     const noRows = mayBeLost(skipped, codes).filter(
-      (scan) => isKept(scan.id, from) && !find.get(numOf(scan), uuidBytes(scan.id), scan.id, scan.placement),
+      (scan) => isKept(scan, from) && !find.get(numOf(scan), uuidBytes(scan.id), scan.id, scan.placement),
     );
     return notPacked(noRows, (scan, month) => findBlocks.all(month, numOf(scan), scan.placement) as never);
   };
