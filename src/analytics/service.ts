@@ -190,11 +190,11 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
     },
 
-    /** Scans per day for each code, oldest day first. */
+    /** Scans per day for each code, oldest day first; none of a code whose scans cannot be read, so that lists work. */
     async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
       const { fromDay, toDay } = period(days);
       const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));
-      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay, toDay)) {
+      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay, toDay, true)) {
         lines.get(codeNum)![day - fromDay] = count;
       }
       return lines;

@@ -46,10 +46,12 @@ export async function moveScans(
   while (!signal?.aborted && (await step("move", placementNum, { rowsAStep, mostInBlock })));
 }
 
-/** Of all placements, after a crash or a stop. */
+/** Of all placements, after a crash or a stop. One that fails does not keep others from it; throws the first error. */
 export async function moveAllScans(parts: MoveParts): Promise<void> {
   const left = await parts.db.selectFrom("placements").select("num").where("moved_from", "is not", null).execute();
-  for (const { num } of left) await moveScans(parts, num);
+  const errors: unknown[] = [];
+  for (const { num } of left) await moveScans(parts, num).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** How many scans through a placement a move leaves with a code. */

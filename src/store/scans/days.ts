@@ -1,15 +1,19 @@
 import { sql } from "kysely";
 import { DAY_MS, monthOf, QUARTERS_A_DAY } from "../../shared/days.ts";
 import { isOneOf } from "../queries/numbers.ts";
-import { indexAt, unpackFacts, unpackRuns } from "./block.ts";
-import { blocksOf, type ScanSource } from "./read.ts";
+import { indexAt, type Runs, unpackFacts } from "./block.ts";
+import { blocksOf, reading, runsOf, type ScanSource } from "./read.ts";
 
-/** Scans of each code on each UTC day, from one to another, without days that have none; in no order. */
+/**
+ * Scans of each code on each UTC day, from one to another, without days that have none; in no order. `skipsDamaged`:
+ * without codes that have a damaged block.
+ */
 export async function readDays(
   source: ScanSource,
   codeNums: readonly number[],
   fromDay: number,
   toDay: number,
+  skipsDamaged = false,
 ): Promise<{ codeNum: number; day: number; count: number }[]> {
   if (codeNums.length === 0) return [];
   const days = new Map<number, Map<number, number>>();
@@ -18,11 +22,20 @@ export async function readDays(
     days.set(codeNum, ofCode.set(day, (ofCode.get(day) ?? 0) + count));
   };
   const months = { from: monthOf(fromDay), to: monthOf(toDay) };
-  for await (const { codeNum, month, runs } of blocksOf(source, codeNums, months, false)) {
-    const { quarters, rows } = unpackRuns(runs, month);
+  const damaged = new Set<number>();
+  for await (const block of blocksOf(source, codeNums, months, false)) {
+    let runs: Runs;
+    try {
+      runs = runsOf(block);
+    } catch (error) {
+      if (!skipsDamaged) throw error;
+      damaged.add(block.codeNum);
+      continue;
+    }
+    const { quarters, rows } = runs;
     for (const [i, quarter] of quarters.entries()) {
       const day = Math.floor(quarter / QUARTERS_A_DAY);
-      if (day >= fromDay && day <= toDay) add(codeNum, day, rows[i + 1]! - rows[i]!);
+      if (day >= fromDay && day <= toDay) add(block.codeNum, day, rows[i + 1]! - rows[i]!);
     }
   }
   const { rows } = await sql<{ code_num: number; day: number; count: number }>`
@@ -30,6 +43,7 @@ export async function readDays(
     WHERE code_num ${isOneOf(source.engine, codeNums)} AND at >= ${fromDay * DAY_MS} AND at < ${(toDay + 1) * DAY_MS}
     GROUP BY 1, 2`.execute(source.db);
   for (const row of rows) add(Number(row.code_num), Number(row.day), Number(row.count));
+  for (const codeNum of damaged) days.delete(codeNum);
   return Array.from(days, ([codeNum, ofCode]) =>
     Array.from(ofCode, ([day, count]) => ({ codeNum, day, count })),
   ).flat();
@@ -57,10 +71,10 @@ export async function readPlacementDays(
     found?.days.set(day, (found.days.get(day) ?? 0) + count);
   };
   const months = { from: monthOf(fromDay), to: monthOf(toDay) };
-  for await (const { month, count, runs, facts } of blocksOf(source, [codeNum], months, true)) {
-    const { placement } = unpackFacts(facts!, count, month);
+  for await (const block of blocksOf(source, [codeNum], months, true)) {
+    const { placement } = reading(block, () => unpackFacts(block.facts!, block.count, block.month));
     if (!placement.values.some((num) => counts.has(num))) continue;
-    const { quarters, rows } = unpackRuns(runs, month);
+    const { quarters, rows } = runsOf(block);
     for (const [i, quarter] of quarters.entries()) {
       const day = Math.floor(quarter / QUARTERS_A_DAY);
       if (!wanted.has(day)) continue;

@@ -1,10 +1,11 @@
 /** Reads scans of codes in a span, from rows and blocks alike. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { DAY_MS, firstDayOf, QUARTER_MS, timestamp } from "../../shared/days.ts";
 import type { Span } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
-import { monthAt, unpackTimes } from "./block.ts";
+import { DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
 import type { Fact } from "./columns.ts";
 import {
   createTally,
@@ -56,7 +57,7 @@ export async function tallyScans(
     const tallies = members.map(({ tally }) => tally);
     const hasFacts = members.some(({ wish }) => needsFacts(wish));
     for await (const block of blocksOf(source, nums, months, hasFacts))
-      for (const tally of tallies) tally.addBlock(block);
+      for (const tally of tallies) reading(block, () => tally.addBlock(block));
     const spans = members.map(({ wish }) => wish.span);
     const span = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
     for await (const row of rowsOf(source, nums, span)) for (const tally of tallies) tally.addRow(row);
@@ -101,6 +102,30 @@ export async function* blocksOf(
         Math.min(PAGE.most, 4 * limit, Math.floor((limit * PAGE_BYTES) / Math.max(bytes, 1))),
       );
     }
+  }
+}
+
+/**
+ * The runs of a block of which nothing else is read, so that its checksum says nothing: they have to agree with its row.
+ * Throws DamagedBlock otherwise.
+ */
+export function runsOf(block: Omit<StoredBlock, "facts">): Runs {
+  return reading(block, () => {
+    const runs = unpackRuns(block.runs, block.month);
+    const last = runs.quarters.at(-1);
+    if (last === undefined || runs.rows.at(-1) !== Number(block.count) || monthAt(last * QUARTER_MS) !== block.month)
+      throw new DamagedBlock("Its quarters of an hour are not those of its scans.");
+    return runs;
+  });
+}
+
+/** Reads a part of a block. The error says which one is damaged. */
+export function reading<T>({ codeNum, month, n }: Pick<StoredBlock, "codeNum" | "month" | "n">, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const name = `Code number ${codeNum}, block ${n} of ${timestamp(firstDayOf(month) * DAY_MS).slice(0, 7)}`;
+    throw new DamagedBlock(`${name}: it cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -159,8 +184,8 @@ async function decide({ db }: ScanSource, tally: Tally): Promise<void> {
     );
     const times = new Map(
       rows.map((row) => {
-        const month = Number(row.month);
-        return [keyOf({ codeNum: Number(row.code_num), month, n: Number(row.n) }), unpackTimes(row.ids, month)];
+        const key = { codeNum: Number(row.code_num), month: Number(row.month), n: Number(row.n) };
+        return [keyOf(key), reading(key, () => unpackTimes(row.ids, key.month))];
       }),
     );
     for (const rows of some) tally.decide(rows, times.get(keyOf(rows.block))!);

@@ -28,8 +28,8 @@ export function createReportOperations(engine: EngineName, moment: Moment) {
   return {
     insights: (request: InsightRequest) => moment((db) => readInsights({ db, engine }, names(), request)),
     page: (request: PageRequest) => moment((db) => readPage({ db, engine }, names(), request)),
-    days: (codeNums: readonly number[], fromDay: number, toDay: number) =>
-      moment((db) => readDays({ db, engine }, codeNums, fromDay, toDay)),
+    days: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
+      moment((db) => readDays({ db, engine }, codeNums, fromDay, toDay, skipsDamaged)),
     /** Of some codes of a workspace. */
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
       moment((db) => {
@@ -87,8 +87,8 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     /** Newest first. */
     page: (request: PageRequest) => ask(`code ${request.codeNum}`, "page", [request]),
     /** Scans per UTC day of some codes: little work, which lists wait for. */
-    days: (codeNums: readonly number[], fromDay: number, toDay: number) =>
-      ask("lists", "days", [codeNums, fromDay, toDay], true),
+    days: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
+      ask("lists", "days", [codeNums, fromDay, toDay, skipsDamaged], true),
     placementDays: (codeNum: number, ids: readonly string[], days: readonly number[]) =>
       ask(`code ${codeNum}`, "placementDays", [codeNum, ids, days], true),
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>

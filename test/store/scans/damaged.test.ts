@@ -1,0 +1,177 @@
+/** What still works while one block is damaged. */
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { DAY_MS, quarterOf } from "../../../src/shared/days.ts";
+import { createIds, createToken } from "../../../src/shared/ids.ts";
+import { moveAllScans } from "../../../src/store/queries/placement-move.ts";
+import type { RunStep } from "../../../src/store/scans/steps.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { signedIn } from "../../dashboard/support.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { VALID_BODY } from "../../support/fixtures.ts";
+import { settleLines } from "../../support/settle.ts";
+import { onEachEngine } from "../../support/stores.ts";
+import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
+import { quartersOf } from "../insight-rows.ts";
+import { dbOf, packAll, stepsOf } from "../steps.ts";
+import { freshCode, WORKSPACE } from "../support.ts";
+import { lineOf } from "./visits.ts";
+
+const createId = createIds(Date.now);
+const CREATED = (TODAY - 500) * DAY_MS;
+const SPAN = [quarterOf((TODAY - 100) * DAY_MS), quarterOf((TODAY + 1) * DAY_MS)] as const;
+/** The last byte of the quarters of an hour: they end too late, or do not add up. */
+const BITS = [0x80, 1];
+
+/** A scan on each of some days. */
+const linesOf = (code: string, daysAgo: readonly number[], placement: string | null = null, today = TODAY) =>
+  daysAgo.map((ago) =>
+    lineOf(code, { at: (today - ago) * DAY_MS + 1234, agent: AGENTS[0]!, place: PLACES[0]! }, placement),
+  );
+
+/** Of the last block of a code. */
+async function flip(store: Store, codeNum: number, bit: number): Promise<void> {
+  const db = dbOf(store);
+  const blocks = db.selectFrom("scan_blocks").selectAll().where("code_num", "=", codeNum);
+  const { month, n, runs } = await blocks.orderBy("month", "desc").executeTakeFirstOrThrow();
+  const damaged = Uint8Array.from(runs).with(-1, runs.at(-1)! ^ bit);
+  await db
+    .updateTable("scan_blocks")
+    .set({ runs: damaged })
+    .where("code_num", "=", codeNum)
+    .where("month", "=", month)
+    .where("n", "=", n)
+    .execute();
+}
+
+onEachEngine("With a damaged block", (engine) => {
+  it("daily sums of many codes leave its code out, if asked to, and other reports say which block it is", async () => {
+    const store = await engine.fresh();
+    const [damaged, other] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
+    const lines = (code: { id: string }) => linesOf(code.id, [0, 10, 40]);
+    for (const bit of BITS) {
+      await settleLines(store, [...lines(damaged), ...lines(other)]);
+      await packAll(store, [damaged.num, other.num]);
+      await settleLines(store, lines(damaged).slice(0, 1));
+      await flip(store, damaged.num, bit);
+      const nums = [damaged.num, other.num];
+      const days = await store.scans.daily(nums, TODAY - 100, TODAY, true);
+      assert.deepEqual(new Set(days.map(({ codeNum }) => codeNum)), new Set([other.num]));
+      assert.equal(days.length, 3);
+      const block = new RegExp(`Code number ${damaged.num}, block \\d of 2026-05: it cannot be read`);
+      await assert.rejects(store.scans.daily(nums, TODAY - 100, TODAY), block);
+      await flip(store, damaged.num, bit);
+    }
+    await flip(store, damaged.num, BITS[0]!);
+    const span = { from: CREATED, to: (TODAY + 1) * DAY_MS, offsets: [{ from: 0, quarters: 0 }] };
+    const codes = { workspaceId: WORKSPACE };
+    await assert.rejects(
+      store.insights.read({ codes, filter: {}, span, previous: null, visitors: false }),
+      new RegExp(`Code number ${damaged.num}, block \\d of 2026-05: it cannot be read`),
+    );
+    assert.equal((await quartersOf(store, other.num, ...SPAN)).length, 3);
+  });
+
+  it("placements are moved from its code, to it and between others, and its last scan is still known", async () => {
+    const store = await engine.fresh();
+    const [damaged, one, other] = await Promise.all([
+      freshCode(store, CREATED),
+      freshCode(store, CREATED),
+      freshCode(store, CREATED),
+    ]);
+    const nums = [damaged!, one!, other!].map(({ num }) => num);
+    const placements: { from: typeof damaged; to: typeof damaged; id: string }[] = [];
+    for (const [from, to] of [
+      [damaged, other],
+      [one, damaged],
+      [one, other],
+    ]) {
+      const id = createId();
+      const of = { workspaceId: WORKSPACE, codeId: from!.id };
+      const placement = { id, name: id, token: createToken(), isSlug: false, createdAt: CREATED };
+      assert.equal(await store.placements.create(of, [placement]), null);
+      placements.push({ from: from!, to: to!, id });
+      await settleLines(store, linesOf(from!.id, [60, 61], id));
+    }
+    await settleLines(store, linesOf(damaged!.id, [3]));
+    for (const bit of BITS) {
+      await packAll(store, nums);
+      await flip(store, damaged!.num, bit);
+      for (const { from, to, id } of placements) {
+        const of = { workspaceId: WORKSPACE, codeId: from!.id };
+        const moved = await store.placements.move(of, id, to!.id, CREATED);
+        assert.ok(moved !== null && typeof moved === "object");
+      }
+      await moveAllScans({ db: dbOf(store), step: stepsOf(store) });
+      for (const placement of placements) {
+        const { to, id } = placement;
+        const found = await store.placements.find(to!.num, id);
+        assert.deepEqual([found?.scanCount, found?.isMoving], [2, false]);
+        [placement.from, placement.to] = [placement.to, placement.from];
+      }
+      const [last] = await store.scans.last([damaged!.num]);
+      assert.equal(last?.at, (TODAY - 3) * DAY_MS + 1234);
+      await flip(store, damaged!.num, bit);
+      assert.deepEqual(await store.scans.check(), []);
+    }
+  });
+
+  it("a move that fails does not keep others from theirs, and its error is told", async () => {
+    const store = await engine.fresh();
+    const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
+    const nums: number[] = [];
+    const of = { workspaceId: WORKSPACE, codeId: from.id };
+    for (const name of ["Door", "Desk", "Hall"]) {
+      const id = createId();
+      await store.placements.create(of, [{ id, name, token: createToken(), isSlug: false, createdAt: CREATED }]);
+      await settleLines(store, linesOf(from.id, [1, 2], id));
+      const moved = await store.placements.move(of, id, to.id, CREATED);
+      assert.ok(moved !== null && typeof moved === "object");
+      nums.push(moved.num);
+    }
+    const failing = (async (name, ...args) => {
+      if (args[0] === nums[1]) throw new Error("it fails");
+      return stepsOf(store)(name, ...args);
+    }) as RunStep;
+    await assert.rejects(moveAllScans({ db: dbOf(store), step: failing }), /it fails/);
+    const left = await dbOf(store).selectFrom("placements").select("num").where("moved_from", "is not", null).execute();
+    assert.deepEqual(
+      left.map(({ num }) => Number(num)),
+      [nums[1]],
+    );
+  });
+});
+
+onEachEngine("The list of codes", (engine) => {
+  let app: TestApp;
+  before(async () => {
+    app = await startApp({ engine });
+  });
+  after(() => app.close());
+
+  it("shows an empty chart of a code with a damaged block, and those of others", async () => {
+    const ada = await signedIn(app, "ada@example.com");
+    const nums: number[] = [];
+    const ids: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const { id } = (await ada.request("POST", "/qrcodes", VALID_BODY)).json;
+      const { num } = await dbOf(app.store)
+        .selectFrom("codes")
+        .select("num")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      await dbOf(app.store).updateTable("codes").set({ created_at: CREATED }).where("id", "=", id).execute();
+      await settleLines(app.store, linesOf(id, [2], null, Math.floor(Date.now() / DAY_MS)));
+      ids.push(id);
+      nums.push(Number(num));
+    }
+    await packAll(app.store, nums);
+    await flip(app.store, nums[0]!, BITS[0]!);
+    const { status, json } = await ada.request("GET", "/codes");
+    assert.equal(status, 200);
+    const sums = new Map<string, number>(
+      json.codes.map((code: { id: string; sparkline: number[] }) => [code.id, code.sparkline.reduce((a, b) => a + b)]),
+    );
+    assert.deepEqual([sums.get(ids[0]!), sums.get(ids[1]!)], [0, 1]);
+  });
+});
