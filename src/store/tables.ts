@@ -14,7 +14,8 @@ export interface Tables extends AccountTables, CodeTables, DomainTables, MailTab
 }
 
 /**
- * forgotten_before_day: times and ids of scans of earlier days may be gone. forgotten_to_day: all of them are gone.
+ * forgotten_before_day: times and ids of scans of earlier days may be gone. forgotten_to_day: for which day all blocks
+ * were looked at last.
  * lines_dropped, lines_missing: totals as in SettleReport. expiry_events_to: expiry dates up to this time became events.
  * done_…: when that job last succeeded.
  */

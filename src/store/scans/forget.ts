@@ -1,12 +1,13 @@
 /** Forgets the times, ids and combinations of scans before a UTC day (SCAN_RETENTION_DAYS), block by block. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { DAY_MS, monthOf, QUARTER_MS } from "../../shared/days.ts";
+import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { MetaName, Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 import { MOST_IN_BLOCK, type PackedBlock, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
 import {
   type BlockKey,
+  endOfForgotten,
   inSteps,
   lockForPacking,
   noteForgotten,
@@ -23,31 +24,30 @@ const SCANS_A_STEP = MOST_IN_BLOCK;
 
 interface ForgetParts extends PackParts {
   /** Runs forgetStep in its thread, or packStep. */
-  step: PackParts["step"] &
-    ((name: "forget", after: BlockKey, months: Months, beforeDay: number) => Promise<BlockKey | null>);
+  step: PackParts["step"] & ((name: "forget", after: BlockKey, beforeDay: number) => Promise<BlockKey | null>);
 }
 
-type Months = readonly [from: number, to: number];
-
 /**
- * Two marks make it cheap to have nothing to do: `forgotten_before_day` is raised first, and whoever adds scans to a block
- * forgets those before it; `forgotten_to_day` when all blocks are done. So only blocks with days between them are looked
- * at, and those of the day before: a scan may have been added by a transaction that still saw the former mark.
+ * `forgotten_before_day` is raised first, and whoever adds scans to a block forgets those before it. Then all blocks are
+ * looked at, once for each day, also those of long ago: a transaction that still saw the former mark may have added one
+ * behind this walk, and codes that are being imported are left out of it. The walk of the next day finds both.
  */
 export async function forgetScans(parts: ForgetParts, beforeDay: number): Promise<void> {
   const { db, step } = parts;
   const done = await db.selectFrom("meta").select("value").where("name", "=", "forgotten_to_day").executeTakeFirst();
-  if (done && done.value >= beforeDay) return;
-  await raise(db, "forgotten_before_day", beforeDay);
-  await packBefore(parts, beforeDay * DAY_MS);
-  const months = [done ? monthOf(done.value - 1) : 0, monthOf(beforeDay - 1)] as const;
+  if (done?.value === beforeDay) return;
+  await raiseMark(db, beforeDay);
+  // Later than asked for, if scans are to be kept for longer than they were: then the walks go on for the former mark.
+  const end = await endOfForgotten(db);
+  await packBefore(parts, end);
   let after: BlockKey | null = { codeNum: Number.MIN_SAFE_INTEGER, month: 0, n: 0 };
-  while (after) after = await step("forget", after, months, beforeDay);
-  await raise(db, "forgotten_to_day", beforeDay);
+  while (after) after = await step("forget", after, dayOf(end));
+  await sql`INSERT INTO meta (name, value) VALUES ('forgotten_to_day', ${beforeDay})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(db);
 }
 
-async function raise(db: Kysely<Tables>, name: MetaName, day: number): Promise<void> {
-  await sql`INSERT INTO meta (name, value) VALUES (${name}, ${day}) ON CONFLICT (name) DO UPDATE
+async function raiseMark(db: Kysely<Tables>, day: number): Promise<void> {
+  await sql`INSERT INTO meta (name, value) VALUES ('forgotten_before_day', ${day}) ON CONFLICT (name) DO UPDATE
     SET value = CASE WHEN meta.value < excluded.value THEN excluded.value ELSE meta.value END`.execute(db);
 }
 
@@ -56,12 +56,12 @@ export async function forgetStep(
   trx: Transaction<Tables>,
   engine: EngineName,
   after: BlockKey,
-  [from, to]: Months,
   beforeDay: number,
 ): Promise<BlockKey | null> {
-  const { rows } = await sql<BlockKey & Pick<PackedBlock, "count" | "runs">>`
-    SELECT code_num AS "codeNum", month, n, count, runs FROM scan_blocks
-    WHERE (code_num, month, n) > (${after.codeNum}, ${after.month}, ${after.n}) AND month >= ${from} AND month <= ${to}
+  // A block without ids is forgotten as a whole, which is known without reading its bytes.
+  const { rows } = await sql<SeenBlock>`
+    SELECT code_num AS "codeNum", month, n, count, CASE WHEN length(ids) > 0 THEN runs END AS runs FROM scan_blocks
+    WHERE (code_num, month, n) > (${after.codeNum}, ${after.month}, ${after.n}) AND month <= ${monthOf(beforeDay - 1)}
     ORDER BY code_num, month, n LIMIT ${BLOCKS_A_STEP}`.execute(trx);
   const end = beforeDay * DAY_MS;
   const due = rows.map((row) => ({ ...row, codeNum: Number(row.codeNum) })).filter((row) => hasScansBefore(row, end));
@@ -71,8 +71,14 @@ export async function forgetStep(
   return last ? { codeNum: Number(last.codeNum), month: last.month, n: last.n } : null;
 }
 
+interface SeenBlock extends BlockKey, Pick<PackedBlock, "count"> {
+  /** Null if nothing is left to forget. */
+  runs: Uint8Array | null;
+}
+
 /** Whether scans before a moment are not forgotten. A block that cannot be read is left to a check. */
-function hasScansBefore({ runs, month }: BlockKey & Pick<PackedBlock, "runs">, end: number): boolean {
+function hasScansBefore({ runs, month }: SeenBlock, end: number): boolean {
+  if (runs === null) return false;
   try {
     const { quarters, rows, forgotten } = unpackRuns(runs, month);
     const first = quarters[rows.indexOf(forgotten)];

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { it } from "node:test";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, HOUR_MS, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
+import { moveStep } from "../../../src/store/queries/placement-move.ts";
 import { forgetScans } from "../../../src/store/scans/forget.ts";
 import type { StepName } from "../../../src/store/scans/steps.ts";
 import type { Store } from "../../../src/store/store.ts";
+import type { Tables } from "../../../src/store/tables.ts";
+import { until } from "../../support/eventually.ts";
 import { settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
 import { rowsOf } from "../insight-rows.ts";
-import { freshCode } from "../support.ts";
+import { freshCode, WORKSPACE } from "../support.ts";
 import { failAt, partsOf, storedOf } from "./packed.ts";
 import { assertReads, lineOf, type Visit } from "./visits.ts";
 
@@ -47,6 +51,13 @@ const countersOf = async (store: Store, num: number) => {
     SELECT last_scan_at, scans_changed FROM code_counters WHERE code_num = ${num}`.execute(store.auth.db);
   return { lastScanAt: Number(rows[0]!.last_scan_at), changed: rows[0]!.scans_changed };
 };
+
+/** How many statements wait for a lock in a PostgreSQL database. */
+async function waitingFor(store: Store): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(store.auth.db);
+  return Number(rows[0]!.count);
+}
 
 /** All scans that are listed with their times are of the mark's day or later. */
 async function assertForgotten(store: Store, code: { id: string; num: number }, seen: readonly Visit[], mark: number) {
@@ -130,7 +141,54 @@ onEachEngine("retention", (engine) => {
     await assertForgotten(store, code, SEEN, MARK);
   });
 
-  it("looks at no block if all are done, and each day only at those of the last month", async () => {
+  it("forgets scans of a code that was imported meanwhile, also if scans are to be kept for longer since then", async () => {
+    for (const next of [MARK + 1, MARK - 5]) {
+      const store = await engine.fresh();
+      const code = await filled(store);
+      await store.maintain(NOW);
+      await store.auth.db.insertInto("importing").values({ code_num: code.num }).execute();
+      await store.maintain(NOW + 1, MARK);
+      assert.equal((await store.scans.page(code.num, 500)).length, SEEN.length, "its import is not finished");
+      await store.auth.db.deleteFrom("importing").execute();
+      await store.maintain(NOW + DAY_MS, next);
+      await assertForgotten(store, code, SEEN, Math.max(MARK, next));
+    }
+  });
+
+  it("forgets scans that a move took to a code behind it, which had seen the former mark", async () => {
+    const store = await engine.fresh();
+    // The first code is the one that is looked at first.
+    const to = await freshCode(store, NOW - 400 * DAY_MS);
+    const from = await freshCode(store, NOW - 400 * DAY_MS);
+    const placement = { id: randomUUID(), name: "Door", token: "abcdefghabcd", isSlug: false, createdAt: NOW };
+    assert.equal(await store.placements.create({ workspaceId: WORKSPACE, codeId: from.id }, [placement]), null);
+    const old = visits([300]);
+    const lines = old.map((each) => lineOf(from.id, each, placement.id));
+    await settleLines(store, lines);
+    await store.maintain(NOW);
+    const moved = await store.placements.move({ workspaceId: WORKSPACE, codeId: from.id }, placement.id, to.id, NOW);
+    assert.ok(moved !== null && typeof moved === "object");
+    const step = (trx: Transaction<Tables>) => moveStep(trx, engine.name, moved.num, {});
+    await store.auth.db.transaction().execute(step);
+    const { promise: isMoved, resolve: haveMoved } = Promise.withResolvers<void>();
+    const { promise: isWalking, resolve: walk } = Promise.withResolvers<void>();
+    const moving = store.auth.db.transaction().execute(async (trx: Transaction<Tables>) => {
+      await step(trx);
+      haveMoved();
+      // Nobody else can write on SQLite.
+      if (engine.name === "postgres") await isWalking;
+    });
+    await (engine.name === "postgres" ? isMoved : moving);
+    const forgetting = forgetScans(partsOf(store), MARK);
+    // It waits at the block that the scans are taken from.
+    if (engine.name === "postgres") await until(async () => (await waitingFor(store)) > 0);
+    walk();
+    await Promise.all([moving, forgetting]);
+    await store.maintain(NOW + DAY_MS, MARK + 1);
+    await assertForgotten(store, to, old, MARK + 1);
+  });
+
+  it("looks at no block if all are done, and each day at all of them, because some may have been added since", async () => {
     const store = await engine.fresh();
     await filled(store);
     const steps: [StepName, ...unknown[]][] = [];
@@ -147,10 +205,11 @@ onEachEngine("retention", (engine) => {
       await forgetScans(watched, mark);
       return steps.filter(([name]) => name === "forget").map((args) => args[2]);
     };
-    const april = 2026 * 12 + 3;
-    assert.deepEqual(await stepsOf(MARK), [[0, april]]);
+    assert.deepEqual(await stepsOf(MARK), [MARK]);
     assert.deepEqual(await stepsOf(MARK), []);
-    assert.deepEqual(await stepsOf(MARK + 1), [[april, april]]);
+    assert.deepEqual(await stepsOf(MARK + 1), [MARK + 1]);
+    assert.deepEqual(await stepsOf(MARK - 5), [MARK + 1], "what was to be forgotten still is");
+    assert.deepEqual(await stepsOf(MARK - 5), []);
   });
 
   it("happens while scans of the same codes are settled, packed and read", async () => {
