@@ -1,4 +1,5 @@
 /** Drafts of codes, and the difference a change makes. */
+import { QUARTER_MS } from "../shared/days.ts";
 import type { FieldProblem } from "../shared/errors.ts";
 import { isBlank } from "../shared/text.ts";
 import type { CodeType, Level } from "../shared/vocabulary.ts";
@@ -49,9 +50,14 @@ export function changeOf(current: Code, patch: Patch, renewed: number): CodeChan
   return change;
 }
 
-/** A sliding date sent back unchanged does not count as set by hand, even if a scan has moved it since. */
+/** A sliding date sent back unchanged does not count as set by hand, even if a scan or retention has moved it since. */
 export const isExpiryAsRead = (code: Code, expiresAt: number): boolean =>
-  expiresAt === code.expiresAt || (!code.expiresFixed && expiresAt === code.expiresBefore);
+  expiresAt === code.expiresAt ||
+  (!code.expiresFixed &&
+    [expiresAt, asForgotten(expiresAt)].some((at) => at === code.expiresBefore || at === code.expiresAt));
+
+/** When scans are forgotten, dates that follow from them are rounded. One that somebody chooses is in whole minutes. */
+const asForgotten = (at: number): number => (at % 60_000 === 0 ? at : Math.ceil(at / QUARTER_MS) * QUARTER_MS);
 
 /** A blank label is treated as none. */
 export const categoryOf = (category: string | null): string | null =>

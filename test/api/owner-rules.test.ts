@@ -1,7 +1,7 @@
 /** What an owner's request must not change by accident. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DAY_MS } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { badFields, CREATE_FIELDS, PATH, useApp } from "./support.ts";
@@ -37,6 +37,21 @@ onEachEngine("An owner's code", (engine) => {
       // A code with an expiry set by hand does not slide: there the earlier date is a new value.
       await change(id, { expiresAt: "2027-03-01T00:00:00.000Z" });
       assert.equal((await change(id, { expiresAt: moved })).json.expiresAt, moved);
+    });
+
+    it("keeps its sliding expiry when scans were forgotten in between, which rounds it", async () => {
+      const { id } = await use.code();
+      use.clock.move(3 * DAY_MS + 1234);
+      await use.scan(id, [{}]);
+      const seen = await read(id);
+      const now = use.clock.now() + 40 * DAY_MS;
+      await use.app.store.maintain(now, dayOf(now) - 30);
+      const rounded = (await read(id)).expiresAt;
+      assert.ok(rounded > seen.expiresAt);
+      assert.equal((await change(id, { ...seen, name: "Other" })).json.expiresAt, rounded);
+      // A time that somebody chose is in whole minutes.
+      const chosen = new Date(Date.parse(rounded) - 60_000).toISOString();
+      assert.equal((await change(id, { expiresAt: chosen })).json.expiresAt, chosen);
     });
 
     it("is not validated again for unchanged fields, except for the size at the level", async () => {

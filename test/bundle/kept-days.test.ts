@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { it } from "node:test";
+import { sql } from "kysely";
 import { codeFilesOf } from "../../src/app.ts";
 import { exportTo } from "../../src/bundle/export.ts";
 import { importBundle } from "../../src/bundle/import.ts";
 import { readLogo } from "../../src/rendering/styled/logo.ts";
-import { DAY_MS, dayOf, monthOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, monthOf, QUARTER_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createToken } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quartersOf, rowsOf } from "../store/insight-rows.ts";
@@ -121,6 +122,23 @@ onEachEngine("A bundle without old scans", (engine) => {
       .where("month", "=", monthOf(TODAY - 100))
       .execute();
     assert.notDeepEqual(await again.scans.check(), [], "forgotten scans are still counted");
+  });
+
+  it("leaves no exact time of a forgotten scan where scans are kept for fewer days", async () => {
+    const source = await engine.fresh();
+    const { id } = await codeOf(source, WORKSPACE);
+    await settleLines(source, scansOf(id, 1, NOW - 100 * DAY_MS + 1234));
+    const exact = (await source.codes.find(WORKSPACE, id))!.expiresAt;
+    const target = await engine.fresh();
+    await addWorkspace(target, WORKSPACE);
+    await target.maintain(NOW, TODAY - 30);
+    await takeIn(target, await writeBundle(source));
+    const { num, expiresAt } = (await target.codes.find(WORKSPACE, id))!;
+    assert.equal(expiresAt, Math.ceil(exact / QUARTER_MS) * QUARTER_MS);
+    const { rows } = await sql<Record<"last_scan_at" | "renewed_at", number>>`
+      SELECT last_scan_at, renewed_at FROM code_counters WHERE code_num = ${num}`.execute(target.auth.db);
+    for (const time of Object.values(rows[0]!)) assert.equal(Number(time) % QUARTER_MS, 0);
+    assert.deepEqual(await target.scans.check(), []);
   });
 
   it("has no half-moved placement: the export finishes a move first", async () => {

@@ -14,6 +14,7 @@ import {
 import type { Brand, NewLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { edgeColumns } from "../scans/edges.ts";
+import { endOfForgotten, noteForgotten } from "../scans/pack.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { addBelongings, clearBelongings } from "./bundle-belongings.ts";
@@ -429,4 +430,6 @@ async function show(trx: Trx, num: number, code: Intake): Promise<void> {
       ...(await edgeColumns(trx, num, code.createdAt)),
     })
     .execute();
+  const end = await endOfForgotten(trx);
+  if (code.createdAt < end) await noteForgotten(trx, [{ codeNum: num, end }]);
 }

@@ -1,5 +1,5 @@
 /** Adds scans to blocks, within the transactions of those who do. A code's counters have to be locked. */
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { DAY_MS, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { isOneOf } from "../queries/numbers.ts";
@@ -194,12 +194,22 @@ interface ForgottenCode {
   end: number;
 }
 
-/** Of a code's last scan, if it is forgotten, only the quarter of an hour is kept. */
+/**
+ * Of a code's last scan, if it is forgotten, only the quarter of an hour is kept, and so it is of the scan that renewed
+ * the code. Dates of expiry follow from scans too, and which ones is not stored: none of them moves to an earlier time,
+ * and a fixed one, which somebody chose, not at all.
+ */
 export async function noteForgotten(trx: Trx, codes: readonly ForgottenCode[]): Promise<void> {
   for (const [end, some] of Map.groupBy(codes, (code) => code.end)) {
     const nums = [...new Set(some.map(({ codeNum }) => codeNum))];
-    await sql`UPDATE code_counters SET scans_changed = scans_changed + 1, last_scan_at = CASE
-        WHEN last_scan_at < ${end} THEN last_scan_at - last_scan_at % ${sql.lit(QUARTER_MS)} ELSE last_scan_at END
+    const roundedDown = (time: RawBuilder<unknown>) =>
+      sql`CASE WHEN ${time} < ${end} THEN ${time} - ${time} % ${sql.lit(QUARTER_MS)} ELSE ${time} END`;
+    const roundedUp = (time: RawBuilder<unknown>) =>
+      sql`${time} + (${sql.lit(QUARTER_MS)} - ${time} % ${sql.lit(QUARTER_MS)}) % ${sql.lit(QUARTER_MS)}`;
+    await sql`UPDATE code_counters SET scans_changed = scans_changed + 1,
+        last_scan_at = ${roundedDown(sql`last_scan_at`)}, renewed_at = ${roundedDown(sql`renewed_at`)},
+        expires_at = CASE WHEN expires_fixed = 0 THEN ${roundedUp(sql`expires_at`)} ELSE expires_at END,
+        expires_before = ${roundedUp(sql`expires_before`)}
       WHERE code_num IN (${sql.join(nums)})`.execute(trx);
   }
 }

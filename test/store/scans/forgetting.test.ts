@@ -47,9 +47,10 @@ async function filled(store: Store, seen = SEEN) {
 }
 
 const countersOf = async (store: Store, num: number) => {
-  const { rows } = await sql<{ last_scan_at: number; scans_changed: number }>`
-    SELECT last_scan_at, scans_changed FROM code_counters WHERE code_num = ${num}`.execute(store.auth.db);
-  return { lastScanAt: Number(rows[0]!.last_scan_at), changed: rows[0]!.scans_changed };
+  const { rows } = await sql<{ last_scan_at: number; scans_changed: number; renewed_at: number }>`
+    SELECT last_scan_at, scans_changed, renewed_at FROM code_counters WHERE code_num = ${num}`.execute(store.auth.db);
+  const [{ last_scan_at, scans_changed, renewed_at }] = rows as [(typeof rows)[0]];
+  return { lastScanAt: Number(last_scan_at), changed: scans_changed, renewedAt: Number(renewed_at) };
 };
 
 /** How many statements wait for a lock in a PostgreSQL database. */
@@ -108,12 +109,40 @@ onEachEngine("retention", (engine) => {
     const seen = visits([40, 35]);
     const code = await filled(store, seen);
     const { at } = seen.at(-1)!;
-    assert.deepEqual(await countersOf(store, code.num), { lastScanAt: at, changed: 0 });
+    const { lastScanAt: exact, changed: before } = await countersOf(store, code.num);
+    assert.deepEqual([exact, before], [at, 0]);
     await store.maintain(NOW, MARK);
     const { lastScanAt, changed } = await countersOf(store, code.num);
     assert.equal(lastScanAt, quarterOf(at) * QUARTER_MS);
     assert.ok(changed > 0, "caches are told");
     await assertForgotten(store, code, seen, MARK);
+  });
+
+  it("keeps only the quarter of an hour of scans that renewed a code, whose expiry moves to no earlier time", async () => {
+    const store = await engine.fresh();
+    const code = await filled(store, visits([40], 1));
+    for (const ago of [36, 35]) await settle(store, code, visits([ago], 1));
+    const fixed = await freshCode(store, NOW - 400 * DAY_MS);
+    await settle(store, fixed, visits([40], 1));
+    const chosen = NOW + 12_345;
+    await store.codes.update(WORKSPACE, fixed.id, NOW, () => ({ expiresAt: chosen, expiresFixed: true }));
+    const find = async ({ id }: { id: string }) => (await store.codes.find(WORKSPACE, id))!;
+    const { renewedAt } = await countersOf(store, code.num);
+    const { expiresAt, expiresBefore } = await find(code);
+    assert.deepEqual([renewedAt, expiresBefore], [visits([35], 1)[0]!.at, expiresAt - DAY_MS]);
+    assert.notEqual(expiresAt % QUARTER_MS, 0);
+    const up = (at: number) => Math.ceil(at / QUARTER_MS) * QUARTER_MS;
+    for (const [i, mark] of [MARK, MARK + 1].entries()) {
+      await store.maintain(NOW + i, mark);
+      assert.equal((await countersOf(store, code.num)).renewedAt, quarterOf(renewedAt) * QUARTER_MS);
+      const found = await find(code);
+      assert.deepEqual([found.expiresAt, found.expiresBefore], [up(expiresAt), up(expiresBefore!)]);
+      assert.equal((await find(fixed)).expiresAt, chosen);
+    }
+    // The date before the last renewal may follow from a forgotten scan, although the last one does not.
+    await settle(store, code, [{ ...visits([29], 1)[0]!, at: NOW - 29 * DAY_MS + 77 }]);
+    const { expiresBefore: earlier } = await find(code);
+    assert.equal(earlier, up(expiresAt));
   });
 
   it("also forgets late scans, when they are packed", async () => {
