@@ -28,8 +28,8 @@ onEachEngine("insights compared with forgotten days", (engine) => {
     await store.maintain(NOON, dayOf(NOON - 30 * DAY_MS));
   });
 
-  const read = async (filter: InsightQuery["filter"]) => {
-    const clock = { now: () => NOON, steady: () => NOON };
+  const read = async (filter: InsightQuery["filter"], now = NOON) => {
+    const clock = { now: () => now, steady: () => now };
     const insights = createInsights({ store, clock, scansSettled: async () => {} });
     const query = { period: "28d", compare: "previous", filter } as const;
     const { byCode, ...all } = await insights.ofWorkspace({ workspaceId: WORKSPACE }, query);
@@ -46,6 +46,16 @@ onEachEngine("insights compared with forgotten days", (engine) => {
       2,
     );
     assert.deepEqual([byCode[0]?.scans, byCode[0]?.previousScans], [1, 2]);
+  });
+
+  it("have nothing to compare with if they end in the midst of a quarter of an hour with scans", async () => {
+    const [before, after] = [60, 45].map((minutes) => NOON - 12 * DAY_MS - minutes * 60_000) as [number, number];
+    const compared = async (now: number) => (await read({}, now)).previous?.scans;
+    // Of both scans, 40 days ago, only the quarter of an hour is known.
+    assert.equal(await compared(before), 0);
+    assert.equal(await compared(before + 60_000), undefined);
+    assert.equal(await compared(after), 2);
+    assert.equal(await compared(after + 60_000), 2);
   });
 
   it("have nothing to compare with under a filter, instead of too little", async () => {

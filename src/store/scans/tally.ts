@@ -73,6 +73,8 @@ export function createTally({ span, tests, facts }: TallyWish) {
   function noteForgotten({ quarters: at, rows, forgotten }: Runs, from: number, to: number): void {
     const sameDay = (one: number, other: number) =>
       Math.floor(one / QUARTERS_A_DAY) === Math.floor(other / QUARTERS_A_DAY);
+    // Nobody knows which of the forgotten scans of a last quarter come before the end of the span in its midst.
+    if (at[to - 1]! >= wholeEnd && rows[to - 1]! < forgotten) inexactUntil(at[to - 1]!);
     if (isFiltered) {
       let last = to - 1;
       while (last >= from && rows[last]! >= forgotten) last--;
@@ -168,7 +170,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
       for (const name of facts) addOne(counts[name], values[name], count);
     },
 
-    /** Decides about rows by the times of the block's scans that are not forgotten. Forgotten ones belong to the span. */
+    /** Decides about rows by the times of the block's scans that are not forgotten. Forgotten ones are all counted, which is said. */
     decide({ block, forgotten, rows, facts: columns }: UndecidedRows, times: Float64Array): void {
       const passed = rows.filter((row) => row < forgotten || times[row - forgotten]! < span.to);
       if (passed.length === 0) return;
