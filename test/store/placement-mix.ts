@@ -54,6 +54,16 @@ export async function mixRequests(engine: Engine, requests: number): Promise<voi
   };
   const [salt] = await nodes[0]!.visitors.salts([{ from: TODAY * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
   let settled = 0;
+  /** A node settles one batch after another. */
+  const settlings = new Map<Store, Promise<unknown>>();
+  const settle = (node: Store, lines: string[]) => {
+    const settling = (settlings.get(node) ?? Promise.resolve()).then(() => settleLines(node, lines));
+    settlings.set(
+      node,
+      settling.catch(() => {}),
+    );
+    return settling;
+  };
 
   const kinds: ((node: Store, n: number) => Promise<unknown>)[] = [
     async (node, n) => {
@@ -81,7 +91,7 @@ export async function mixRequests(engine: Engine, requests: number): Promise<voi
         const texts = [JSON.stringify(one(AGENTS)), JSON.stringify(one(PLACES))] as const;
         return scanLine(createIds(() => at)(), one(codes).id, at, ...texts, tag, one(placements));
       });
-      const { aside, dropped } = await settleLines(node, lines);
+      const { aside, dropped } = await settle(node, lines);
       assert.equal(aside.length + dropped, 0);
       settled += lines.length;
     },
@@ -92,7 +102,7 @@ export async function mixRequests(engine: Engine, requests: number): Promise<voi
     async (node) => {
       const { id } = await freshCode(node, CREATED);
       const line = scanLine(createIds(() => NOW)(), id, NOW, JSON.stringify(AGENTS[0]), JSON.stringify(PLACES[0]));
-      await settleLines(node, [line]);
+      await settle(node, [line]);
       await node.codes.removeMany(WORKSPACE, [id], NOW);
       await eraseDeletedCodes(dbOf(node), node.engine, NOW + BIN_MS);
     },

@@ -13,14 +13,17 @@ export interface StepThreadOptions {
 }
 
 const { url, connection } = workerData as StepThreadOptions;
-/** As many as there are jobs that run at once: packing, moving and forgetting. */
-const CONNECTIONS = 3;
-const db = new Kysely<Tables>({
-  dialect: new PostgresDialect({ pool: createPool(url, { ...connection, max: CONNECTIONS }) }),
-});
+const pool = createPool(url, { ...connection, max: 1 });
+const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+let last: Promise<unknown> = Promise.resolve();
 
 const operations = {
-  step: (name: StepName, args: readonly unknown[]) => runStep(db, "postgres", name, args),
+  /** One after another: a step waits for those before it, and not for a connection, for which it could wait in vain. */
+  step(name: StepName, args: readonly unknown[]) {
+    const step = last.then(() => runStep(db, "postgres", name, args));
+    last = step.catch(() => {});
+    return step;
+  },
 };
 
 export type StepOperations = typeof operations;
