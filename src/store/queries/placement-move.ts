@@ -12,8 +12,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { indexAt, monthAt, unpackFacts, unpackRuns } from "../scans/block.ts";
-import { addColumns, endOfForgotten, lockForPacking, putBlocks, readBlocks, unpackOr, without } from "../scans/pack.ts";
+import { indexAt, monthAt, unpackFacts, unpackOr, unpackRuns } from "../scans/block.ts";
+import { addColumns, endOfForgotten, lockForPacking, putBlocks, readBlocks, without } from "../scans/pack.ts";
 import { blocksOf } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
 import { type MovedCode, moveCounts } from "./moved-counts.ts";

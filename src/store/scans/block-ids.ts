@@ -1,8 +1,7 @@
 import type { ScanLine } from "../scan-lines.ts";
-import { monthAt, type PackedBlock } from "./block.ts";
+import { monthAt, type PackedBlock, unpackOr } from "./block.ts";
 import { idAt, type ScanColumns } from "./columns.ts";
 import { uuidText } from "./ids.ts";
-import { unpackOr } from "./pack.ts";
 
 const idsOf = (columns: ScanColumns): string[] =>
   Array.from({ length: columns.count - columns.forgotten }, (_, i) => uuidText(idAt(columns, columns.forgotten + i)));

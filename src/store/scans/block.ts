@@ -306,3 +306,13 @@ export function unpackBlock({ count, runs, facts, ids }: PackedBlock, month: num
   }
   return columns;
 }
+
+/** The same; undefined for a damaged block, which a check reports. It is left as it is. */
+export function unpackOr(block: PackedBlock & { month: number }): ScanColumns | undefined {
+  try {
+    return unpackBlock(block, block.month);
+  } catch (error) {
+    if (error instanceof DamagedBlock) return undefined;
+    throw error;
+  }
+}

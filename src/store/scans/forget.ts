@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { MOST_IN_BLOCK, type PackedBlock, unpackRuns } from "./block.ts";
+import { MOST_IN_BLOCK, type PackedBlock, unpackOr, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
 import {
   type BlockKey,
@@ -13,7 +13,6 @@ import {
   noteForgotten,
   readBlocks,
   toBlocks,
-  unpackOr,
   writeBlocks,
 } from "./pack.ts";
 import { type PackParts, packBefore } from "./pack-rows.ts";

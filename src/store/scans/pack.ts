@@ -4,7 +4,7 @@ import { DAY_MS, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
-import { DamagedBlock, MOST_IN_BLOCK, monthAt, type PackedBlock, packBlocks, unpackBlock } from "./block.ts";
+import { MOST_IN_BLOCK, monthAt, type PackedBlock, packBlocks, unpackOr } from "./block.ts";
 import { columnsOf, forget, forgottenTo, merge, type OneScan, pick, type ScanColumns } from "./columns.ts";
 
 type Trx = Transaction<Tables>;
@@ -130,16 +130,6 @@ export async function readBlocks(trx: Trx, keys: readonly BlockKey[]): Promise<S
     SELECT code_num AS "codeNum", month, n, count, runs, facts, ids FROM scan_blocks
     WHERE (code_num, month, n) IN (VALUES ${sql.join(listed)})`.execute(trx);
   return rows.map((row) => ({ ...row, codeNum: Number(row.codeNum) }));
-}
-
-/** A damaged block, which a check reports, is left as it is: scans go into a new one. */
-export function unpackOr(block: PackedBlock & { month: number }): ScanColumns | undefined {
-  try {
-    return unpackBlock(block, block.month);
-  } catch (error) {
-    if (error instanceof DamagedBlock) return undefined;
-    throw error;
-  }
 }
 
 export async function writeBlocks(trx: Trx, blocks: readonly StoredBlock[]): Promise<void> {
