@@ -8,9 +8,10 @@ import { QUARTER_MS } from "../../shared/days.ts";
 import type { BundledScan } from "../bundle-store.ts";
 import { type Runs, unpackBlock, unpackRuns } from "../scans/block.ts";
 import { columnsOf, compareIds, idAt, type OneScan, type ScanColumns, timeIn } from "../scans/columns.ts";
-import { idBytes, idColumn, uuidText } from "../scans/ids.ts";
+import { idColumn, uuidText } from "../scans/ids.ts";
 import { endOfForgotten } from "../scans/pack.ts";
 import { blocksOf, type ScanSource } from "../scans/read.ts";
+import { type RowOfScans, toScan } from "../scans/rows.ts";
 import type { BundleNames } from "./bundle-names.ts";
 import { isOneOf } from "./numbers.ts";
 
@@ -141,23 +142,6 @@ export function createScanReader(source: ScanSource, names: BundleNames) {
     },
   };
 }
-
-export interface RowOfScans {
-  code_num: number;
-  id: string | Uint8Array;
-  at: number;
-  agent_id: number;
-  place_id: number;
-  placement_num: number | null;
-}
-
-export const toScan = (row: RowOfScans): OneScan => ({
-  at: Number(row.at),
-  id: idBytes(row.id),
-  agent: row.agent_id,
-  place: row.place_id,
-  placement: Number(row.placement_num ?? 0),
-});
 
 const scanAt = (columns: ScanColumns, row: number): OneScan => ({
   at: columns.at[row]!,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { MOST_IN_BLOCK, type PackedBlock, unpackBlock } from "../scans/block.ts";
 import { columnsOf, type ScanColumns } from "../scans/columns.ts";
-import { idBytes } from "../scans/ids.ts";
+import { type RowOfScans, toScan } from "../scans/rows.ts";
 import type { Tables } from "../tables.ts";
 import { type CodeRange, within } from "./check-parts.ts";
 
@@ -37,7 +37,7 @@ export async function* walkScans(db: Kysely<Tables>, range: CodeRange): AsyncGen
     limit = Math.max(BLOCKS_A_PAGE.least, Math.min(BLOCKS_A_PAGE.most, 4 * limit, fitting));
   }
   for (let after: RawBuilder<unknown> = sql``; ; ) {
-    const { rows } = await sql<ScanRow>`
+    const { rows } = await sql<RowOfScans>`
       SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans WHERE ${within(range)} ${after}
       ORDER BY code_num, id LIMIT ${ROWS_A_PAGE}`.execute(db);
     for (const [codeNum, ofCode] of Map.groupBy(rows, ({ code_num }) => Number(code_num))) {
@@ -60,16 +60,3 @@ function unpacked(block: PackedBlock & { month: number }): Pick<FoundScans, "col
     return { count, columns: null, error: (error as Error).message };
   }
 }
-
-interface ScanRow {
-  code_num: number;
-  id: string | Uint8Array;
-  at: number;
-  agent_id: number;
-  place_id: number;
-  placement_num: number | null;
-}
-
-const toScan = ({ id, at, agent_id, place_id, placement_num }: ScanRow) => ({
-  ...{ id: idBytes(id), at: Number(at), agent: agent_id, place: place_id, placement: Number(placement_num ?? 0) },
-});

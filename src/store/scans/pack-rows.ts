@@ -7,9 +7,8 @@ import { DAY_MS, dayOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
-import type { OneScan } from "./columns.ts";
-import { idBytes } from "./ids.ts";
 import { addToMonths, inSteps, lockForPacking, scansByMonth } from "./pack.ts";
+import { type RowOfScans, toScan } from "./rows.ts";
 
 export interface PackParts {
   db: Kysely<Tables>;
@@ -66,7 +65,7 @@ export async function packStep(
   const nums = await lockForPacking(trx, engine, given);
   if (nums.length === 0) return 0;
   const condition = sql`code_num ${isOneOf(engine, nums)} AND at < ${before}`;
-  const { rows } = await sql<ScanRow>`
+  const { rows } = await sql<RowOfScans>`
     SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans WHERE ${condition}
     ORDER BY code_num, id LIMIT ${most}`.execute(trx);
   const last = rows.at(-1);
@@ -78,16 +77,3 @@ export async function packStep(
   await sql`DELETE FROM scans WHERE ${condition} AND (code_num, id) <= (${last.code_num}, ${last.id})`.execute(trx);
   return rows.length;
 }
-
-interface ScanRow {
-  code_num: number;
-  id: string | Uint8Array;
-  at: number;
-  agent_id: number;
-  place_id: number;
-  placement_num: number | null;
-}
-
-const toScan = ({ id, at, agent_id, place_id, placement_num }: ScanRow): OneScan => ({
-  ...{ at: Number(at), id: idBytes(id), agent: agent_id, place: place_id, placement: Number(placement_num ?? 0) },
-});
