@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { dayOf, QUARTER_MS, QUARTERS_A_DAY } from "../../shared/days.ts";
 import type { BundledHistory, ForgottenDay } from "../bundle-store.ts";
-import { indexAt, monthAt, packBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { monthAt, packBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
 import { columnsOf, FACTS, type Fact, forget, merge } from "../scans/columns.ts";
 import { endOfForgotten } from "../scans/pack.ts";
 import { blocksOf, type ScanSource } from "../scans/read.ts";
@@ -164,7 +164,7 @@ function addForgotten(sums: Map<number, DaySums>, block: StoredBlock, before: nu
     add(ofDay.quarter, quarters[run]! - day * QUARTERS_A_DAY, rows[run + 1]! - rows[run]!);
     for (const name of FACT_NAMES) {
       const column = facts[name];
-      for (let row = rows[run]!; row < rows[run + 1]!; row++) add(ofDay[name], column.values[indexAt(column, row)]!, 1);
+      for (let row = rows[run]!; row < rows[run + 1]!; row++) add(ofDay[name], column.values[column.indexes[row]!]!, 1);
     }
   }
 }

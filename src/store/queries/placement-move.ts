@@ -12,7 +12,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { indexAt, monthAt, unpackFacts, unpackOr, unpackRuns } from "../scans/block.ts";
+import { monthAt, unpackFacts, unpackOr, unpackRuns } from "../scans/block.ts";
 import { addColumns, endOfForgotten, lockForPacking, putBlocks, readBlocks, without } from "../scans/pack.ts";
 import { blocksOf } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
@@ -78,7 +78,7 @@ export async function forgottenScans(
     const { quarters, rows } = unpackRuns(block.runs, block.month);
     const runs = quarters.findIndex((quarter) => quarter >= quarterOf(end));
     const rowsBefore = rows.at(runs < 0 ? -1 : runs)!;
-    for (let row = 0; row < rowsBefore; row++) if (indexAt(column, row) === wanted) found++;
+    for (let row = 0; row < rowsBefore; row++) if (column.indexes[row] === wanted) found++;
   }
   return found;
 }

@@ -14,7 +14,7 @@
  */
 import { crc32 } from "node:zlib";
 import { DAY_MS, dayOf, firstDayOf, monthOf, QUARTER_MS, quarterOf } from "../../shared/days.ts";
-import { createByteReader, createByteWriter } from "./bytes.ts";
+import { type ByteReader, createByteReader, createByteWriter } from "./bytes.ts";
 import { emptyColumns, FACT_NAMES, FACTS, type Fact, ID_BYTES, pick, type ScanColumns, timeIn } from "./columns.ts";
 
 /** To pack a full block takes some 15 ms, for which nobody else can write on SQLite. */
@@ -163,12 +163,9 @@ function indexesOf(column: Uint32Array, index: ReadonlyMap<number, number>): Uin
 export interface FactColumn {
   /** In order. */
   values: Uint32Array;
-  /** Which of the values each row has, with `width` bytes a row; without bytes all have the only one. */
-  width: 0 | 1 | 2;
-  indexes: Uint8Array;
+  /** Which of the values each row has. */
+  indexes: Uint8Array | Uint16Array;
 }
-
-const OWN_LINK: FactColumn = { values: Uint32Array.of(0), width: 0, indexes: new Uint8Array() };
 
 export function unpackFacts(packed: Uint8Array, count: number, month: number): Record<Fact, FactColumn> {
   const found = new Map<number, FactColumn>();
@@ -183,17 +180,20 @@ export function unpackFacts(packed: Uint8Array, count: number, month: number): R
       value += part.varint();
       values[i] = value;
     }
-    const width = values.length <= 1 ? 0 : values.length <= ONE_BYTE ? 1 : 2;
-    found.set(column, { values, width, indexes: part.bytes(width * count) });
+    found.set(column, { values, indexes: indexesIn(part, size, count) });
   }
   const [agent, place] = [found.get(FACTS.agent), found.get(FACTS.place)];
   if (!agent || !place) throw new Error("A column is missing.");
-  return { agent, place, placement: found.get(FACTS.placement) ?? OWN_LINK };
+  const ownLink = { values: Uint32Array.of(0), indexes: new Uint8Array(count) };
+  return { agent, place, placement: found.get(FACTS.placement) ?? ownLink };
 }
 
-/** Which of the values of a column a row has. */
-export const indexAt = ({ width, indexes }: FactColumn, row: number): number =>
-  width === 1 ? indexes[row]! : width === 0 ? 0 : indexes[2 * row]! | (indexes[2 * row + 1]! << 8);
+function indexesIn(part: ByteReader, size: number, count: number): FactColumn["indexes"] {
+  if (size <= 1) return new Uint8Array(count);
+  if (size <= ONE_BYTE) return part.bytes(count);
+  // The lower byte comes first, as on every processor that Tessera runs on.
+  return new Uint16Array(part.bytes(2 * count).slice().buffer);
+}
 
 const SUFFIX_BYTES = 8;
 /** The version of an id and its counter, which is often 0. */
@@ -302,7 +302,7 @@ export function unpackBlock({ count, runs, facts, ids }: PackedBlock, month: num
   const unpacked = unpackFacts(facts, count, month);
   for (const name of FACT_NAMES) {
     const column = unpacked[name];
-    for (let row = 0; row < count; row++) columns[name][row] = column.values[indexAt(column, row)]!;
+    for (let row = 0; row < count; row++) columns[name][row] = column.values[column.indexes[row]!]!;
   }
   return columns;
 }

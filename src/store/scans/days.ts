@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DAY_MS, monthOf, QUARTERS_A_DAY } from "../../shared/days.ts";
 import { isOneOf } from "../queries/numbers.ts";
-import { indexAt, type Runs, unpackFacts } from "./block.ts";
+import { type Runs, unpackFacts } from "./block.ts";
 import { blocksOf, reading, runsOf, type ScanSource } from "./read.ts";
 
 /**
@@ -78,7 +78,7 @@ export async function readPlacementDays(
     for (const [i, quarter] of quarters.entries()) {
       const day = Math.floor(quarter / QUARTERS_A_DAY);
       if (!wanted.has(day)) continue;
-      for (let row = rows[i]!; row < rows[i + 1]!; row++) add(placement.values[indexAt(placement, row)]!, day, 1);
+      for (let row = rows[i]!; row < rows[i + 1]!; row++) add(placement.values[placement.indexes[row]!]!, day, 1);
     }
   }
   const { rows } = await sql<{ num: number; day: number; count: number }>`

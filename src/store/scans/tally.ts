@@ -1,7 +1,7 @@
 /** Adds up scans, from blocks and rows alike. Pure. */
 import { DAY_MS, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { ZonedSpan } from "../insight-store.ts";
-import { type FactColumn, indexAt, type Runs, unpackFacts, unpackRuns } from "./block.ts";
+import { type FactColumn, type Runs, unpackFacts, unpackRuns } from "./block.ts";
 import { FACTS, type Fact } from "./columns.ts";
 
 /** Which scans are counted. Without a test all are. */
@@ -98,55 +98,50 @@ export function createTally({ span, tests, facts }: TallyWish) {
       block.facts === null || (facts.length === 0 && tested.length === 0)
         ? null
         : unpackFacts(block.facts, block.count, block.month);
-    const passing = columns && passingOf(columns, block.codeNum);
+    const marks = isFiltered ? marksOf(runs, columns, block.codeNum, from, undecidedTo) : null;
     if (undecidedTo > to) {
       const found: number[] = [];
-      const isIn = !hours || hours.has(hourOf!(at[to]!));
-      const start = isFiltered ? Math.max(rows[to]!, runs.forgotten) : rows[to]!;
-      for (let row = start; isIn && row < rows[undecidedTo]!; row++) if (!passing || passing(row)) found.push(row);
+      for (let row = rows[to]!; row < rows[undecidedTo]!; row++) if (!marks || marks[row] === 1) found.push(row);
       if (found.length > 0) {
         const { codeNum, month, n } = block;
         undecided.push({ block: { codeNum, month, n }, forgotten: runs.forgotten, rows: found, facts: columns });
       }
     }
-    if (to === from) return;
-    if (!isFiltered) {
-      for (let run = from; run < to; run++) quarters[at[run]! - first]! += rows[run + 1]! - rows[run]!;
-      addCode(block.codeNum, rows[to]! - rows[from]!);
-      for (const name of facts) countRange(counts[name], columns![name], rows[from]!, rows[to]!);
-      return;
-    }
     let total = 0;
-    const perValue = facts.map((name) => new Uint32Array(columns![name].values.length));
     for (let run = from; run < to; run++) {
-      if (hours && !hours.has(hourOf!(at[run]!))) continue;
-      let count = 0;
-      // Nothing is known of forgotten ones that a filter could ask.
-      for (let row = Math.max(rows[run]!, runs.forgotten); row < rows[run + 1]!; row++) {
-        if (passing && !passing(row)) continue;
-        count++;
-        for (let i = 0; i < facts.length; i++) perValue[i]![indexAt(columns![facts[i]!], row)]! += 1;
+      let count = rows[run + 1]! - rows[run]!;
+      if (marks) {
+        count = 0;
+        for (let row = rows[run]!; row < rows[run + 1]!; row++) count += marks[row]!;
       }
-      if (count > 0) quarters[at[run]! - first]! += count;
+      quarters[at[run]! - first]! += count;
       total += count;
     }
     if (total === 0) return;
     addCode(block.codeNum, total);
-    for (const [i, name] of facts.entries()) addCounts(counts[name], columns![name].values, perValue[i]!);
+    for (const name of facts) countRange(counts[name], columns![name], rows[from]!, rows[to]!, marks);
   }
 
-  /** Null if all rows pass. */
-  function passingOf(columns: Record<Fact, FactColumn>, codeNum: number): ((row: number) => boolean) | null {
-    const all = tested.map((name) => {
-      const column = columns[name];
-      return { column, passes: Uint8Array.from(column.values, (id) => Number(tests![name]!(id, codeNum))) };
-    });
-    const some = all.filter(({ passes }) => passes.includes(0));
-    if (some.length === 0) return null;
-    return (row) => {
-      for (const { column, passes } of some) if (passes[indexAt(column, row)] === 0) return false;
-      return true;
-    };
+  /** For each row before run `to` 1 if it is from run `from` on and passes, else 0. */
+  function marksOf(
+    { quarters: at, rows, forgotten }: Runs,
+    columns: Record<Fact, FactColumn> | null,
+    codeNum: number,
+    from: number,
+    to: number,
+  ): Uint8Array {
+    const marks = new Uint8Array(rows[to]!);
+    // Nothing is known of forgotten ones that a filter could ask.
+    marks.fill(1, Math.max(rows[from]!, forgotten));
+    if (hours)
+      for (let run = from; run < to; run++)
+        if (!hours.has(hourOf!(at[run]!))) marks.fill(0, rows[run]!, rows[run + 1]!);
+    for (const name of tested) {
+      const { values, indexes } = columns![name];
+      const passes = Uint8Array.from(values, (id) => Number(tests![name]!(id, codeNum)));
+      if (passes.includes(0)) for (let row = 0; row < marks.length; row++) marks[row]! &= passes[indexes[row]!]!;
+    }
+    return marks;
   }
 
   return {
@@ -178,7 +173,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
       addCode(block.codeNum, passed.length);
       for (const name of facts) {
         const column = columns![name];
-        for (const row of passed) addOne(counts[name], column.values[indexAt(column, row)]!, 1);
+        for (const row of passed) addOne(counts[name], column.values[column.indexes[row]!]!, 1);
       }
     },
   };
@@ -229,11 +224,18 @@ function addCounts(counts: IdCounts, ids: Uint32Array, added: Uint32Array): void
   for (let i = 0; i < ids.length; i++) counts.list[ids[i]!]! += added[i]!;
 }
 
-function countRange(counts: IdCounts, { values, width, indexes }: FactColumn, from: number, to: number): void {
+/** Of rows with a mark of 1, or without marks of all. */
+function countRange(
+  counts: IdCounts,
+  { values, indexes }: FactColumn,
+  from: number,
+  to: number,
+  marks: Uint8Array | null,
+): void {
   const perValue = new Uint32Array(values.length);
-  if (width === 0) perValue[0] = to - from;
-  else if (width === 1) for (let row = from; row < to; row++) perValue[indexes[row]!]! += 1;
-  else for (let at = 2 * from; at < 2 * to; at += 2) perValue[indexes[at]! | (indexes[at + 1]! << 8)]! += 1;
+  if (marks) for (let row = from; row < to; row++) perValue[indexes[row]!]! += marks[row]!;
+  else if (values.length === 1) perValue[0] = to - from;
+  else for (let row = from; row < to; row++) perValue[indexes[row]!]! += 1;
   addCounts(counts, values, perValue);
 }
 
