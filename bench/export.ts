@@ -1,12 +1,20 @@
 /**
  * The memory use of exporting and importing 5,000,000 scans, half of them of one code, on both engines: it must be
- * constant. BENCH_ENGINE=sqlite leaves PostgreSQL out.
+ * constant. Before the second export a placement with its scans is moved and a code erased, and `tessera check` is run
+ * after each step. BENCH_ENGINE=sqlite leaves PostgreSQL out.
  */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createSystemClock } from "../src/shared/clock.ts";
+import { DAY_MS } from "../src/shared/days.ts";
+import { createIds } from "../src/shared/ids.ts";
+import { BIN_MS } from "../src/store/code-store.ts";
+import { openStore } from "../src/store/open.ts";
+import type { Store } from "../src/store/store.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
@@ -24,6 +32,7 @@ const HEAP_MB = 256;
 /** Threads and caches are warm after this share of the time. */
 const WARM_UP = 0.1;
 const COLUMNS = 20;
+const createId = createIds(Date.now);
 
 export async function run(report: Report, size: Size): Promise<void> {
   const { total, codes, everyMs } = SIZES[size];
@@ -31,11 +40,28 @@ export async function run(report: Report, size: Size): Promise<void> {
   const at = (name: string) => join(root, name);
   const database = process.env.BENCH_ENGINE === "sqlite" ? undefined : await startPostgres([]);
   try {
-    const { codes: made } = await prepareService(at("filled"), codes);
+    const { codes: made, workspaceId, service } = await prepareService(at("filled"), codes);
+    const busy = made[0]!.id;
+    const placed = ["Door", "Window"].map((name) => {
+      const id = createId();
+      return { id, name, token: `p${id.slice(-12)}`, isSlug: false, createdAt: Date.now() };
+    });
+    await service.withStore((store) => store.placements.create({ workspaceId, codeId: busy }, placed));
     const share = Math.floor(total / 2 / (codes - 1));
     const scans = new Map(made.map((code, i) => [code.shareToken, i === 0 ? total / 2 : share]));
-    await loadScans({ dataDir: at("filled") }, { scans, days: 365 });
-    report.say(`  ${total} scans loaded`);
+    const placements = new Map([[busy, placed.map(({ id }) => id)]]);
+    const rate = await loadScans({ dataDir: at("filled") }, { scans, days: 365, placements });
+    report.say(`  ${total} scans loaded at ${rate.toFixed(0)} a second`);
+    const codeIds = made.map(({ id }) => id);
+    const change = (name: string, settings: Settings, n: number) =>
+      withStore(report, name, settings, async (store, timed) => {
+        await timed("packed", () => store.maintain(Date.now() + 2 * DAY_MS));
+        const of = { workspaceId, codeId: busy };
+        await timed("a placement moved", () => move(report, store, of, placed[n]!.id, codeIds[1 + 2 * n]!));
+        await timed("a code erased", () => erase(store, [codeIds[2 + 2 * n]!]));
+      });
+    const eraseAll = (name: string, settings: Settings) =>
+      withStore(report, name, settings, (store, timed) => timed("all codes erased", () => erase(store, codeIds)));
     const measure = async (what: string, args: readonly string[], settings: Settings) => {
       const begun = performance.now();
       const samples = await watch(args, settings, everyMs);
@@ -43,12 +69,21 @@ export async function run(report: Report, size: Size): Promise<void> {
       tellMemory(report, `${what}, ${total} scans`, samples);
       report.say(`  ${seconds.toFixed(0)} s, ${(total / seconds).toFixed(0)} scans a second`);
     };
-    await measure("export from SQLite", ["export", at("bundle")], { DATA_DIR: at("filled") });
+    const filled = { DATA_DIR: at("filled") };
+    await change("SQLite", filled, 0);
+    await measure("export from SQLite", ["export", at("bundle")], filled);
     await measure("import into SQLite", ["import", at("bundle")], { DATA_DIR: at("empty") });
-    if (!database) return;
+    await check(report, "SQLite, imported", { DATA_DIR: at("empty") });
+    if (!database) return eraseAll("SQLite", filled);
     const postgres = { DATA_DIR: at("node"), DATABASE_URL: database.url("postgres") };
     await measure("import into PostgreSQL", ["import", at("bundle")], postgres);
+    await check(report, "PostgreSQL, imported", postgres);
+    await change("PostgreSQL", postgres, 1);
     await measure("export from PostgreSQL", ["export", at("second")], postgres);
+    await measure("import into SQLite again", ["import", at("second")], { DATA_DIR: at("again") });
+    await check(report, "SQLite, imported again", { DATA_DIR: at("again") });
+    await eraseAll("PostgreSQL", postgres);
+    await eraseAll("SQLite", filled);
   } finally {
     await database?.destroy();
     rmSync(root, { recursive: true, force: true });
@@ -56,6 +91,59 @@ export async function run(report: Report, size: Size): Promise<void> {
 }
 
 type Settings = Record<string, string>;
+
+type Timed = (what: string, work: () => Promise<unknown>) => Promise<void>;
+
+/** The store is checked after everything that is timed. */
+async function withStore(
+  report: Report,
+  name: string,
+  settings: Settings,
+  work: (store: Store, timed: Timed) => Promise<void>,
+): Promise<void> {
+  const target = { dataDir: settings.DATA_DIR!, databaseUrl: settings.DATABASE_URL, codeLifetimeMs: 365 * DAY_MS };
+  const store = await openStore(target, createSystemClock());
+  try {
+    await work(store, async (what, task) => {
+      const [begun, before] = [performance.now(), process.cpuUsage()];
+      await task();
+      const { user, system } = process.cpuUsage(before);
+      const spent = ((user + system) / 1e6).toFixed(1);
+      report.say(`  ${name}, ${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s, ${spent} s of processor`);
+      await check(report, `${name}, ${what}`, settings);
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+async function move(
+  report: Report,
+  store: Store,
+  of: { workspaceId: string; codeId: string },
+  id: string,
+  toId: string,
+): Promise<void> {
+  const moved = await store.placements.move(of, id, toId, Date.now());
+  if (moved === null || typeof moved === "string") throw new Error(`The placement was not moved: ${moved}`);
+  await store.placements.moveScans(moved.num);
+  const found = store.auth.db.selectFrom("placements").select("scan_count").where("num", "=", moved.num);
+  report.say(`  ${(await found.executeTakeFirstOrThrow()).scan_count} scans moved`);
+}
+
+async function erase(store: Store, ids: readonly string[]): Promise<void> {
+  const gone = Date.now() - BIN_MS - 1;
+  await store.auth.db.updateTable("codes").set({ deleted_at: gone }).where("id", "in", ids).execute();
+  await store.maintain(Date.now());
+}
+
+/** Fails unless everything adds up. */
+async function check(report: Report, what: string, settings: Settings): Promise<void> {
+  const begun = performance.now();
+  const env = { PATH: process.env.PATH, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, "check"], { env });
+  report.say(`  check after ${what}, ${((performance.now() - begun) / 1000).toFixed(1)} s: ${stdout.trim()}`);
+}
 
 function tellMemory({ say, tell }: Report, what: string, samples: readonly number[]): void {
   const settled = samples.slice(Math.floor(samples.length * WARM_UP));

@@ -19,7 +19,7 @@ const BENCHES = [
   "limits",
   "webhooks",
 ];
-const LONG = ["insights", "pages", "verdict", "nodes", "growth", "soak", "export"];
+const LONG = ["insights", "pages", "verdict", "nodes", "growth", "soak", "export", "packing"];
 const ALL = [...BENCHES, ...LONG];
 
 const FLAGS = ["--small", "--json"];

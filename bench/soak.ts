@@ -1,11 +1,18 @@
 /**
- * Half an hour of mixed load, or BENCH_MINUTES: scans by new visitors, changes, reads, images. Samples what must not
- * grow (memory, handles, the journal) and reports its slope.
+ * Half an hour of mixed load, or BENCH_MINUTES, with everything on: scans by new visitors, which are packed every minute,
+ * changes, reads, images, insights with and without filters, CSV files, exports, a webhook and live scans. Samples what
+ * must not grow (memory, handles, the journal) and reports its slope.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createCodes, type Service, startService } from "../test/support/service.ts";
+import { createAccounts } from "../src/accounts/service.ts";
+import { createKeys } from "../src/keys/service.ts";
+import { createSystemClock } from "../src/shared/clock.ts";
+import { createIds } from "../src/shared/ids.ts";
+import { signIn } from "../test/faults/support/neighbours.ts";
+import { createCodes, createService, type Service } from "../test/support/service.ts";
+import { type Receiver, startReceiver } from "../test/webhooks/receiver.ts";
 import { type Plot, savePlot } from "./support/plot.ts";
 import type { Report } from "./support/report.ts";
 import { tallyOf, until, wordsOf } from "./support/server.ts";
@@ -14,11 +21,15 @@ import { hasWrk, runWrk } from "./support/wrk.ts";
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 30);
 const SIZES = {
-  full: { seconds: MINUTES * 60, everyMs: 5000, codes: 500, turnSeconds: 10 },
+  full: { seconds: MINUTES * 60, everyMs: 5000, codes: 50, turnSeconds: 10 },
   small: { seconds: 1, everyMs: 200, codes: 5, turnSeconds: 1 },
 };
-/** 64 connections with this pause between scans send 600 to 700 a second. */
-const PAUSE_MS = 90;
+/** 64 connections with this pause between scans send 300 a second: every code is packed several times an hour. */
+const PAUSE_MS = 200;
+const LIVE_STREAMS = 3;
+const EMAIL = "soak@example.com";
+const PASSWORD = "a password for the soak";
+const SETTINGS = { WEBHOOK_HTTP: "allow", WEBHOOK_PRIVATE: "allow" };
 
 interface Sample {
   minute: number;
@@ -34,8 +45,17 @@ export async function run(report: Report, size: Size): Promise<void> {
     return;
   }
   const { seconds, everyMs, codes: count, turnSeconds } = SIZES[size];
-  const server = await startService();
+  const server = await createService({ settings: SETTINGS });
+  const receiver = await startReceiver();
   try {
+    server.key = await server.withStore(async (store) => {
+      const accounts = createAccounts({ store, plans: ["free", "pro"] });
+      const { user } = await accounts.add({ email: EMAIL, password: PASSWORD, plan: "pro", role: "member" });
+      const keys = createKeys({ store, clock: createSystemClock(), createId: createIds(Date.now) });
+      return (await keys.create({ workspaceId: user.workspaceId, userId: user.id }, "soak")).text;
+    });
+    await server.start();
+    const cookie = await signIn(server, EMAIL, PASSWORD);
     const codes = await createCodes(server, count);
     const ids = codes.map(({ id }) => id);
     const paths = codes.map(({ shareToken }) => `/r/${shareToken}`);
@@ -54,17 +74,84 @@ export async function run(report: Report, size: Size): Promise<void> {
         samples.push(await sampleOf(server, (performance.now() - begun) / 60_000));
       } while (goOn());
     };
-    const [bad] = await Promise.all([scanning(), using(server, ids, asked, goOn), sampling()]);
+    const [bad, , , streamed, exports, delivered] = await Promise.all([
+      scanning(),
+      using(server, ids, asked, goOn),
+      sampling(),
+      watching(server, cookie, seconds),
+      exporting(server, cookie, goOn),
+      receiving(server, receiver, goOn),
+    ]);
     const isEmpty = async () => (await server.metric("tessera_journal_rows")) === 0;
     const emptyMs = await until(isEmpty, 60_000);
     report.say(
       `  scans: ${wordsOf(await tallyOf([server]))}; ${bad} bad answers to scans; API answers ${JSON.stringify([...asked])}; journal empty ${emptyMs.toFixed(0)} ms after the end`,
     );
+    report.say(
+      `  ${exports} exports of the workspace, ${(streamed / 1e6).toFixed(1)} MB of live scans, ${delivered} scans in ${receiver.requests} webhook requests`,
+    );
     tellSlopes(report, samples);
     if (size === "full") report.say(`  plot: ${savePlot("soak", plotOfSamples(samples))}`);
   } finally {
     await server.stop();
+    await receiver.close();
   }
+}
+
+/** Bytes of live scans that arrived in open pages. */
+async function watching(server: Service, cookie: string, seconds: number): Promise<number> {
+  const read = async () => {
+    let bytes = 0;
+    const signal = AbortSignal.timeout(seconds * 1000);
+    try {
+      const { body } = await fetch(`${server.url}/api/dashboard/live`, { headers: { cookie }, signal });
+      for await (const part of body!) bytes += part.length;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    return bytes;
+  };
+  const all = await Promise.all(Array.from({ length: LIVE_STREAMS }, read));
+  return all.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+const EXPORT_EVERY_MS = 60_000;
+
+/** Exports that were made and read to their end, one a minute. */
+async function exporting(server: Service, cookie: string, goOn: () => boolean): Promise<number> {
+  const origin = `http://localhost:${server.port}`;
+  const ask = (path: string, method = "GET") =>
+    fetch(`${server.url}/api/dashboard/export${path}`, { method, headers: { cookie, origin } });
+  let made = 0;
+  for (; goOn(); made++) {
+    const until = performance.now() + EXPORT_EVERY_MS;
+    const started = await ask("", "POST");
+    if (!started.ok) throw new Error(`An export was refused: ${await started.text()}`);
+    let state = (await started.json()) as { isReady: boolean; problem: string | null };
+    while (!state.isReady && goOn()) {
+      if (state.problem) throw new Error(`An export failed: ${state.problem}`);
+      await sleep(500);
+      state = (await (await ask("")).json()) as typeof state;
+    }
+    if (!state.isReady) break;
+    const answer = await ask("/bundle.zip");
+    if (!answer.ok) throw new Error(`An export was not delivered: ${await answer.text()}`);
+    for await (const _ of answer.body!);
+    while (goOn() && performance.now() < until) await sleep(500);
+  }
+  return made;
+}
+
+/** Scans that a webhook reported. What the receiver keeps is counted and dropped. */
+async function receiving(server: Service, receiver: Receiver, goOn: () => boolean): Promise<number> {
+  const json = { url: receiver.url, events: ["qrcode.scanned"] };
+  receiver.secret = ((await server.api("/webhooks", { method: "POST", json })) as { secret: string }).secret;
+  let scans = 0;
+  while (goOn()) {
+    await sleep(500);
+    for (const { data } of receiver.taken.splice(0)) scans += data.scans.length;
+  }
+  return scans;
 }
 
 async function sampleOf(server: Service, minute: number): Promise<Sample> {
@@ -77,6 +164,8 @@ async function sampleOf(server: Service, minute: number): Promise<Sample> {
     journalMegabytes: journal.reduce((sum, file) => sum + statSync(file).size / 1e6, 0),
   };
 }
+
+const CSV_EVERY = 100;
 
 /** One client that creates, changes, reads, draws and deletes continuously. */
 async function using(
@@ -99,10 +188,16 @@ async function using(
     await ask(path, { method: "PATCH", json: { name: `Changed ${n}` } });
     await ask(`${path}/analytics?days=30`);
     await ask(`${path}/scans?limit=100`);
+    await ask(`${path}/insights?timezone=Asia/Kathmandu`);
+    await ask(`${path}/insights?device=mobile&timezone=Asia/Kathmandu`);
+    if (n % CSV_EVERY === 0) {
+      await ask(`${path}/scans.csv`);
+      await ask("/insights");
+    }
     await ask(`/qrcodes/${id}/image?format=png`);
     await ask("/qrcodes?limit=20&q=soak");
     await ask(`/qrcodes/${id}`, { method: "DELETE" });
-    await sleep(50);
+    await sleep(400);
   }
 }
 

@@ -19,6 +19,8 @@ export interface Plan {
   /** Tokens, and the number of scans of each. */
   scans: ReadonlyMap<string, number>;
   days: number;
+  /** Placements of the codes by their ids: scans come through one of them, or through the code's own link. */
+  placements?: ReadonlyMap<string, readonly string[]>;
 }
 
 const BATCH = 20_000;
@@ -71,7 +73,9 @@ export async function loadScans({ dataDir, databaseUrl }: Target, plan: Plan): P
       const [salted] = await store.visitors.salts([{ from: day * QUARTERS_A_DAY, quarters: QUARTERS_A_DAY }]);
       salt = salted!.id;
     }
-    lines += scanLine(createId(), code, now, agent, place, tagText(salt, `v${visitor}`.padEnd(11, "_")));
+    const links = [null, ...(plan.placements?.get(code) ?? [])];
+    const link = links[Math.floor(random() * links.length)]!;
+    lines += scanLine(createId(), code, now, agent, place, tagText(salt, `v${visitor}`.padEnd(11, "_")), link);
     inBatch += 1;
     if (inBatch === BATCH || i === total - 1) {
       await settle();
