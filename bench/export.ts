@@ -43,8 +43,7 @@ export async function run(report: Report, size: Size): Promise<void> {
     const { codes: made, workspaceId, service } = await prepareService(at("filled"), codes);
     const busy = made[0]!.id;
     const placed = ["Door", "Window"].map((name) => {
-      const id = createId();
-      return { id, name, token: `p${id.slice(-12)}`, isSlug: false, createdAt: Date.now() };
+      return { id: createId(), name, token: `place${name}`, isSlug: false, createdAt: Date.now() };
     });
     await service.withStore((store) => store.placements.create({ workspaceId, codeId: busy }, placed));
     const share = Math.floor(total / 2 / (codes - 1));
