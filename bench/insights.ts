@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Service } from "../test/support/service.ts";
+import { cpuTime, hasCpuTimes } from "./support/cpu.ts";
 import { loadScans } from "./support/load.ts";
 import { prepareService } from "./support/prepared.ts";
 import type { Report } from "./support/report.ts";
@@ -79,7 +80,10 @@ async function read(server: Service, path: string): Promise<number> {
 
 async function measureZones({ tell }: Report, server: Service, { big, small }: Codes, repeats: number) {
   for (const zone of ZONES) {
-    for (const period of ["30d", "12mo"]) {
+    for (const [period, most] of [
+      ["30d", 20],
+      ["12mo", 100],
+    ] as const) {
       const times = { big: [] as number[], small: [] as number[] };
       const of = (id: string) => read(server, `/qrcodes/${id}/insights?period=${period}&timezone=${zone}`);
       for (let i = 0; i < repeats; i++) {
@@ -92,8 +96,8 @@ async function measureZones({ tell }: Report, server: Service, { big, small }: C
         what: `insights of ${period} in ${zone}`,
         ours: `${ours.toFixed(2)} ms`,
         peer: `with few scans ${control.toFixed(2)} ms`,
-        value: ours / control,
-        target: { most: 1.5 },
+        value: ours,
+        target: { most, unit: " ms" },
       });
     }
   }
@@ -109,19 +113,25 @@ async function measureFilter({ tell }: Report, server: Service, { big, small }: 
     return times;
   };
   const alone = await others(() => true, 5 * repeats);
+  const reads = Math.max(1, repeats / 8);
+  const spent = () => (hasCpuTimes ? cpuTime(server.pid()).all / 1000 : Number.NaN);
+  await filtered();
+  const before = spent();
+  for (let i = 0; i < reads; i++) await filtered();
+  const cpu = (spent() - before) / reads;
   const times: number[] = [];
   let isOver = false;
   const beside = others(() => isOver, 1);
-  for (let i = 0; i < Math.max(1, repeats / 8); i++) times.push(await filtered());
+  for (let i = 0; i < reads; i++) times.push(await filtered());
   isOver = true;
   const besides = await beside;
   tell({
     name: "P16",
-    what: "insights of 30 days by country and device",
-    ours: `${median(times).toFixed(0)} ms`,
-    peer: "1 s",
-    value: median(times) / 1000,
-    target: { most: 1 },
+    what: "processor time of insights of 30 days by country and device",
+    ours: `${cpu.toFixed(0)} ms`,
+    peer: `by the clock, beside other reads, ${median(times).toFixed(0)} ms`,
+    value: cpu,
+    target: { most: 100, unit: " ms" },
   });
   tell({
     name: "P16",
@@ -129,7 +139,7 @@ async function measureFilter({ tell }: Report, server: Service, { big, small }: 
     ours: `${p99(besides).toFixed(2)} ms`,
     peer: `alone ${p99(alone).toFixed(2)} ms`,
     value: p99(besides) / p99(alone),
-    target: { most: 1.5 },
+    target: { most: 1.2 },
   });
 }
 
@@ -139,18 +149,25 @@ async function measureWorkspace(
   { codes, scans }: { codes: number; scans: number },
   repeats: number,
 ) {
-  const times: number[] = [];
-  for (let i = 0; i < Math.max(1, repeats / 8); i++) {
-    times.push(await read(server, "/insights?period=30d"));
-    // A workspace that asks without a break has to wait for its turn.
-    await sleep(TURN_MS);
+  for (const [what, query, most] of [
+    ["30 days", "period=30d", 300],
+    ["30 days in Kathmandu", "period=30d&timezone=Asia/Kathmandu", 300],
+    ["30 days by country and device", `period=30d&compare=none${FILTER}`, 500],
+    ["12 months", "period=12mo&compare=none", 2000],
+  ] as const) {
+    const times: number[] = [];
+    for (let i = 0; i < Math.max(1, repeats / 8); i++) {
+      times.push(await read(server, `/insights?${query}`));
+      // A workspace that asks without a break has to wait for its turn.
+      await sleep(TURN_MS);
+    }
+    tell({
+      name: "P17",
+      what: `insights of ${codes} codes with ${scans} scans, ${what}`,
+      ours: `${median(times).toFixed(0)} ms`,
+      peer: "by the clock",
+      value: median(times),
+      target: { most, unit: " ms" },
+    });
   }
-  tell({
-    name: "P17",
-    what: `insights of ${codes} codes with ${scans} scans, 30 days`,
-    ours: `${median(times).toFixed(0)} ms`,
-    peer: "150 ms",
-    value: median(times) / 150,
-    target: { most: 1 },
-  });
 }
