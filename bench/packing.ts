@@ -49,10 +49,10 @@ export async function run(report: Report, size: Size): Promise<void> {
   }
 }
 
-interface Case extends Sizes {
+type Case = Sizes & {
   isBusy: boolean;
   database: PostgresServer | undefined;
-}
+};
 
 async function measure(report: Report, engine: keyof typeof MOST_SECONDS, given: Case): Promise<void> {
   const { isBusy, database, seconds, pauseMs } = given;
