@@ -73,7 +73,8 @@ interface Lane<O extends Operations> {
 }
 
 /**
- * Runs functions of a file in a thread, one call at a time; the thread starts with the first call. Calls are queued
+ * Runs functions of a file in a thread, one call at a time; the thread starts with the first call, and again with the
+ * next one after it ended, such as for lack of memory: it holds no state. Calls are queued
  * on this side, so that aborted ones are skipped and people are scheduled fairly. Heavy people have a second thread
  * with low priority, so that others do not wait for their calls; others use it only while a long call runs in the first.
  */
@@ -141,7 +142,7 @@ export function createThreadPool<O extends Operations>(options: ThreadPoolOption
 
   function callNow(lane: Lane<O>, operation: keyof O, args: Parameters<O[keyof O]>): Promise<unknown> {
     if (isClosed) throw closed();
-    lane.thread ??= threads.start<O>(lane.name, file, lane.workerData);
+    lane.thread ??= threads.start<O>(lane.name, file, lane.workerData, { isLazy: true, isExpendable: true });
     if (deadlineMs !== undefined) return callOnce(lane, lane.thread, operation, args);
     // On a busy machine, low priority may mean to wait for minutes, which is not to hang.
     const mayBeLong = isLong || lane === patient;

@@ -25,7 +25,7 @@ export interface Threads {
 interface StartOptions {
   /** Starts with its first call. */
   isLazy?: boolean;
-  /** It handles hostile input and holds no state: it may end any number of times, and starts with the next call. */
+  /** It holds no state: it may end any number of times, and starts with the next call. */
   isExpendable?: boolean;
 }
 

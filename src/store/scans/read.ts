@@ -7,6 +7,7 @@ import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
 import { DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
 import type { Fact } from "./columns.ts";
+import type { RowOfScans } from "./rows.ts";
 import {
   createTally,
   type StoredBlock,
@@ -27,6 +28,7 @@ export interface ScanSource {
 
 /** So many codes are named in a statement. */
 const CODES_A_STATEMENT = 5_000;
+const ROWS_A_PAGE = 20_000;
 /** What a page of blocks should have. */
 const PAGE_BYTES = 8_000_000;
 const PAGE = { least: 8, first: 64, most: 4_000 };
@@ -142,30 +144,34 @@ function* chunksOf(nums: readonly number[]): Generator<readonly number[]> {
   for (let i = 0; i < sorted.length; i += CODES_A_STATEMENT) yield sorted.slice(i, i + CODES_A_STATEMENT);
 }
 
-/** Of the last day or two. Not along their ids, which are ahead of their times if the clock was set back. */
+/** Of the last day or two. All of a code, since ids are ahead of their times if the clock was set back. */
 async function* rowsOf(
   { db, engine }: ScanSource,
   nums: readonly number[],
   { from, to }: Span,
 ): AsyncGenerator<TallyRow> {
   for (const some of chunksOf(nums)) {
-    const { rows } = await sql<{
-      code_num: number;
-      at: number;
-      agent_id: number;
-      place_id: number;
-      placement_num: number | null;
-    }>`
-      SELECT code_num, at, agent_id, place_id, placement_num FROM scans
-      WHERE code_num ${isOneOf(engine, some)} AND at >= ${from} AND at < ${to}`.execute(db);
-    for (const row of rows) {
-      yield {
-        codeNum: Number(row.code_num),
-        at: Number(row.at),
-        agent: row.agent_id,
-        place: row.place_id,
-        placement: Number(row.placement_num ?? 0),
-      };
+    const left = [{ codes: some, after: sql`` }];
+    for (let part = left.pop(); part; part = left.pop()) {
+      const { rows } = await sql<RowOfScans>`
+        SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
+        WHERE code_num ${isOneOf(engine, part.codes)} ${part.after} AND at >= ${from} AND at < ${to}
+        ORDER BY code_num, id LIMIT ${ROWS_A_PAGE}`.execute(db);
+      for (const row of rows) {
+        yield {
+          codeNum: Number(row.code_num),
+          at: Number(row.at),
+          agent: row.agent_id,
+          place: row.place_id,
+          placement: Number(row.placement_num ?? 0),
+        };
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < ROWS_A_PAGE) continue;
+      const code = Number(last.code_num);
+      // The rest of the code first, by itself: only then does the index lead to it.
+      left.push({ codes: part.codes.filter((num) => num > code), after: sql`` });
+      left.push({ codes: [code], after: sql`AND id > ${last.id}` });
     }
   }
 }
