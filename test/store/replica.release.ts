@@ -316,7 +316,9 @@ describe("A replica", () => {
     }
   });
 
-  it("is passed over once it is promoted", async () => {
+  it("is passed over once it is promoted, also by reports of a node that has made none before", async () => {
+    const node = await open({ patienceMs: PATIENCE_MS, warn: () => {} });
+    const { num } = await freshCode(store);
     await readsReplica();
     logged.length = 0;
     await on(standby, "SELECT pg_promote()");
@@ -325,5 +327,17 @@ describe("A replica", () => {
     await until(() => !health().isUsed);
     assert.deepEqual(await answering(listsTheNewest), ["primary"]);
     assert.deepEqual(logged, [notUsed("It accepts writes, so it was promoted.")]);
+    try {
+      const connections = async () =>
+        Number(
+          (await on(standby, "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tessera'")).rows[0].count,
+        );
+      await node.scans.page(num, 10);
+      const before = await connections();
+      for (let n = 0; n < 5; n++) assert.deepEqual(await node.scans.page(num, 10), []);
+      assert.ok((await connections()) <= before, "it leaves connections open");
+    } finally {
+      await node.close();
+    }
   });
 });

@@ -182,6 +182,15 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
     }
   }
 
+  async function findSource(): Promise<void> {
+    source = (await sql<State>`${sql.raw(STATE)}`.execute(db)).rows[0]!.source;
+  }
+
+  async function begin(): Promise<void> {
+    await look();
+    void watch();
+  }
+
   /** Rejects as soon as the replica no longer answers. */
   async function unlessLost<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
@@ -292,15 +301,19 @@ export function createReplica({ url, db, warn, askMs = ASK_MS }: ReplicaOptions)
   return {
     /** Refuses what is not a replica of this database. One that does not answer may do so later. */
     async start(): Promise<void> {
-      source = (await sql<State>`${sql.raw(STATE)}`.execute(db)).rows[0]!.source;
+      await findSource();
       try {
         refuse(await ask(), source);
       } catch (error) {
         if (!isAway(error)) throw explainStart(error, SETTING);
-        lose(error);
       }
-      if (problem === null) await look();
-      void watch();
+      await begin();
+    },
+
+    /** In a thread of a service that has started with it. By now it may be unfit, such as promoted. */
+    async resume(): Promise<void> {
+      await findSource();
+      await begin();
     },
 
     /** Reads on the replica, and on the primary whenever the replica cannot answer. */

@@ -25,7 +25,7 @@ async function open(): Promise<Moment> {
   if (readUrl === undefined) return primary.moment;
   // The event loop has a connection to it too, and warns of its problems.
   const replica = createReplica({ url: readUrl, db: primary.db, warn: () => {}, askMs });
-  await replica.start();
+  await replica.resume();
   return replica.reads(pool, { ...options, catchUpMs }).moment;
 }
 
