@@ -13,7 +13,7 @@ export interface KnownCodes {
 }
 
 export interface KnownCodesOptions {
-  store: Pick<Store, "codes" | "onCodeChanged" | "hearsChanges">;
+  store: Pick<Store, "codes" | "onCodeChanged" | "onWorkspaceChanged" | "hearsChanges">;
   clock: Clock;
   /** How many codes of usual length are cached, and as many unknown tokens. */
   size?: number;
@@ -24,7 +24,7 @@ export interface KnownCodesOptions {
 interface Entry {
   code: VisitedCode;
   readAt: number;
-  /** CHANGED if the code was changed: it must be read again before use. */
+  /** When it was read. CHANGED if the code was changed: it must be read again before use. */
   epoch: number;
 }
 
@@ -56,8 +56,11 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   let asking = false;
   /** When the store last failed to answer: for a while after that, no request waits for it. */
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** Incremented when any code may have changed. */
+  /** Incremented when several codes may have changed. */
   let epoch = 1;
+  /** Entries read before are outdated: all, and those of a workspace. */
+  let outdated = 1;
+  const outdatedOf = new Map<string, number>();
   /** Cached tokens of placements by the token that change notices name. */
   const aliases = new Map<string, Set<string>>();
   let aliasCount = 0;
@@ -65,16 +68,28 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
   const changedMeanwhile = new Set<string>();
 
   store.onCodeChanged((token) => {
-    if (token === null) {
-      epoch += 1;
-      return;
-    }
+    if (token === null) return expireAll();
     if (asking) changedMeanwhile.add(token);
     expire(token);
     for (const alias of aliases.get(token) ?? []) expire(alias);
     aliasCount -= aliases.get(token)?.size ?? 0;
     aliases.delete(token);
   });
+
+  store.onWorkspaceChanged((id) => {
+    if (outdatedOf.size >= size) expireAll();
+    epoch += 1;
+    outdatedOf.set(id, epoch);
+  });
+
+  function expireAll(): void {
+    epoch += 1;
+    outdated = epoch;
+    outdatedOf.clear();
+  }
+
+  const isCurrent = ({ code, epoch }: Entry): boolean =>
+    epoch >= outdated && epoch >= (outdatedOf.get(code.workspaceId) ?? outdated);
 
   /** A slug is cached once, however it is written: else a flood of spellings would push other codes out. */
   function entryOf(token: string): Entry | undefined {
@@ -95,7 +110,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     if (aliasCount >= size) {
       aliases.clear();
       aliasCount = 0;
-      epoch += 1;
+      expireAll();
     }
     const known = aliases.get(token) ?? new Set();
     aliasCount += known.has(alias) ? 0 : 1;
@@ -163,7 +178,7 @@ export function createKnownCodes({ store, clock, size = 100_000, queryMs = QUERY
     peek(token) {
       const entry = entryOf(token);
       const now = clock.steady();
-      if (entry?.epoch === epoch) {
+      if (entry && isCurrent(entry)) {
         const age = now - entry.readAt;
         const hears = age <= FRESH_MS || store.hearsChanges();
         if (!hears && age > 2 * FRESH_MS && now - failedAt > FRESH_MS) return undefined;

@@ -41,6 +41,8 @@ export interface Store extends ReturnType<typeof createQueries> {
   settleScans(rows: readonly RunLines[]): Promise<SettleReport>;
   /** Called with the token of each code changed on any node. Null: any code may have changed. */
   onCodeChanged(listener: (token: string | null) => void): void;
+  /** Called with the id of a workspace whose codes visitors now see differently, changed on any node. */
+  onWorkspaceChanged(listener: (id: string) => void): void;
   /** Called when the brand of any workspace changed, on whichever node, or may have. */
   onBrandChanged(listener: () => void): void;
   /** The same for domains. */

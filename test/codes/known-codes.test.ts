@@ -54,6 +54,28 @@ describe("known codes", () => {
     assert.equal(known.peek(A), undefined);
   });
 
+  it("read those of a workspace again that changed, and no others", async () => {
+    const { store, queries, put, changeIn } = createSlowStore();
+    const known = createKnownCodes({ store, clock: createTestClock(), size: 2 });
+    put(A, "old", false, "ours");
+    put(B, "theirs", false, "others");
+    const first = Promise.all([known.find(A), known.find(B)]);
+    changeIn("ours");
+    queries[0]!.answer();
+    await turn();
+    queries[1]!.answer();
+    await first;
+    assert.equal(known.peek(A), undefined, "read before the change");
+    assert.equal(known.peek(B)?.content, "theirs");
+    put(A, "new", false, "ours");
+    const again = known.find(A);
+    queries[2]!.answer();
+    await again;
+    assert.deepEqual([known.peek(A)?.content, known.peek(B)?.content], ["new", "theirs"]);
+    for (const id of ["1", "2", "3"]) changeIn(id);
+    assert.equal(known.peek(B), undefined, "of many changes it remembers that there were many");
+  });
+
   it("learn of a new code as soon as it is announced, and soon without an announcement", async () => {
     const { store, queries, put, change } = createSlowStore();
     const clock = createTestClock();

@@ -139,6 +139,7 @@ onEachEngine("workspaces", (engine) => {
     const id = await shared("quiet", { ben: "owner" });
     const heard: (string | null)[] = [];
     store.onCodeChanged((token) => void heard.push(token));
+    store.onWorkspaceChanged((workspaceId) => void heard.push(workspaceId));
     await store.workspaces.join(id, "cleo", "owner", NOON);
     await setRole(id, "cleo", "viewer");
     await removeMember(id, "cleo");
@@ -155,6 +156,31 @@ onEachEngine("workspaces", (engine) => {
     await store.accounts.change("kim", { suspended: true });
     assert.ok(heard.includes(null));
     await store.accounts.change("kim", { suspended: false });
+  });
+
+  it("are told to every node when their codes change for visitors, and only then", async () => {
+    const place = await engine.migratedPlace();
+    const node = await engine.open(place);
+    // SQLite has one node.
+    const other = engine.name === "postgres" ? await engine.open(place) : node;
+    await addWorkspace(node, "ada");
+    const heard: string[] = [];
+    other.onWorkspaceChanged((id) => void heard.push(id));
+    let isAny = false;
+    other.onCodeChanged(() => {
+      isAny = true;
+    });
+    const { change, restore } = node.workspaces;
+    await change("ada", { contact: "ada@example.com" }, NOON);
+    await change("ada", { contact: "ada@example.com", name: "Ada's" }, NOON);
+    await restore("ada", "ada", NOON);
+    await change("ada", { zone: "Europe/Berlin" }, NOON);
+    await node.workspaces.delete("ada", NOON);
+    await restore("ada", "ada", NOON);
+    // Notices arrive in the order of their transactions.
+    await until(() => heard.length >= 4);
+    assert.deepEqual(heard, ["ada", "ada", "ada", "ada"]);
+    assert.equal(isAny, false);
   });
 
   it("are at most as many as a user may own", async () => {

@@ -1,6 +1,6 @@
 /** The queries that are the same on both engines. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import { BRANDS, DOMAINS } from "../changes.ts";
+import { BRANDS, DOMAINS, ofWorkspace } from "../changes.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Moment } from "../scans/read.ts";
 import type { Reports } from "../scans/reports.ts";
@@ -50,7 +50,7 @@ interface QueriesOptions {
   step: RunStep;
   now: LeaseClock;
   makeCodes: MakeCodes;
-  /** Tells every node, within the change, of the tokens of changed codes, of BRANDS or DOMAINS, or null: any code. */
+  /** Tells every node, within the change, of tokens of changed codes, of something in changes.ts, or null: any code. */
   announce: (trx: Transaction<Tables>, what: readonly string[] | null) => Promise<void>;
   /** Tells this node after the change. */
   changed: (what: string | null) => void;
@@ -61,6 +61,8 @@ export function createQueries(options: QueriesOptions) {
   const turns = { lists: createListTurns(), reports: createReportTurns() };
   const announceAny = (trx: Transaction<Tables>) => announce(trx, null);
   const changedAny = () => changed(null);
+  const announceOf = (trx: Transaction<Tables>, workspaceId: string) => announce(trx, [ofWorkspace(workspaceId)]);
+  const changedOf = (workspaceId: string) => changed(ofWorkspace(workspaceId));
   return {
     engine,
     /** For reads that cost more than a look-up, so that a person has one of a kind at a time. A turn has none within. */
@@ -89,8 +91,8 @@ export function createQueries(options: QueriesOptions) {
     verdicts: createVerdictQueries(db),
     users: createUserQueries(db, listing, engine),
     accounts: createAccountQueries(db, engine, announceAny, changedAny),
-    workspaces: createWorkspaceQueries(db, engine, announceAny, changedAny),
-    invitations: createInvitationQueries(db, engine, announceAny, changedAny),
+    workspaces: createWorkspaceQueries(db, engine, announceOf, changedOf),
+    invitations: createInvitationQueries(db, engine, announceOf, changedOf),
     audit: createAuditQueries(db, reading),
     oneTimeTokens: createOneTimeTokenQueries(db),
     scans: createScanQueries(reading, engine, reports, checking),

@@ -13,8 +13,8 @@ type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string 
 export function createInvitationQueries(
   db: Kysely<Tables>,
   engine: EngineName,
-  announce: (trx: Trx) => Promise<void>,
-  changed: () => void,
+  announce: (trx: Trx, workspaceId: string) => Promise<void>,
+  changed: (workspaceId: string) => void,
 ) {
   const valid = (from: Kysely<Tables>, now: number) => from.selectFrom("invitations").where("expires_at", ">", now);
 
@@ -93,10 +93,10 @@ export function createInvitationQueries(
         const { workspace_id } = invitation;
         if ((await roleIn(trx, workspace_id, userId)) !== undefined) return workspace_id;
         isTold = await takeInvitation(trx, invitation, userId, now);
-        if (isTold) await announce(trx);
+        if (isTold) await announce(trx, workspace_id);
         return workspace_id;
       });
-      if (isTold) changed();
+      if (isTold) changed(workspaceId!);
       return workspaceId;
     },
   };

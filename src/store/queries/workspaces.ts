@@ -41,12 +41,12 @@ interface MemberChange {
 /** An arbitrary number, the same on every node: protects what a user owns. */
 const OWNED_LOCK = 7_367_732;
 
-/** `announce` tells every node within the change that any code may have changed; `changed` tells this one. */
+/** `announce` tells every node within the change that the codes of a workspace changed; `changed` tells this one. */
 export function createWorkspaceQueries(
   db: Kysely<Tables>,
   engine: EngineName,
-  announce: (trx: Trx) => Promise<void>,
-  changed: () => void,
+  announce: (trx: Trx, workspaceId: string) => Promise<void>,
+  changed: (workspaceId: string) => void,
 ) {
   const memberships = (userId: string) =>
     db
@@ -69,10 +69,10 @@ export function createWorkspaceQueries(
       if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
       return work(trx, async () => {
         isTold = true;
-        await announce(trx);
+        await announce(trx, workspaceId);
       });
     });
-    if (isTold) changed();
+    if (isTold) changed(workspaceId);
     return result;
   }
 
@@ -221,10 +221,10 @@ export function createWorkspaceQueries(
         if (numUpdatedRows === 0n) return false;
         await followOwners(trx, [id]);
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.restored" });
-        await announce(trx);
+        await announce(trx, id);
         return true;
       });
-      changed();
+      if (isRestored) changed(id);
       return isRestored;
     },
 
