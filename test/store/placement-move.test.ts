@@ -118,7 +118,7 @@ onEachEngine("Moving a placement", (engine) => {
         const moved = await move(store, of, placement, codes[1].id);
         await assertWhole(store);
         for (let isMore = true; isMore; ) {
-          isMore = await stepsOf(store)("move", moved.num, limits);
+          ({ isMore } = await stepsOf(store)("move", moved.num, limits));
           await assertWhole(store);
           const action = actions.shift();
           if (action === "late") await settle(all.slice(0, 2), true);
@@ -164,7 +164,7 @@ onEachEngine("Moving a placement", (engine) => {
       assert.deepEqual(await pictureOf(store), before);
       await assertWhole(store);
       assert.deepEqual(await store.scans.check(), []);
-      isMore = await stepsOf(store)("move", num, limits);
+      ({ isMore } = await stepsOf(store)("move", num, limits));
       assert.ok(steps < 40);
     }
     const placed = all.filter((each) => each.placed).length;
@@ -180,7 +180,7 @@ onEachEngine("Moving a placement", (engine) => {
       Array.from({ length: 12 }, (_, i) => ({ ...scan, day: TODAY - i })),
     );
     const { num } = await move(store, of, placement, codes[1].id);
-    assert.ok(await stepsOf(store)("move", num, { rowsAStep: 4 }));
+    assert.ok((await stepsOf(store)("move", num, { rowsAStep: 4 })).isMore);
     await packAll(store, [codes[0].num]);
     await moveScans(partsOf(store), num);
     await assertWhole(store);

@@ -179,7 +179,8 @@ onEachEngine("Visitors", (engine) => {
       tags.close();
       const { db } = store.auth as { db: Kysely<Tables> };
       const [scanned] = await db.selectFrom("scans").select("at").execute();
-      const moved = { from: code.num, to: code.num + 1, times: [scanned!.at] };
+      const scans = { times: [scanned!.at], onDamaged: () => assert.fail("no block is damaged") };
+      const moved = { from: code.num, to: code.num + 1, ...scans };
       for (let slot = 0; slot < SLOTS; slot++) {
         await sql`CREATE TRIGGER ${sql.raw(`keep_${slot}`)} BEFORE DELETE ON ${sql.table(tagTable(slot))}
         BEGIN SELECT RAISE(ABORT, 'not removed'); END`.execute(db);

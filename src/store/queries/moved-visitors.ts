@@ -2,6 +2,7 @@
 import { sql, type Transaction } from "kysely";
 import { QUARTER_MS, QUARTERS_A_DAY, quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
+import { DamagedBlock } from "../scans/block.ts";
 import { tallyScans } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
 import type { DaySpan } from "../visitor-store.ts";
@@ -15,7 +16,11 @@ export interface VisitorMove {
   to: number;
   /** Of the scans that are moved, in order. */
   times: ArrayLike<number>;
+  onDamaged: OnDamaged;
 }
+
+/** Called with the blocks that could not be read. */
+export type OnDamaged = (block: DamagedBlock) => void;
 
 interface HeldDay extends DaySpan {
   codeNum: number;
@@ -31,7 +36,7 @@ interface HeldDay extends DaySpan {
  * are left: then the scans have to stay until a further call.
  */
 export async function moveVisitors(trx: Trx, engine: EngineName, move: VisitorMove): Promise<boolean> {
-  const { from, to, times } = move;
+  const { from, to, times, onDamaged } = move;
   const taken = new Map<number, number>();
   for (let i = 0; i < times.length; i++) {
     const quarter = quarterOf(times[i]!);
@@ -48,9 +53,10 @@ export async function moveVisitors(trx: Trx, engine: EngineName, move: VisitorMo
 
   const takenIn = (day: DaySpan) =>
     quarters.reduce((sum, quarter) => sum + (isWithin(day, quarter) ? taken.get(quarter)! : 0), 0);
-  const countIn = await countsOf(trx, engine, [from, to], [...touched, ...salts]);
+  const countIn = await countsOf(trx, engine, [from, to], [...touched, ...salts], onDamaged);
   const isEmptied = (day: DaySpan) => countIn(from, day) === takenIn(day);
-  const isForgotten = await forgetTags(trx, engine, from, salts.filter(isEmptied));
+  const mayBeEmptied = (day: DaySpan) => isEmptied(day) || countIn(from, day) === null;
+  const isForgotten = await forgetTags(trx, engine, from, salts.filter(mayBeEmptied));
 
   const keptBy = (codeNum: number, day: number) =>
     held.some((other) => other.codeNum === codeNum && other.day === day && !isTouched(other));
@@ -80,26 +86,32 @@ async function heldDays(trx: Trx, { from, to, times }: VisitorMove): Promise<Hel
   });
 }
 
-/** The number of scans that a code has on a day. */
+/** The number of scans that a code has on a day; null if one of its blocks cannot be read. */
 async function countsOf(
   trx: Trx,
   engine: EngineName,
   codes: readonly number[],
   days: readonly DaySpan[],
-): Promise<(code: number, day: DaySpan) => number> {
+  onDamaged: OnDamaged,
+): Promise<(code: number, day: DaySpan) => number | null> {
   const first = Math.min(...days.map((day) => day.from));
   const end = Math.max(...days.map((day) => day.from + day.quarters));
   const span = { from: first * QUARTER_MS, to: end * QUARTER_MS, offsets: [] };
   const counts = new Map<number, Float64Array>();
   for (const code of codes) {
-    const [tally] = await tallyScans({ db: trx, engine }, [code], [{ span, facts: [] }]);
-    counts.set(code, tally!.quarters);
+    try {
+      const [tally] = await tallyScans({ db: trx, engine }, [code], [{ span, facts: [] }]);
+      counts.set(code, tally!.quarters);
+    } catch (error) {
+      if (!(error instanceof DamagedBlock)) throw error;
+      onDamaged(error);
+    }
   }
   return (code, { from, quarters }) =>
     counts
-      .get(code)!
-      .subarray(from - first, from - first + quarters)
-      .reduce((sum, count) => sum + count, 0);
+      .get(code)
+      ?.subarray(from - first, from - first + quarters)
+      .reduce((sum, count) => sum + count, 0) ?? null;
 }
 
 /** Of local days of a code, some thousands of each at a time. False if there are more. */

@@ -7,24 +7,32 @@
  * and a row that is packed between two steps becomes part of a block, which is looked at later. Then no block of the old
  * code can gain scans of the placement, and `moved_through` is the last block that was looked at.
  *
- * Forgotten scans stay with the code they were made of.
+ * Forgotten scans stay with the code they were made of, and so do those of a damaged block.
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { monthAt, unpackFacts, unpackOr, unpackRuns } from "../scans/block.ts";
-import { addColumns, endOfForgotten, lockForPacking, putBlocks, readBlocks, without } from "../scans/pack.ts";
-import { blocksOf } from "../scans/read.ts";
+import { type DamagedBlock, monthAt, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import {
+  addColumns,
+  type BlockKey,
+  endOfForgotten,
+  lockForPacking,
+  putBlocks,
+  readBlocks,
+  without,
+} from "../scans/pack.ts";
+import { blocksOf, reading } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
 import { type MovedCode, moveCounts } from "./moved-counts.ts";
-import { moveVisitors } from "./moved-visitors.ts";
+import { moveVisitors, type OnDamaged } from "./moved-visitors.ts";
 
 type Trx = Transaction<Tables>;
 
 export interface MoveParts extends MoveLimits {
   db: Kysely<Tables>;
   /** Runs moveStep in its thread. */
-  step(name: "move", placementNum: number, limits: MoveLimits): Promise<boolean>;
+  step(name: "move", placementNum: number, limits: MoveLimits): Promise<MoveStep>;
 }
 
 /** Smaller only in tests. */
@@ -33,17 +41,34 @@ export interface MoveLimits {
   mostInBlock?: number;
 }
 
+interface MoveStep {
+  isMore: boolean;
+  /** What is wrong with blocks that could not be read. */
+  damaged: string[];
+}
+
 /** Nobody else can write meanwhile on SQLite, and both codes are locked on PostgreSQL, so a step is short. */
 const ROWS_A_STEP = 2_000;
 const BLOCKS_A_LOOK = 8;
 
-/** Moves all that is left of a placement's scans. `signal`: stops between two steps. */
+/**
+ * Moves all that is left of a placement's scans. `signal`: stops between two steps. Throws at the end if blocks could not
+ * be read.
+ */
 export async function moveScans(
   { step, rowsAStep, mostInBlock }: MoveParts,
   placementNum: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (!signal?.aborted && (await step("move", placementNum, { rowsAStep, mostInBlock })));
+  const found = new Set<string>();
+  for (let isMore = true; isMore && !signal?.aborted; ) {
+    const done = await step("move", placementNum, { rowsAStep, mostInBlock });
+    for (const problem of done.damaged) found.add(problem);
+    isMore = done.isMore;
+  }
+  if (found.size === 0) return;
+  const problems = [...found].join(" ");
+  throw new Error(`Scans of damaged blocks did not move with the placement number ${placementNum}. ${problems}`);
 }
 
 /** Of all placements, after a crash or a stop. One that fails does not keep others from it; throws the first error. */
@@ -54,7 +79,7 @@ export async function moveAllScans(parts: MoveParts): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** How many scans through a placement a move leaves with a code. */
+/** How many scans through a placement a move leaves with a code. What is in a damaged block is not known. */
 export async function forgottenScans(
   db: Trx,
   engine: EngineName,
@@ -72,10 +97,14 @@ export async function forgottenScans(
     .executeTakeFirstOrThrow();
   let found = Number(count);
   for await (const block of blocksOf({ db, engine }, [codeNum], { from: 0, to: monthAt(end) }, true)) {
-    const column = unpackFacts(block.facts!, block.count, block.month).placement;
+    const read = ifUndamaged(block, () => ({
+      column: unpackFacts(block.facts!, block.count, block.month).placement,
+      ...unpackRuns(block.runs, block.month),
+    }));
+    if (!read) continue;
+    const { column, quarters, rows } = read;
     const wanted = column.values.indexOf(placementNum);
     if (wanted < 0) continue;
-    const { quarters, rows } = unpackRuns(block.runs, block.month);
     const runs = quarters.findIndex((quarter) => quarter >= quarterOf(end));
     const rowsBefore = rows.at(runs < 0 ? -1 : runs)!;
     for (let row = 0; row < rowsBefore; row++) if (column.indexes[row] === wanted) found++;
@@ -83,8 +112,21 @@ export async function forgottenScans(
   return found;
 }
 
-/** One transaction. True if there may be more. */
-export async function moveStep(trx: Trx, engine: EngineName, num: number, limits: MoveLimits): Promise<boolean> {
+/** One transaction. */
+export async function moveStep(trx: Trx, engine: EngineName, num: number, limits: MoveLimits): Promise<MoveStep> {
+  const damaged: string[] = [];
+  const isMore = await moveSome(trx, engine, num, limits, ({ message }) => damaged.push(message));
+  return { isMore, damaged };
+}
+
+/** True if there may be more. */
+async function moveSome(
+  trx: Trx,
+  engine: EngineName,
+  num: number,
+  limits: MoveLimits,
+  onDamaged: OnDamaged,
+): Promise<boolean> {
   const ofPlacement = trx.selectFrom("placements").selectAll().where("num", "=", num);
   const seen = await ofPlacement.executeTakeFirst();
   if (seen?.moved_from == null) return false;
@@ -93,10 +135,10 @@ export async function moveStep(trx: Trx, engine: EngineName, num: number, limits
   const placement = await ofPlacement.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
   if (placement?.moved_from !== from || placement.code_num !== to) return placement !== undefined;
   const codes = await ofOneWorkspace(trx, from, to);
-  const part = codes && (await nextPart(trx, { from, to, num, through: placement.moved_through }, limits));
+  const part = codes && (await nextPart(trx, { from, to, num, through: placement.moved_through, onDamaged }, limits));
   const times = part?.times ?? [];
   if (part && times.length > 0) {
-    if (!(await moveVisitors(trx, engine, { from, to, times }))) return true;
+    if (!(await moveVisitors(trx, engine, { from, to, times, onDamaged }))) return true;
     await part.move();
     await moveCounts(trx, { ...codes!, times });
   }
@@ -130,6 +172,7 @@ interface Walk {
   /** Of the placement. */
   num: number;
   through: string | null;
+  onDamaged: OnDamaged;
 }
 
 interface Part {
@@ -149,24 +192,30 @@ async function nextPart(trx: Trx, walk: Walk, limits: MoveLimits): Promise<Part 
   const end = await endOfForgotten(trx);
   if (walk.through === null) return moveRows(trx, walk, end, limits);
   const [month, n] = walk.through.split(" ").map(Number) as [number, number];
-  const { rows } = await sql<Pick<BlockRow, "month" | "n" | "count" | "facts">>`
+  const { rows } = await sql<SeenBlock>`
     SELECT month, n, count, facts FROM scan_blocks
     WHERE code_num = ${walk.from} AND (month, n) > (${month}, ${n})
     ORDER BY month, n LIMIT ${BLOCKS_A_LOOK}`.execute(trx);
-  const found = rows.find((row) => hasPlacement(row, walk.num));
+  const found = rows.find((row) => hasPlacement(walk, row));
   const last = found ?? rows.at(-1);
   if (!last) return null;
   const part = found ? await moveFromBlock(trx, walk, found, end, limits) : noMove;
   return { ...part, through: `${last.month} ${last.n}` };
 }
 
-/** A block that cannot be read is left to a check. */
-function hasPlacement({ facts, count, month }: Pick<BlockRow, "facts" | "count" | "month">, num: number): boolean {
+/** Undefined for a damaged block, which is left as it is. */
+function ifUndamaged<T>(block: BlockKey, read: () => T, onDamaged?: OnDamaged): T | undefined {
   try {
-    return unpackFacts(facts, count, month).placement.values.includes(num);
-  } catch {
-    return false;
+    return reading(block, read);
+  } catch (error) {
+    onDamaged?.(error as DamagedBlock);
+    return undefined;
   }
+}
+
+function hasPlacement({ from, num, onDamaged }: Walk, { month, n, count, facts }: SeenBlock): boolean {
+  const read = () => unpackFacts(facts, count, month).placement.values.includes(num);
+  return ifUndamaged({ codeNum: from, month, n }, read, onDamaged) ?? false;
 }
 
 async function moveRows(trx: Trx, { from, to, num }: Walk, end: number, { rowsAStep = ROWS_A_STEP }: MoveLimits) {
@@ -193,17 +242,17 @@ async function moveRows(trx: Trx, { from, to, num }: Walk, end: number, { rowsAS
   return { times, move, through: rows.length < rowsAStep ? NO_BLOCK : null };
 }
 
-type BlockRow = Selectable<Tables["scan_blocks"]>;
+type SeenBlock = Pick<Selectable<Tables["scan_blocks"]>, "month" | "n" | "count" | "facts">;
 
 async function moveFromBlock(
   trx: Trx,
-  { from, to, num }: Walk,
-  { month, n }: Pick<BlockRow, "month" | "n">,
+  { from, to, num, onDamaged }: Walk,
+  { month, n }: SeenBlock,
   end: number,
   { mostInBlock }: MoveLimits,
 ): Promise<Pick<Part, "times" | "move">> {
   const [block] = await readBlocks(trx, [{ codeNum: from, month, n }]);
-  const columns = unpackOr(block!);
+  const columns = ifUndamaged(block!, () => unpackBlock(block!, month), onDamaged);
   if (!columns) return noMove;
   const isMoved = (row: number) =>
     columns.placement[row] === num && row >= columns.forgotten && columns.at[row]! >= end;

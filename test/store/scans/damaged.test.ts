@@ -14,7 +14,8 @@ import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
 import { quartersOf } from "../insight-rows.ts";
 import { dbOf, packAll, stepsOf } from "../steps.ts";
-import { freshCode, WORKSPACE } from "../support.ts";
+import { freshCode, NOON, WORKSPACE } from "../support.ts";
+import { START, lineOf as taggedLine, tagger, visitorsOf } from "../visitor-scans.ts";
 import { lineOf } from "./visits.ts";
 
 const createId = createIds(Date.now);
@@ -30,14 +31,14 @@ const linesOf = (code: string, daysAgo: readonly number[], placement: string | n
   );
 
 /** Of the last block of a code. */
-async function flip(store: Store, codeNum: number, bit: number): Promise<void> {
+async function flip(store: Store, codeNum: number, bit: number, part: "runs" | "facts" = "runs"): Promise<void> {
   const db = dbOf(store);
   const blocks = db.selectFrom("scan_blocks").selectAll().where("code_num", "=", codeNum);
-  const { month, n, runs } = await blocks.orderBy("month", "desc").executeTakeFirstOrThrow();
-  const damaged = Uint8Array.from(runs).with(-1, runs.at(-1)! ^ bit);
+  const { month, n, [part]: bytes } = await blocks.orderBy("month", "desc").executeTakeFirstOrThrow();
+  const damaged = Uint8Array.from(bytes).with(-1, bytes.at(-1)! ^ bit);
   await db
     .updateTable("scan_blocks")
-    .set({ runs: damaged })
+    .set({ [part]: damaged })
     .where("code_num", "=", codeNum)
     .where("month", "=", month)
     .where("n", "=", n)
@@ -113,6 +114,74 @@ onEachEngine("With a damaged block", (engine) => {
       assert.equal(last?.at, (TODAY - 3) * DAY_MS + 1234);
       await flip(store, damaged!.num, bit);
       assert.deepEqual(await store.scans.check(), []);
+    }
+  });
+
+  it("a placement moves among visitors of its days, who are unknown then, and the block is named", async () => {
+    for (const damagedOne of [0, 1]) {
+      const store = await engine.fresh();
+      const tags = tagger(store);
+      const codes = [await freshCode(store), await freshCode(store)] as const;
+      await store.maintain(NOON);
+      const placement = { id: createId(), name: "Door", token: createToken(), isSlug: false, createdAt: NOON };
+      const of = { workspaceId: WORKSPACE, codeId: codes[0].id };
+      assert.equal(await store.placements.create(of, [placement]), null);
+      const scan = async (n: 0 | 1, visitor: number, through: string | null = null) => {
+        const seen = { code: codes[n], at: START, address: `10.0.0.${visitor}`, placement: through };
+        await settleLines(store, [await taggedLine(tags, "UTC", seen)]);
+      };
+      const damagedNum = codes[damagedOne]!.num;
+      await scan(damagedOne as 0 | 1, 1);
+      await packAll(store, [damagedNum]);
+      await flip(store, damagedNum, BITS[1]!);
+      await scan(0, 2, placement.id);
+      await scan(0, 3, placement.id);
+      const moved = await store.placements.move(of, placement.id, codes[1].id, NOON);
+      assert.ok(moved !== null && typeof moved === "object");
+      const block = new RegExp(`Code number ${damagedNum}, block 0 of 2026-01: it cannot be read`);
+      await assert.rejects(store.placements.moveScans(moved.num), block);
+      const found = await store.placements.find(codes[1].num, placement.id);
+      assert.deepEqual([found?.scanCount, found?.isMoving], [2, false]);
+      await store.placements.moveScans(moved.num);
+      await scan(0, 2);
+      await scan(1, 3);
+      await flip(store, damagedNum, BITS[1]!);
+      const visitors = [];
+      for (const { num } of codes) visitors.push(await visitorsOf(store, [num], "UTC", START));
+      // All scans of the first code that can be read have left, as did its tags: the next visitor is its first.
+      assert.deepEqual(visitors, damagedOne === 0 ? [null, null] : [1, null]);
+      assert.deepEqual(await store.scans.check(), []);
+      tags.close();
+    }
+  });
+
+  it("a move leaves scans of a block with the old code, which it names, also beside forgotten ones", async () => {
+    const store = await engine.fresh();
+    const [from, to] = [await freshCode(store, CREATED), await freshCode(store, CREATED)];
+    const id = createId();
+    const of = { workspaceId: WORKSPACE, codeId: from.id };
+    await store.placements.create(of, [{ id, name: "Door", token: createToken(), isSlug: false, createdAt: CREATED }]);
+    await settleLines(store, linesOf(from.id, [100, 101, 60], id));
+    await settleLines(store, linesOf(to.id, [100]));
+    await packAll(store, [from.num, to.num]);
+    // The damaged block begins before the end of the forgotten days.
+    await store.maintain(TODAY * DAY_MS, TODAY - 61);
+    for (const part of ["runs", "facts"] as const) {
+      for (const [old, next] of [
+        [from, to],
+        [to, from],
+      ] as const) {
+        await flip(store, from.num, BITS[1]!, part);
+        const moved = await store.placements.move({ ...of, codeId: old.id }, id, next.id, CREATED);
+        assert.ok(moved !== null && typeof moved === "object");
+        const moving = store.placements.moveScans(moved.num);
+        if (old === from) {
+          await assert.rejects(moving, new RegExp(`Code number ${from.num}, block 0 of 2026-03: it cannot be read`));
+        } else await moving;
+        await flip(store, from.num, BITS[1]!, part);
+        const found = await store.placements.find(next.num, id);
+        assert.deepEqual([moved.scansStayed, found?.isMoving], [old === from ? 2 : 0, false]);
+      }
     }
   });
 
