@@ -29,3 +29,10 @@ export function settlementOf(scans: readonly ScanLine[]): Settlement {
     }).sort((a, b) => a.num - b.num),
   };
 }
+
+/** Data read without a lock has changed. Nothing is settled, and the next attempt reads it again. */
+export class SettleAgain extends Error {
+  constructor(what: string) {
+    super(`${what}; settle again.`);
+  }
+}

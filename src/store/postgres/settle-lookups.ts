@@ -2,8 +2,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { codesOf, type FoundCode, type FoundPlacement, isKept, mayBeLost, placementsOf } from "../placing.ts";
 import type { AgentColumns, Lines, Named, PlaceColumns, ScanLine } from "../scan-lines.ts";
-import { monthAt, type PackedBlock } from "../scans/block.ts";
-import { type NotPacked, notPacked } from "../scans/block-ids.ts";
+import type { PackedBlock } from "../scans/block.ts";
+import type { SeenBlock } from "../scans/find-packed.ts";
+import { type CodeMonth, type NotPacked, notPacked } from "../scans/not-packed.ts";
+import type { BlockKey } from "../scans/pack.ts";
+import { SettleAgain } from "../settlement.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
 
@@ -66,32 +69,64 @@ export async function notStored(
   const ids = new Set(lost.map(({ id }) => id));
   const noRows = scans.filter(({ id }) => ids.has(id));
   if (noRows.length === 0) return NONE;
-  const [moves, blocks] = await readBlocks(trx, noRows, numOf);
+  const moves = Map.groupBy(await movesOf(trx, noRows), (move) => move.placement_id);
   const codesOf = (scan: ScanLine) => [
     numOf(scan),
-    ...moves.filter((move) => move.placement_id === scan.placement).map((move) => move.code_num),
+    ...(moves.get(scan.placement ?? "") ?? []).map((move) => move.code_num),
   ];
-  const left = notPacked(noRows, (scan, month) =>
-    blocks.filter((block) => block.month === month && codesOf(scan).includes(block.code_num)),
+  const left = await notPacked(
+    noRows,
+    codesOf,
+    (months) => seenBlocks(trx, months),
+    (key) => readBlock(trx, key),
   );
   const meta = await trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'forgotten_before_day'`);
   const areKept = (some: readonly ScanLine[]) => some.filter((scan) => isKept(scan, meta[0]?.value ?? 0));
   return { lost: areKept(left.lost), doubtful: areKept(left.doubtful) };
 }
 
-/** Where the placements of scans were moved to, and the blocks of all codes concerned in the months of the scans. */
-function readBlocks(trx: Pipeline, scans: readonly ScanLine[], numOf: (scan: ScanLine) => number) {
-  const placements = sql`${list(scans, ({ placement }) => placement)}::text[]`;
-  const moves = sql<{ placement_id: string; code_num: number }>`
-    SELECT placement_id, code_num FROM placement_moves WHERE placement_id = ANY(${placements})`;
-  return Promise.all([
-    trx.send(moves),
-    trx.send(sql<PackedBlock & { code_num: number; month: number }>`
-      SELECT code_num, month, count, runs, facts, ids FROM scan_blocks
-      WHERE month = ANY(${list([...new Set(scans.map(({ at }) => monthAt(at)))], Number)}::integer[])
-        AND code_num IN (SELECT unnest(${list(scans, numOf)}::bigint[])
-          UNION ALL SELECT code_num FROM placement_moves WHERE placement_id = ANY(${placements}))`),
-  ]);
+/** Where the placements of scans were moved to. */
+const movesOf = (trx: Pipeline, scans: readonly ScanLine[]) =>
+  trx.send(sql<{ placement_id: string; code_num: number }>`
+    SELECT placement_id, code_num FROM placement_moves
+    WHERE placement_id = ANY(${list(scans, ({ placement }) => placement)}::text[])`);
+
+const MONTHS_A_STATEMENT = 100;
+
+/**
+ * The blocks of codes in months, a few at a time. Each statement sees what is committed by then, and what packs or moves
+ * scans may put one into a block that was read before: if any block has changed at the end, settling begins again.
+ */
+async function* seenBlocks(trx: Pipeline, months: readonly CodeMonth[]): AsyncGenerator<SeenBlock> {
+  const versions = new Map<CodeMonth[], string>();
+  for (let i = 0; i < months.length; i += MONTHS_A_STATEMENT) {
+    const some = months.slice(i, i + MONTHS_A_STATEMENT);
+    const blocks = await selectBlocks(trx, some);
+    versions.set(some, versionOf(blocks));
+    yield* blocks;
+  }
+  for (const [some, version] of versions)
+    if (versionOf(await selectBlocks(trx, some)) !== version)
+      throw new SettleAgain("Scans were packed in the meantime");
+}
+
+interface VersionedBlock extends SeenBlock {
+  version: string;
+}
+
+const versionOf = (blocks: readonly VersionedBlock[]): string => blocks.map(({ version }) => version).join();
+
+const selectBlocks = (trx: Pipeline, months: readonly CodeMonth[]) =>
+  trx.send(sql<VersionedBlock>`
+    SELECT b.code_num AS "codeNum", b.month, b.n, b.runs, b.n || ' ' || b.xmin::text AS version
+    FROM unnest(${list(months, ({ codeNum }) => codeNum)}::bigint[], ${list(months, ({ month }) => month)}::integer[])
+      AS m(code_num, month)
+    JOIN scan_blocks b ON b.code_num = m.code_num AND b.month = m.month ORDER BY b.code_num, b.month, b.n`);
+
+async function readBlock(trx: Pipeline, { codeNum, month, n }: BlockKey): Promise<PackedBlock | undefined> {
+  const [block] = await trx.send(sql<PackedBlock>`
+    SELECT count, runs, facts, ids FROM scan_blocks WHERE code_num = ${codeNum} AND month = ${month} AND n = ${n}`);
+  return block;
 }
 
 /** Ids of agents and places by their keys. */

@@ -4,7 +4,7 @@ import { placeLines } from "../placing.ts";
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, linesOf, readLines, type ScanLine, type UncountedLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
-import { type Settlement, settlementOf } from "../settlement.ts";
+import { SettleAgain, type Settlement, settlementOf } from "../settlement.ts";
 import type { MetaName } from "../tables.ts";
 import { newVisits } from "../visitors.ts";
 import { list } from "./list.ts";
@@ -131,13 +131,6 @@ async function moveMarks(trx: Pipeline, rows: readonly RunLines[], marks: Readon
 const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
-
-/** Data read without a lock has changed. Nothing is settled, and the next attempt reads it again. */
-export class SettleAgain extends Error {
-  constructor(what: string) {
-    super(`${what}; settle again.`);
-  }
-}
 
 /**
  * The keys of the codes' counters are locked first, which packing, moving and erasing wait for. The counters themselves

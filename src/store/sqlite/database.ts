@@ -18,6 +18,13 @@ export interface Sqlite {
   run(sql: string, params: readonly unknown[]): SqliteResult;
   /** If it is not durable, a power cut may undo it; at most once a second its commit waits for the disk. */
   transaction<T>(work: () => T, isDurable?: boolean): T;
+  /**
+   * The same for work that awaits nothing but what is already there: without leaving the queue of microtasks it is over
+   * before the thread takes its next call.
+   */
+  transactionInMicrotasks<T>(work: () => Promise<T>): Promise<T>;
+  /** Does nothing if SQLite has already rolled back, as when the disk is full. */
+  rollBack(): void;
 }
 
 export function openDatabase(file: string, readOnly: boolean): Sqlite {
@@ -37,8 +44,13 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
 
   const prepared = (sql: string): StatementSync => statements.get(sql) ?? statements.set(sql, db.prepare(sql));
 
+  const rollBack = () => {
+    if (db.isTransaction) db.exec("ROLLBACK");
+  };
+
   return {
     db,
+    rollBack,
     run(sql, params) {
       const statement = prepared(sql);
       const values = params.map(toSqlite);
@@ -58,10 +70,22 @@ export function openDatabase(file: string, readOnly: boolean): Sqlite {
         if (!isQuick) syncedAt = performance.now();
         return result;
       } catch (error) {
-        if (db.isTransaction) db.exec("ROLLBACK");
+        rollBack();
         throw error;
       } finally {
         if (isQuick) db.exec("PRAGMA synchronous = FULL");
+      }
+    },
+    async transactionInMicrotasks(work) {
+      try {
+        db.exec("BEGIN IMMEDIATE");
+        const result = await work();
+        db.exec("COMMIT");
+        syncedAt = performance.now();
+        return result;
+      } catch (error) {
+        rollBack();
+        throw error;
       }
     },
   };

@@ -12,7 +12,7 @@ import type { Sqlite } from "./database.ts";
  * Kysely on a connection of the same thread. Nothing leaves the queue of microtasks, so a transaction is over before the
  * thread takes its next call.
  */
-export function createLocalDialect({ db, run }: Sqlite): Dialect {
+export function createLocalDialect({ db, run, rollBack }: Sqlite): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({
       sql,
@@ -40,7 +40,7 @@ export function createLocalDialect({ db, run }: Sqlite): Dialect {
       beginTransaction: (_connection, { accessMode }) =>
         exec(accessMode === "read only" ? "BEGIN" : "BEGIN IMMEDIATE")(),
       commitTransaction: exec("COMMIT"),
-      rollbackTransaction: exec("ROLLBACK"),
+      rollbackTransaction: async () => rollBack(),
       releaseConnection: async () => {},
       destroy: async () => {},
     }),

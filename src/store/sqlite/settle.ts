@@ -11,8 +11,10 @@ import {
 import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
 import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
 import type { SettleReport } from "../scan-store.ts";
-import { type NotPacked, notPacked } from "../scans/block-ids.ts";
+import type { PackedBlock } from "../scans/block.ts";
+import type { ReadBlock, SeenBlock } from "../scans/find-packed.ts";
 import { uuidBytes } from "../scans/ids.ts";
+import { type CodeMonth, type NotPacked, notPacked } from "../scans/not-packed.ts";
 import { settlementOf } from "../settlement.ts";
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
@@ -87,10 +89,10 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
     return targets;
   }
 
-  function settleOnce(given: readonly RunLines[], read: Lines): SettleReport {
+  async function settleOnce(given: readonly RunLines[], read: Lines): Promise<SettleReport> {
     const { rows, skipped, missing, lacking } = unsettled(given, moveMarks(given));
     const lines = rows === given ? read : readLines(textOf(rows));
-    const { lost: recovered, doubtful } = notStored(readLines(textOf(skipped)));
+    const { lost: recovered, doubtful } = await notStored(readLines(textOf(skipped)));
     lines.scans.push(...recovered);
     const codes = findCodes(lines);
     const { scans, uncounted, aside, dropped } = placeLines(lines, codes, findPlacements(lines));
@@ -121,7 +123,7 @@ export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
   const settling = {
     settle(rows: readonly RunLines[]) {
       const read = readLines(textOf(rows));
-      return sqlite.transaction(() => settleOnce(rows, read));
+      return sqlite.transactionInMicrotasks(() => settleOnce(rows, read));
     },
     isContentError,
     setAside(row: RunLines, aside: AsideLine) {
@@ -187,19 +189,33 @@ function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, Fou
      UNION ALL SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num WHERE m.placement_id = ?4
        AND (c.erased_at IS NOT NULL OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = ?2))`,
   );
-  const findBlocks = db.prepare(
-    `SELECT month, count, runs, facts, ids FROM scan_blocks WHERE month = ?1 AND code_num IN (
-       SELECT ?2 UNION ALL SELECT code_num FROM placement_moves WHERE placement_id = ?3)`,
+  const findMoves = db.prepare("SELECT code_num FROM placement_moves WHERE placement_id = ?");
+  const seeBlocks = db.prepare("SELECT n, runs FROM scan_blocks WHERE code_num = ? AND month = ?");
+  const readBlock = db.prepare(
+    "SELECT count, runs, facts, ids FROM scan_blocks WHERE code_num = ? AND month = ? AND n = ?",
   );
   const keptFrom = db.prepare("SELECT value FROM meta WHERE name = 'forgotten_before_day'");
-  return (skipped: Lines): NotPacked => {
+
+  function* seen(months: readonly CodeMonth[]): Generator<SeenBlock> {
+    for (const { codeNum, month } of months)
+      for (const { n, runs } of seeBlocks.all(codeNum, month))
+        yield { codeNum, month, n: Number(n), runs: runs as Uint8Array };
+  }
+
+  return async (skipped: Lines): Promise<NotPacked> => {
     const codes = findCodes(skipped);
     const from = Number(keptFrom.get()?.value ?? 0);
     const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
     const noRows = mayBeLost(skipped, codes).filter(
       (scan) => isKept(scan, from) && !find.get(numOf(scan), uuidBytes(scan.id), scan.id, scan.placement),
     );
-    return notPacked(noRows, (scan, month) => findBlocks.all(month, numOf(scan), scan.placement) as never);
+    const moves = new Map(
+      [...new Set(noRows.map(({ placement }) => placement))].map((id) => {
+        return [id, findMoves.all(id).map((row) => Number(row.code_num))];
+      }),
+    );
+    const read: ReadBlock = ({ codeNum, month, n }) => readBlock.get(codeNum, month, n) as PackedBlock | undefined;
+    return notPacked(noRows, (scan) => [numOf(scan), ...moves.get(scan.placement)!], seen, read);
   };
 }
 

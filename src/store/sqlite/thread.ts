@@ -37,7 +37,7 @@ const operations = {
   together,
   rollback() {
     try {
-      if (sqlite.db.isTransaction) sqlite.db.exec("ROLLBACK");
+      sqlite.rollBack();
     } catch (error) {
       // A connection stuck in a transaction is unusable: the thread ends and is replaced.
       setImmediate(() => {
