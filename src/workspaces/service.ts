@@ -19,11 +19,13 @@ const MOST_INVITATIONS = 100;
 /** What is stored of an invitation's token. */
 export const invitationHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-const lastOwner = () => {
-  const message =
-    "A workspace needs an owner whose account is not suspended, and this is the only one. Make another member an owner first.";
-  return invalid([{ field: "role", message }], message);
-};
+const refused = (field: string, message: string) => invalid([{ field, message }], message);
+
+const lastOwner = () =>
+  refused(
+    "role",
+    "A workspace needs an owner whose account is not suspended, and this is the only one. Make another member an owner first.",
+  );
 
 export const workspaceNameProblem = (name: string): string | null =>
   textProblem(name, NAME_LENGTH) ?? lineProblem(name);
@@ -40,6 +42,13 @@ interface WorkspacesOptions {
 /** Workspaces, their members, roles and invitations. What a role may do is in rights.ts. */
 export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLimit }: WorkspacesOptions) {
   const { workspaces, invitations, users } = store;
+
+  /** They left others that they created: see isBeyond in the store. */
+  const tooManyOwners = () =>
+    refused(
+      "role",
+      `You have created more than ${workspaceLimit} workspaces, which is the limit, so you remain the only owner of this one. Delete one first.`,
+    );
 
   function checkName(name: string): void {
     const message = workspaceNameProblem(name);
@@ -85,7 +94,7 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       const workspace = { ...(await spare(userId)), name, zone: checkZone(zone) };
       if ((await workspaces.create(workspace, userId, workspaceLimit)) === "too-many") {
         const message = `You own or have created ${workspaceLimit} workspaces already, which is the limit. Deleted ones count for 30 days.`;
-        throw invalid([{ field: "name", message }], message);
+        throw refused("name", message);
       }
       return (await workspaces.membership(userId, workspace.id))!;
     },
@@ -106,8 +115,12 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     deletedOf: (userId: string) => workspaces.deletedOf(userId, clock.now()),
 
     async restore(userId: string, id: string): Promise<Membership> {
-      const isRestored = isUuid(id) && (await workspaces.restore(id, userId, clock.now()));
-      const membership = isRestored ? await workspaces.membership(userId, id) : null;
+      const outcome = isUuid(id) ? await workspaces.restore(id, userId, clock.now(), workspaceLimit) : "not-found";
+      if (outcome === "too-many") {
+        const message = `The account that created this workspace has created more than ${workspaceLimit} others, which is the limit. Delete one of them first.`;
+        throw refused("id", message);
+      }
+      const membership = outcome === "restored" ? await workspaces.membership(userId, id) : null;
       if (!membership) throw notFound();
       return membership;
     },
@@ -120,11 +133,16 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
       const now = clock.now();
       const times = { createdAt: now, expiresAt: now + INVITATION_MS };
       const invitation = { id: createId(), workspaceId, role, madeBy, email, ...times };
-      const made = await invitations.create({ ...invitation, hash: invitationHash(token) }, MOST_INVITATIONS);
+      const made = await invitations.create(
+        { ...invitation, hash: invitationHash(token) },
+        MOST_INVITATIONS,
+        workspaceLimit,
+      );
       if (made === "not-found") throw notFound();
+      if (made === "too-many-workspaces") throw tooManyOwners();
       if (made === "too-many") {
         const message = `There are already ${MOST_INVITATIONS} unused invitations, which is the limit. Revoke one first.`;
-        throw invalid([{ field: "role", message }], message);
+        throw refused("role", message);
       }
       return { invitation, link: `${baseUrl()}/app/join#${token}` };
     },
@@ -163,8 +181,9 @@ export function createWorkspaces({ store, clock, createId, baseUrl, workspaceLim
     /** Returns what ended, if the member became a viewer: all that they made, except `keep`. */
     async setRole(workspaceId: string, userId: string, role: MemberRole, by: string, keep: KeptBelongings = {}) {
       const change = { workspaceId, userId, role, by, keep, now: clock.now() };
-      const ended = await workspaces.setRole(change, await spare(userId));
+      const ended = await workspaces.setRole(change, await spare(userId), workspaceLimit);
       if (ended === "not-found") throw notFound();
+      if (ended === "too-many") throw tooManyOwners();
       if (ended === "last-owner") throw lastOwner();
       return ended;
     },

@@ -59,4 +59,30 @@ onEachEngine("The settings of a workspace", (engine) => {
     assert.equal(await visit(), 302);
     assert.equal((await there("GET", `/qrcodes/${code.id}`)).status, 200);
   });
+
+  it("keep to WORKSPACE_LIMIT when workspaces are deleted and restored, or handed over and left", async (t) => {
+    const small = await startApp({ engine, settings: { WORKSPACE_LIMIT: "1" } });
+    t.after(() => small.close());
+    const bea = await signedIn(small, "bea@example.com");
+    const own = async () =>
+      (await bea.request("GET", "/workspaces")).json.workspaces.map(({ id }: { id: string }) => id);
+    const [first] = await own();
+    assert.equal((await bea.request("DELETE", "/workspace")).status, 204);
+    const [second] = await own();
+    assert.equal((await bea.request("DELETE", "/workspace")).status, 204);
+    const restore = (id: string) => bea.request("POST", `/workspaces/${id}/restore`);
+    assert.equal((await restore(first)).status, 200, "a single one can be restored too");
+    const refused = await restore(second);
+    assert.deepEqual([refused.status, refused.json.details[0].field], [400, "id"]);
+    assert.match(
+      refused.json.message,
+      /has created more than 1 others, which is the limit\. Delete one of them first\.$/,
+    );
+    const headers = { "tessera-workspace": first };
+    const invite = (role: string) => bea.request("POST", "/invitations", { role }, { headers });
+    assert.equal((await invite("editor")).status, 201);
+    const alone = await invite("owner");
+    assert.deepEqual([alone.status, alone.json.details[0].field], [400, "role"]);
+    assert.match(alone.json.message, /^You have created more than 1 workspaces, which is the limit/);
+  });
 });

@@ -173,7 +173,7 @@ onEachEngine("workspaces", (engine) => {
     const { change, restore } = node.workspaces;
     await change("ada", { contact: "ada@example.com" }, NOON);
     await change("ada", { contact: "ada@example.com", name: "Ada's" }, NOON);
-    await restore("ada", "ada", NOON);
+    assert.equal(await restore("ada", "ada", NOON), "not-found");
     await change("ada", { zone: "Europe/Berlin" }, NOON);
     await node.workspaces.delete("ada", NOON);
     await restore("ada", "ada", NOON);
@@ -200,6 +200,50 @@ onEachEngine("workspaces", (engine) => {
     assert.equal((await store.users.usage("mia")).workspaces, 2);
     const again = { ...given, id: "mia 3" };
     assert.equal(await store.workspaces.create(again, "mia", 2), "too-many", "those that were handed over count");
+  });
+
+  it("are not restored once their creator has more than may be created", async () => {
+    await addWorkspace(store, "nia");
+    await store.workspaces.create({ id: "nia 2", name: "Nia", createdAt: NOON }, "nia", 2);
+    await store.workspaces.join("nia 2", "lou", "owner", NOON);
+    for (const id of ["nia", "nia 2"]) await store.workspaces.delete(id, NOON);
+    const restore = (id: string, userId = "nia") => store.workspaces.restore(id, userId, NOON, 2);
+    await store.workspaces.delete((await store.users.find("nia"))!.workspaceId, NOON);
+    const third = (await store.users.find("nia"))!.workspaceId;
+    await store.workspaces.delete(third, NOON);
+    assert.equal((await idsOf("nia")).length, 1, "the spare one");
+    const outcomes = await Promise.all([restore("nia"), restore(third), restore("nia 2", "lou")]);
+    assert.deepEqual(outcomes.toSorted(), ["restored", "restored", "too-many"]);
+    assert.equal(await restore("missing"), "not-found");
+    await store.accounts.remove("nia", NOON);
+    if (outcomes[2] === "too-many") assert.equal(await restore("nia 2", "lou"), "restored", "its creator is gone");
+  });
+
+  it("cannot be handed over again and again for spare ones", async () => {
+    await addWorkspace(store, "oda");
+    for (let i = 0; i < 2; i++) {
+      const { workspaceId } = (await store.users.find("oda"))!;
+      assert.deepEqual(await store.workspaces.join(workspaceId, "ben", "editor", NOON), "joined");
+      const lead = { workspaceId, userId: "ben", by: "oda", now: NOON };
+      assert.deepEqual(await store.workspaces.setRole({ ...lead, role: "owner" }, spare(), 2), onlyKeys());
+      assert.deepEqual(await removeMember(workspaceId, "oda"), onlyKeys(), "everybody can leave");
+    }
+    const { workspaceId } = (await store.users.find("oda"))!;
+    await store.workspaces.join(workspaceId, "ben", "editor", NOON);
+    const lead = { workspaceId, userId: "ben", by: "oda", now: NOON };
+    assert.equal(await store.workspaces.setRole({ ...lead, role: "owner" }, spare(), 2), "too-many");
+    assert.deepEqual(await store.workspaces.setRole({ ...lead, role: "viewer" }, spare(), 2), onlyKeys());
+    const invite = (role: "owner" | "editor", hash: string, to = workspaceId) =>
+      store.invitations.create(
+        { id: hash, workspaceId: to, role, hash, madeBy: "oda", createdAt: NOON, expiresAt: NOON + 1 },
+        10,
+        2,
+      );
+    assert.equal(await invite("owner", "o1"), "too-many-workspaces");
+    assert.equal(await invite("editor", "o2"), "made");
+    await store.workspaces.join("dora", "oda", "owner", NOON);
+    assert.equal(await invite("owner", "o3", "dora"), "made", "somebody else created it");
+    assert.equal(await removeMember(workspaceId, "oda"), "last-owner");
   });
 
   it("are given to somebody who would own none", async () => {
@@ -369,13 +413,13 @@ onEachEngine("workspaces", (engine) => {
     const kept = { id, name: id, deletedAt: NOON, keptUntil: NOON + 30 * DAY_MS };
     assert.deepEqual(await store.workspaces.deletedOf("cleo", NOON), [kept]);
     assert.deepEqual(await store.workspaces.deletedOf("ben", NOON), [], "no owner");
-    assert.equal(await store.workspaces.restore(id, "ben", NOON), false);
-    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS), false, "too late");
+    assert.equal(await store.workspaces.restore(id, "ben", NOON), "not-found");
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS), "not-found", "too late");
     assert.deepEqual(await store.workspaces.deletedOf("cleo", NOON + 30 * DAY_MS), []);
-    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS - 1), true);
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON + 30 * DAY_MS - 1), "restored");
     assert.deepEqual(await states(), [true, false, true]);
     assert.deepEqual(await rolesIn(id), { ada: "owner", ben: "editor", cleo: "owner" });
-    assert.equal(await store.workspaces.restore(id, "cleo", NOON), false, "only once");
+    assert.equal(await store.workspaces.restore(id, "cleo", NOON), "not-found", "only once");
   });
 
   it("leave no owner without a workspace when they are deleted, and are removed after 30 days", async () => {

@@ -4,7 +4,7 @@ import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { insertMember, lockWorkspace, roleIn } from "./workspaces.ts";
+import { insertMember, isBeyond, lockWorkspace, roleIn } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string | null };
@@ -19,12 +19,21 @@ export function createInvitationQueries(
   const valid = (from: Kysely<Tables>, now: number) => from.selectFrom("invitations").where("expires_at", ">", now);
 
   return {
-    /** "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is no owner any more. */
-    create: (invitation: NewInvitation, most: number): Promise<"made" | "too-many" | "not-found"> =>
+    /**
+     * "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is no owner any more.
+     * "too-many-workspaces": see isBeyond.
+     */
+    create: (
+      invitation: NewInvitation,
+      most: number,
+      mostWorkspaces = Number.POSITIVE_INFINITY,
+    ): Promise<"made" | "too-many" | "too-many-workspaces" | "not-found"> =>
       db.transaction().execute(async (trx) => {
         const { id, workspaceId, role, hash, madeBy, email = null, createdAt, expiresAt } = invitation;
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
         if ((await roleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
+        if (role === "owner" && (await isBeyond(trx, workspaceId, madeBy, mostWorkspaces)))
+          return "too-many-workspaces";
         await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
         const there = await valid(trx, createdAt).select("id").where("workspace_id", "=", workspaceId).execute();
         if (there.length >= most) return "too-many";

@@ -208,24 +208,36 @@ export function createWorkspaceQueries(
       });
     },
 
-    /** False if the user owns no such deleted workspace, or its time is over. */
-    async restore(id: string, userId: string, now: number): Promise<boolean> {
-      const isRestored = await db.transaction().execute(async (trx) => {
+    /**
+     * "not-found": the user owns no such deleted workspace, or its time is over. "too-many": its creator has created
+     * more than `most` others.
+     */
+    async restore(
+      id: string,
+      userId: string,
+      now: number,
+      most = Number.POSITIVE_INFINITY,
+    ): Promise<"restored" | "not-found" | "too-many"> {
+      const outcome = await db.transaction().execute(async (trx) => {
         await lockWorkspace(trx, engine, id, "deleted too");
-        const { numUpdatedRows } = await trx
-          .updateTable("workspaces")
-          .set({ deleted_at: null })
-          .where("id", "in", deleted(trx, now).select("id").where("id", "=", id))
+        const there = await deleted(trx, now)
+          .select("made_by")
+          .where("id", "=", id)
           .where("id", "in", owned(trx, userId))
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
+          .executeTakeFirst();
+        if (!there) return "not-found";
+        if (there.made_by !== null) {
+          await lockOwned(trx, engine, there.made_by);
+          if ((await madeAndLive(trx, there.made_by)).length > most) return "too-many";
+        }
+        await trx.updateTable("workspaces").set({ deleted_at: null }).where("id", "=", id).execute();
         await followOwners(trx, [id]);
         await writeAudit(trx, { workspaceId: id, at: now, action: "workspace.restored" });
         await announce(trx, id);
-        return true;
+        return "restored";
       });
-      if (isRestored) changed(id);
-      return isRestored;
+      if (outcome === "restored") changed(id);
+      return outcome;
     },
 
     async members(workspaceId: string): Promise<Member[]> {
@@ -257,17 +269,20 @@ export function createWorkspaceQueries(
 
     /**
      * `by` has to be an owner. A viewer cannot create keys, webhooks and links to numbers, so those of one who becomes a
-     * viewer end, and are returned. `ownWorkspace` is created for a user who would own no workspace.
+     * viewer end, and are returned. `ownWorkspace` is created for a user who would own no workspace. "too-many": see
+     * isBeyond.
      */
     setRole: (
       { workspaceId, userId, role, by, now, keep }: MemberChange & { role: MemberRole },
       ownWorkspace: NewWorkspace,
-    ): Promise<MemberBelongings | "last-owner" | "not-found"> =>
+      most = Number.POSITIVE_INFINITY,
+    ): Promise<MemberBelongings | "last-owner" | "not-found" | "too-many"> =>
       change(workspaceId, async (trx, tell) => {
         const before = await roleIn(trx, workspaceId, userId);
         if (before === undefined || (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (before === role) return nothing();
         if (before === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
+        if (role === "owner" && (await isBeyond(trx, workspaceId, by, most))) return "too-many";
         await trx
           .updateTable("members")
           .set({ role })
@@ -363,6 +378,19 @@ export const ownedOrMade = (from: Kysely<Tables>, userId: string) =>
     .selectFrom("workspaces")
     .select("id")
     .where(({ or, eb }) => or([eb("made_by", "=", userId), eb("id", "in", owned(from, userId))]));
+
+/** Those that an account has created and that are not deleted. */
+const madeAndLive = (trx: Trx, userId: string) =>
+  trx.selectFrom("workspaces").select("id").where("made_by", "=", userId).where("deleted_at", "is", null).execute();
+
+/**
+ * Whether a user created this workspace and more than `most`. Only those who get a workspace because they would own none
+ * have so many. They can make nobody an owner: else they could leave that one too, and get another, without end.
+ */
+export async function isBeyond(trx: Trx, workspaceId: string, userId: string, most: number): Promise<boolean> {
+  const made = await madeAndLive(trx, userId);
+  return made.length > most && made.some(({ id }) => id === workspaceId);
+}
 
 export async function insertWorkspace(trx: Trx, engine: EngineName, workspace: NewWorkspace, userId: string) {
   const { id, name, zone = "UTC", createdAt } = workspace;
