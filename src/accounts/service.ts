@@ -62,7 +62,8 @@ const lastWay = (): DomainError => {
 };
 
 const lastOwner = (): DomainError => {
-  const message = "This account is the only owner of a workspace with other members. Make one of them an owner first.";
+  const message =
+    "This account is the only owner, apart from suspended ones, of a workspace with other members. Make another member an owner first.";
   return invalid([{ field: "id", message }], message);
 };
 

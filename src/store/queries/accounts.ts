@@ -347,15 +347,15 @@ export function createAccountQueries(
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
      * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys, webhooks
-     * and links to numbers that the user created end.
+     * and links to numbers that the user created end. "last-owner": see workspacesLeftBy.
      */
     async remove(id: string, now: number): Promise<"removed" | "last-admin" | "last-owner"> {
       let isLastOwner = false;
       const isRemoved = await keepingOne(id, async (trx) => {
-        const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id);
+        const isLeaving = actingNow()?.actor?.name === id;
+        const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id, isLeaving);
         isLastOwner = orphaned.length > 0;
         if (isLastOwner) return;
-        const isLeaving = actingNow()?.actor?.name === id;
         const action = isLeaving ? "member.left" : "member.removed";
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
         await endBelongings(trx, { userId: id }, now);

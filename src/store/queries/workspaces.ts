@@ -507,20 +507,23 @@ export async function lockMemberships(trx: Trx, engine: EngineName, userId: stri
 
 /**
  * The workspaces that a user leaves: those with no other member, or deleted with no other owner (`alone`); with other
- * members but no owner (`orphaned`); and all others (`shared`). They are locked.
+ * members but no owner (`orphaned`); and all others (`shared`). Whoever leaves by themselves (`isLeaving`) leaves an
+ * owner who is not suspended, as with removeMember. They are locked.
  */
-export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string) {
+export async function workspacesLeftBy(trx: Trx, engine: EngineName, userId: string, isLeaving: boolean) {
   const alone: string[] = [];
   const orphaned: string[] = [];
   const shared: string[] = [];
-  for (const { id, deleted_at } of await lockMemberships(trx, engine, userId)) {
+  for (const { id, role: own, deleted_at } of await lockMemberships(trx, engine, userId)) {
     const others = await trx
       .selectFrom("members")
-      .select("role")
+      .innerJoin("user", "user.id", "user_id")
+      .select(["members.role", "suspended"])
       .where("workspace_id", "=", id)
       .where("user_id", "!=", userId)
       .execute();
-    if (others.some(({ role }) => role === "owner")) shared.push(id);
+    const isKept = isLeaving && own === "owner" && deleted_at === null;
+    if (others.some(({ role, suspended }) => role === "owner" && !(isKept && suspended))) shared.push(id);
     else if (others.length === 0 || deleted_at !== null) alone.push(id);
     else orphaned.push(id);
   }
