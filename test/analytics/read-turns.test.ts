@@ -26,7 +26,7 @@ function watchedThreads() {
   const threads = createThreads({ isLazy: true });
   const start: Threads["start"] = (name, ...rest) => {
     const thread: Thread<never> = threads.start(name, ...rest);
-    if (!name.startsWith("reports")) return thread;
+    if (!/^(reports|charts)/.test(name)) return thread;
     const noted = (call: Thread<never>["call"]): Thread<never>["call"] =>
       ((operation: never, ...args: never) => {
         reports.push(operation);

@@ -92,11 +92,11 @@ describe("the SQLite store when its reader ends", () => {
 describe("the SQLite store when the thread of its reports ends", () => {
   it("rejects unanswered reports, and runs the next", async (test) => {
     const store = await openHere(test);
-    assert.deepEqual(await store.scans.daily([1], 0, 1), []);
+    assert.deepEqual(await store.scans.page(1, 1), []);
     const ended = endThread("reports");
-    await assert.rejects(store.scans.daily([1], 0, 1), { name: "ThreadEnded" });
+    await assert.rejects(store.scans.page(1, 1), { name: "ThreadEnded" });
     await ended;
-    assert.deepEqual(await store.scans.daily([1], 0, 1), []);
+    assert.deepEqual(await store.scans.page(1, 1), []);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Reports run in threads of their own, with connections of their own: no list, no scan and no other workspace's report
- * waits for one. People take turns.
+ * Reports run in threads of their own, with connections of their own, and the small charts of lists in others: no list, no
+ * scan and no other workspace's report waits for one. People take turns.
  */
 import { sql } from "kysely";
 import { callerNow } from "../../shared/caller.ts";
@@ -57,25 +57,20 @@ const PROCESSOR_MS = 20_000;
 
 /** The event loop's side. */
 export function createReports(threads: Threads, file: URL, workerData: object) {
-  const pool = createThreadPool<ReportOperations>({
-    name: "reports",
-    file,
-    threads,
-    workerData,
-    ...LIMITS,
-    processorMs: PROCESSOR_MS,
-  });
+  const start = (name: string) =>
+    createThreadPool<ReportOperations>({ name, file, threads, workerData, ...LIMITS, processorMs: PROCESSOR_MS });
+  const pools = { reports: start("reports"), charts: start("charts") };
 
   /** `whose`: who is charged if nobody asked. */
   async function ask<K extends keyof ReportOperations>(
     whose: string,
     operation: K,
     args: Parameters<ReportOperations[K]>,
-    isUrgent = false,
+    pool = pools.reports,
   ): Promise<Awaited<ReturnType<ReportOperations[K]>>> {
     const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
     try {
-      return await pool.call(operation, args, { caller: callerNow(whose), signal, isUrgent });
+      return await pool.call(operation, args, { caller: callerNow(whose), signal });
     } catch (error) {
       if (error === signal.reason) throw new TooBusy("The service is busy. Try again in a few seconds.");
       throw error;
@@ -88,9 +83,9 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     page: (request: PageRequest) => ask(`code ${request.codeNum}`, "page", [request]),
     /** Scans per UTC day of some codes: little work, which lists wait for. */
     days: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
-      ask("lists", "days", [codeNums, fromDay, toDay, skipsDamaged], true),
+      ask("lists", "days", [codeNums, fromDay, toDay, skipsDamaged], pools.charts),
     placementDays: (codeNum: number, ids: readonly string[], days: readonly number[]) =>
-      ask(`code ${codeNum}`, "placementDays", [codeNum, ids, days], true),
+      ask(`code ${codeNum}`, "placementDays", [codeNum, ids, days], pools.charts),
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
       ask(choice.workspaceId, "uncounted", [choice, fromDay, toDay]),
     tagCounts: (workspaceId: string) => ask(workspaceId, "tagCounts", [workspaceId]),
@@ -98,6 +93,6 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     latest: (workspaceId: string, wanted: LatestScans) => ask(workspaceId, "latest", [workspaceId, wanted]),
     /** Those of these scans that some codes have, in no order. */
     find: (codeNums: readonly number[], ids: readonly string[]) => ask("deliveries", "find", [codeNums, ids]),
-    close: pool.close,
+    close: () => Promise.all(Object.values(pools).map(({ close }) => close())),
   };
 }
