@@ -10,15 +10,15 @@ import { CODE_SORTS, type CodeFilter, type CodeSort } from "../src/store/code-st
 import { openPostgres } from "../src/store/postgres/open.ts";
 import { openSqlite } from "../src/store/sqlite/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { fillCodes, loadCodes, loadTags } from "../test/support/many-codes.ts";
+import { fillCodes, loadCodes, loadPlacements, loadTags } from "../test/support/many-codes.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Report } from "./support/report.ts";
 import type { Size } from "./support/size.ts";
 import { median, msOf } from "./support/times.ts";
 
 const SIZES = {
-  full: { many: 1_000_000, few: 1000, repeats: 5, points: 1000 },
-  small: { many: 300, few: 100, repeats: 1, points: 20 },
+  full: { many: 1_000_000, few: 1000, copies: 10_000, repeats: 5, points: 1000 },
+  small: { many: 300, few: 100, copies: 20, repeats: 1, points: 20 },
 };
 type Sizes = (typeof SIZES)[Size];
 const lifetimeMs = 365 * DAY_MS;
@@ -31,6 +31,12 @@ const TAGS = {
   hundredth: { id: "hundredth", every: 100, rest: 7 },
   lastNames: { id: "last names", every: 10, rest: 4 },
 };
+
+/** One of a hundred codes has a placement with a name, and one code of all has very many. */
+const placementsOf = ({ many, copies }: Sizes) => [
+  { name: "Terrace", every: 100 },
+  { name: "Stool", every: many, copies },
+];
 
 const filtersOf = (many: number): [string, CodeFilter][] => [
   ["all", {}],
@@ -61,6 +67,9 @@ const filtersOf = (many: number): [string, CodeFilter][] => [
   ["q of two letters, none", { q: "zq" }],
   ["q of 200, hostile", { q: `${"a".repeat(199)}b` }],
   ["q of signs", { q: "://" }],
+  ["q of a placement of many", { q: "Terrace" }],
+  ["q of very many copies", { q: "stool" }],
+  ["q of one copy", { q: "stool 17" }],
 ];
 
 export async function run(report: Report, size: Size): Promise<void> {
@@ -116,6 +125,7 @@ async function measure(
     .values({ id: WORKSPACE, name: WORKSPACE, plan: "pro", created_at: 1 } as never)
     .execute();
   await loadTags(large, url, WORKSPACE, Object.values(TAGS));
+  await loadPlacements(large, url, WORKSPACE, placementsOf(sizes));
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   report.say(`\n${name}: ${many} codes created in ${seconds} s; median of ${repeats} in ms, worst`);
   report.say(

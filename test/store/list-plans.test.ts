@@ -80,8 +80,8 @@ onEachEngine("The plan of each list", (engine) => {
   }
 
   const WHOLE = {
-    sqlite: /^SCAN (?:codes|code_counters|code_tags|ct|[cl])\b(?!.*VIRTUAL)/,
-    postgres: /Seq Scan on (?:codes|code_counters|code_tags)/,
+    sqlite: /^SCAN (?:codes|code_counters|code_tags|placements|pl|ct|[cl])\b(?!.*VIRTUAL)/,
+    postgres: /Seq Scan on (?:codes|code_counters|code_tags|placements)/,
   }[engine.name];
 
   it("reads the examples from an index that has nothing else", async () => {

@@ -45,6 +45,21 @@ export async function loadTags(
     });
 }
 
+/** Names placements of very many codes. */
+export async function loadPlacements(
+  store: Store,
+  url: string | undefined,
+  workspaceId: string,
+  placed: readonly Placed[],
+): Promise<void> {
+  if (url === undefined) for (const some of placed) await placeCodes(store.auth.db, "sqlite", workspaceId, some);
+  else
+    await overOwnConnection(url, async (db) => {
+      for (const some of placed) await placeCodes(db, "postgres", workspaceId, some);
+      await sql`VACUUM (ANALYZE) placements`.execute(db);
+    });
+}
+
 async function overOwnConnection(url: string, work: (db: Kysely<unknown>) => Promise<void>): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1, options: LOADING });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -94,6 +109,26 @@ export async function tagCodes(
   );
 }
 
+interface Placed {
+  name: string;
+  every: number;
+  copies?: number;
+}
+
+/** Gives `copies` placements, each with the name and a number, to the codes whose number `every` divides. */
+async function placeCodes(
+  db: Kysely<unknown>,
+  engine: EngineName,
+  workspaceId: string,
+  { name, every, copies = 1 }: Placed,
+): Promise<void> {
+  const text = sql`CAST(${name} AS text)`;
+  await sql`INSERT INTO placements (id, code_num, name, name_key, token, is_slug, is_paused, created_at)
+    SELECT ${text} || c.num || '-' || i, c.num, ${text} || ' ' || i, ${text}, ${text} || c.num || '-' || i, 0, 0, 1
+    FROM codes AS c CROSS JOIN ${numbersIn(engine, 0, copies)}
+    WHERE c.workspace_id = ${workspaceId} AND c.num % ${sql.lit(every)} = 0`.execute(db);
+}
+
 /** Creating an index afterwards is far faster than filling it row by row. */
 async function dropSearchIndex(db: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ made: string }>`
@@ -101,6 +136,11 @@ async function dropSearchIndex(db: Kysely<unknown>): Promise<string> {
   await sql`DROP INDEX codes_search`.execute(db);
   return rows[0]!.made;
 }
+
+const numbersIn = (engine: EngineName, from: number, to: number) =>
+  engine === "sqlite"
+    ? sql`(WITH RECURSIVE g (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM g WHERE i + 1 < ${sql.lit(to)}) SELECT i FROM g) AS g`
+    : sql`(SELECT i FROM generate_series(${sql.lit(from)}::bigint, ${sql.lit(to - 1)}::bigint) AS t(i)) AS g`;
 
 async function fill(
   db: Kysely<unknown>,
@@ -110,10 +150,6 @@ async function fill(
   to: number,
   now: number,
 ): Promise<void> {
-  const numbers =
-    engine === "sqlite"
-      ? sql`(WITH RECURSIVE g (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM g WHERE i + 1 < ${sql.lit(to)}) SELECT i FROM g) AS g`
-      : sql`(SELECT i FROM generate_series(${sql.lit(from)}::bigint, ${sql.lit(to - 1)}::bigint) AS t(i)) AS g`;
   const one = (list: readonly string[], times: number) =>
     sql.raw(`CASE (i * ${times}) % ${list.length} ${list.map((word, n) => `WHEN ${n} THEN '${word}'`).join(" ")} END`);
   const text = (value: ReturnType<typeof sql.raw>) => sql`CAST(${value} AS text)`;
@@ -127,7 +163,7 @@ async function fill(
         '#000000', '#ffffff', 512, 'M',
         CASE WHEN i % 3 = 0 THEN 'Category ' || CAST(i % 40 AS text) END,
         CASE WHEN i % 50 = 0 THEN 0 ELSE 1 END, CASE WHEN i % 100 = 1 THEN 1 ELSE 0 END,
-        ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbers}`.execute(trx);
+        ${sql.lit(now)}, ${sql.lit(now)} FROM ${numbersIn(engine, from, to)}`.execute(trx);
     await sql`INSERT INTO code_counters (code_num, scan_count, expires_at, expires_fixed, renewed_at)
       SELECT num, (num * 7919) % 5000, ${sql.lit(now)} + ((num * 31) % 400 - 20) * ${sql.lit(DAY_MS)},
         0, ${sql.lit(now)}

@@ -2,10 +2,9 @@
 import type { Transaction } from "kysely";
 import { QUARTERS_A_DAY } from "../../shared/days.ts";
 import type { Belongings } from "../bundle-store.ts";
-import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { dayOfSpan } from "../visitor-store.ts";
-import { keepPlacementWords, placementRow } from "./placement-rows.ts";
+import { placementRow } from "./placement-rows.ts";
 import { takeTokens } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
@@ -24,7 +23,6 @@ export async function clearBelongings(trx: Trx, num: number): Promise<void> {
 
 export async function addBelongings(
   trx: Trx,
-  engine: EngineName,
   num: number,
   { versions, placements, history }: Belongings,
 ): Promise<string[]> {
@@ -48,7 +46,6 @@ export async function addBelongings(
     })),
   );
   const taken = await addPlacements(trx, num, placements);
-  await keepPlacementWords(trx, engine, [num]);
   await add(
     "scan_visitors",
     history.visitors.map(({ from, quarters, visitors, scans }) => {

@@ -202,7 +202,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
       await db.transaction().execute(async (trx) => {
         const nums = await reserve(trx, engine, codes, mostSlugs);
         for (const [i, { code: _, ...belongings }] of taken.entries()) {
-          await addBelongings(trx, engine, nums[i]!, belongings);
+          await addBelongings(trx, nums[i]!, belongings);
         }
         await finish(
           trx,
@@ -241,7 +241,7 @@ export function createBundleWriter(options: BundleWriterOptions) {
     addBelongings: (rows: readonly (Belongings & { num: number })[]): Promise<string[]> =>
       db.transaction().execute(async (trx) => {
         const taken: string[] = [];
-        for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, engine, num, belongings)));
+        for (const { num, ...belongings } of rows) taken.push(...(await addBelongings(trx, num, belongings)));
         await addDays(
           trx,
           rows.map(({ num, history }) => ({ codeNum: num, days: history.days })),

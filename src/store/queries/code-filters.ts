@@ -5,7 +5,8 @@ import { readToken } from "../../shared/ids.ts";
 import { foldLetters } from "../../shared/text.ts";
 import { type CodeFilter, QUIET_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { linksOf } from "../schema/codes.ts";
+import { slugOf } from "../schema/codes.ts";
+import { PLACEMENT_BITS } from "../schema/lists.ts";
 import type { Tables } from "../tables.ts";
 
 export interface Predicate {
@@ -23,6 +24,8 @@ export interface Predicate {
   newestRows?: ((before?: number) => RawBuilder<unknown>) | undefined;
   /** True if the candidates can be read newest first, and the read stopped at any point. */
   ordered: boolean;
+  /** The same candidates, newest first, where sorting them by number would read all. SQLite only. */
+  newestNums?: ((before?: number) => RawBuilder<unknown>) | undefined;
   /** True if every candidate matches. */
   exact: boolean;
   /** The row of another table that the tests look up, so that no index covers them. */
@@ -206,7 +209,10 @@ function searchFor(engine: EngineName, workspaceId: string, text: string, linked
   return engine === "sqlite" ? inSqlite(searched) : inPostgres(searched);
 }
 
-const LINKS = sql.raw(linksOf("c"));
+/** Tests the names and slugs of all placements of a code at once. No row if none has any. */
+const inPlacements = (test: (words: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql`(SELECT ${test(sql`string_agg(pl.words, '\n')`)} FROM placements AS pl
+    WHERE pl.code_num = c.num AND pl.words <> '' HAVING count(*) > 0)`;
 
 const PROBES = 200;
 /** A text is common from this share of the probes on. */
@@ -239,16 +245,20 @@ export async function isCommon(
   return share !== null && share >= COMMON && share * size > 2 * most;
 }
 
+const BITS = sql.lit(PLACEMENT_BITS);
+
 function inSqlite({ workspaceId, wanted, link, linked }: Searched): Predicate {
   const piecesIn = (text: string) => piecesOf(text).map((piece) => `"${piece.replaceAll('"', '""')}"`);
   const pieces = piecesIn(wanted);
   const found = [...new Set([pieces.join(" AND "), piecesIn(link).join(" AND ")])].map((all) => `(${all})`);
   const match = `"${pieceOfWorkspace(workspaceId)}" AND (${found.join(" OR ")})`;
-  const byText = sql`SELECT rowid AS num FROM code_search WHERE code_search MATCH ${match}`;
+  // Rows of a code and of its placements, one after another.
+  const byText = sql`SELECT DISTINCT rowid >> ${BITS} AS num FROM code_search WHERE code_search MATCH ${match}`;
   const byToken = linked.map((num) => sql`UNION SELECT ${sql.lit(num)}`);
   const tests = [
     sql`contains(c.name, c.content, ${wanted})`,
-    sql`((c.is_slug = 1 OR c.placement_words <> '') AND contains(${LINKS}, '', ${link}))`,
+    sql`(c.is_slug = 1 AND contains(c.token, '', ${link}))`,
+    inPlacements((words) => sql`contains(${words}, '', ${link})`),
     ...linked.map((num) => sql`c.num = ${num}`),
   ];
   return {
@@ -256,6 +266,11 @@ function inSqlite({ workspaceId, wanted, link, linked }: Searched): Predicate {
     ofCounters: false,
     countersTest: null,
     candidates: pieces.length > 0 ? sql`${byText} ${sql.join(byToken, sql` `)}` : null,
+    newestNums:
+      linked.length > 0
+        ? undefined
+        : (before) =>
+            sql`${byText} ${before === undefined ? sql`` : sql`AND rowid < ${before} << ${BITS}`} ORDER BY rowid DESC`,
     ordered: true,
     exact: false,
   };
@@ -295,16 +310,19 @@ function inPostgres({ workspaceId, wanted, link, linked }: Searched): Predicate 
   const tests = [
     holds(sql`c.name_key`, wanted),
     holds(sql`c.content_key`, wanted),
-    holds(LINKS, link),
+    holds(sql.raw(slugOf("c")), link),
     ...linked.map((num) => sql`c.num = ${num}`),
   ];
-  const test = sql<boolean>`(${sql.join(tests, sql` OR `)})`;
+  const either = (placements: RawBuilder<unknown>) => sql<boolean>`(${sql.join([...tests, placements], sql` OR `)})`;
+  // Read once, by their own index.
+  const found = sql`c.num = ANY (ARRAY(SELECT pl.code_num FROM placements AS pl
+    WHERE pl.words <> '' AND ${holds(sql`pl.words`, link)}))`;
   const from = sql`FROM codes AS c
-    WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${test}`;
+    WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${either(found)}`;
   // pg_trgm only indexes letters and digits.
   const isIndexed = [wanted, link].every((text) => /[\p{L}\p{N}]{3}/u.test(shownOf(text)));
   return {
-    test,
+    test: either(inPlacements((words) => holds(words, link))),
     ofCounters: false,
     countersTest: null,
     candidates: isIndexed ? sql`SELECT c.num ${from}` : null,

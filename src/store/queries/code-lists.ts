@@ -225,8 +225,10 @@ function lookUps(
 const older = (before: number | undefined): Fragment => (before === undefined ? sql`` : sql`WHERE s.num < ${before}`);
 
 /** Matches of a filter, newest first. */
-const newestOf = (start: Predicate, before: number | undefined, end: Fragment): Fragment =>
-  sql`SELECT s.num FROM (${start.candidates}) AS s ${older(before)} ORDER BY s.num DESC ${end}`;
+const newestOf = ({ candidates, newestNums }: Predicate, before: number | undefined, end: Fragment): Fragment =>
+  newestNums
+    ? sql`${newestNums(before)} ${end}`
+    : sql`SELECT s.num FROM (${candidates}) AS s ${older(before)} ORDER BY s.num DESC ${end}`;
 
 /** `passed` has the number and sort key k of each; `size` is the number examined. */
 async function sortedPage(
@@ -297,7 +299,7 @@ function binWalk(engine: EngineName, { workspaceId, now, sort, before }: WantedC
 
 /** Columns that lists sort and filter by; the content, which may be long, only for searches. */
 const LISTED = sql`s.num, s.name_key, s.is_public, s.is_favorite, s.type, s.category`;
-const SEARCHED = sql`${LISTED}, s.content_key, s.token, s.is_slug, s.placement_words`;
+const SEARCHED = sql`${LISTED}, s.content_key, s.token, s.is_slug`;
 
 interface Look {
   /** The filter whose candidates are examined. */
@@ -330,10 +332,14 @@ function passing(
   const num = sql.ref(`${as}.${as === "l" ? "code_num" : "num"}`);
   const sourceNum = sql.ref(`s.${as === "l" ? "code_num" : "num"}`);
   const only = before === undefined ? sql`` : sql`WHERE ${sourceNum} < ${before}`;
-  const end = newest === undefined ? sql`` : sql`${rows ? sql`` : sql`ORDER BY s.num DESC`} LIMIT ${sql.lit(newest)}`;
-  const bound = most === undefined ? sql`` : sql`LIMIT ${sql.lit(most + 1)}`;
+  const bound = newest ?? (most === undefined ? undefined : most + 1);
+  const end = bound === undefined ? sql`` : sql`LIMIT ${sql.lit(bound)}`;
   const isSearched = tested.some(({ countersTest }) => countersTest === null);
   const columns = as !== "c" ? sql`s.*` : isSearched ? SEARCHED : LISTED;
+  const looked =
+    newest !== undefined && !rows
+      ? newestOf(source, before, end)
+      : sql`SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${only} ${end}`;
   // Materialized, so that PostgreSQL finds candidates by the source alone. SQLite does so anyway.
   const how = engine === "sqlite" && most === undefined ? sql`NOT MATERIALIZED` : sql`MATERIALIZED`;
   const lookUp = (table: Fragment, key: Fragment, alias: Fragment) =>
@@ -353,9 +359,7 @@ function passing(
     ...found.tests,
   ];
   return {
-    ctes: [
-      sql`candidates AS ${how} (SELECT ${columns} FROM (${rows ?? source.candidates}) AS s ${only} ${end} ${bound})`,
-    ],
+    ctes: [sql`candidates AS ${how} (${looked})`],
     passed: sql`SELECT ${num} AS num, ${SORT_KEYS[sort]} AS k FROM candidates AS ${sql.ref(as)}
       ${codes && as !== "c" ? lookUp(sql`codes`, sql`num`, sql`c`) : sql``}
       ${counters && as !== "l" ? lookUp(sql`code_counters`, sql`code_num`, sql`l`) : sql``}

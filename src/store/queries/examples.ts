@@ -10,7 +10,7 @@ import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
 import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
-import { keepPlacementWords, placementRow } from "./placement-rows.ts";
+import { placementRow } from "./placement-rows.ts";
 import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -87,7 +87,6 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
           );
           const rows = copies.map((copy) => placementRow(num, { ...copy, isPaused: false, scanCount: 0 }));
           await trx.insertInto("placements").values(rows).execute();
-          await keepPlacementWords(trx, engine, [num]);
         }
       }),
 

@@ -1,5 +1,5 @@
 /** Rows of placements, and how they are listed. */
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { foldLetters } from "../../shared/text.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Placement, PlacementSort } from "../placement-store.ts";
@@ -63,17 +63,4 @@ export const ordered = <T>(query: Listed<T>, sort: PlacementSort): Listed<T> => 
 export function isAfter(sort: PlacementSort, { num, name, scanCount }: Placement): RawBuilder<boolean> {
   if (sort === "name") return sql<boolean>`(${NAME_KEY}, num) > (${nameKey(name)}, ${num})`;
   return sort === "scans" ? sql<boolean>`(scan_count, num) < (${scanCount}, ${num})` : sql<boolean>`num < ${num}`;
-}
-
-/** Updates what lists find codes by, after a change of names or slugs of their placements. */
-export async function keepPlacementWords(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  codeNums: readonly number[],
-): Promise<void> {
-  const name = sql.raw(folded(engine === "sqlite" ? "p.name" : `p.name COLLATE "und-x-icu"`));
-  const words = sql`coalesce(${name}, '') || CASE WHEN p.is_slug = 1 THEN '\n' || p.token ELSE '' END`;
-  const all = sql<string>`coalesce((SELECT string_agg(${words}, '\n') FROM placements AS p
-    WHERE p.code_num = codes.num AND (p.name IS NOT NULL OR p.is_slug = 1)), '')`;
-  await trx.updateTable("codes").set({ placement_words: all }).where("num", "in", codeNums).execute();
 }

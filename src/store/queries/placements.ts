@@ -17,16 +17,7 @@ import type { Tables } from "../tables.ts";
 import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
 import { forgottenScans, moveScans } from "./placement-move.ts";
-import {
-  contains,
-  isAfter,
-  keepPlacementWords,
-  nameKey,
-  ordered,
-  type PlacementRow,
-  placementRow,
-  toPlacement,
-} from "./placement-rows.ts";
+import { contains, isAfter, nameKey, ordered, type PlacementRow, placementRow, toPlacement } from "./placement-rows.ts";
 import { countLinks, takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
@@ -142,7 +133,6 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
     const stayed = await forgottenScans(trx, engine, to.num, row.num);
     const moved = { code_num: to.num, moved_from: from.num, scan_count: stayed };
     await trx.updateTable("placements").set(moved).where("num", "=", row.num).execute();
-    await keepPlacementWords(trx, engine, [from.num, to.num]);
     await trx
       .insertInto("placement_moves")
       .values({ placement_id: row.id, from_num: from.num, code_num: to.num })
@@ -175,7 +165,6 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         differing.map(({ num }) => num),
       )
       .execute();
-    if (name !== undefined) await keepPlacementWords(trx, engine, [code.num]);
     const entry = { workspaceId, at: now, subject: code } as const;
     const [first] = differing as [Placement];
     const before = toPlacement(rows.find(({ num }) => num === first.num)!);
@@ -221,7 +210,6 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
       if (taken.size > 0) throw new Taken(taken);
       const rows = placements.map((each) => placementRow(code.num, { ...each, isPaused: false, scanCount: 0 }));
       await trx.insertInto("placements").values(rows).execute();
-      await keepPlacementWords(trx, engine, [code.num]);
       if (once) await keepAnswer(trx, workspaceId, once, at);
       const entry = { workspaceId, at, action: "code.placements-added", subject: code } as const;
       await writeAudit(trx, { ...entry, detail: String(placements.length) });
@@ -337,7 +325,6 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
             rows.map(({ num }) => num),
           )
           .execute();
-        await keepPlacementWords(trx, engine, [code.num]);
         const entry = { workspaceId: of.workspaceId, at: now, subject: code } as const;
         await writeAudit(
           trx,

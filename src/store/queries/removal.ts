@@ -81,7 +81,6 @@ async function emptyCodes(db: Kysely<Tables>, engine: EngineName, now: number): 
         page: null,
         made_by: null,
         hard_to_scan: null,
-        placement_words: "",
         erased_at: now,
       })
       .where("erased_at", "is", null)

@@ -16,7 +16,6 @@ export function codeTables(engine: EngineName): string[] {
       name text NOT NULL, type text NOT NULL, content text NOT NULL, token text NOT NULL UNIQUE,
       foreground text NOT NULL, background text NOT NULL, size integer NOT NULL, level text NOT NULL, style text,
       page text, category text, is_slug smallint NOT NULL DEFAULT 0, is_public smallint NOT NULL, is_favorite smallint NOT NULL, made_by text, hard_to_scan text,
-      placement_words text NOT NULL DEFAULT '',
       created_at bigint NOT NULL, updated_at bigint NOT NULL, deleted_at bigint, erased_at bigint,
       ${sqlite ? SQLITE_KEYS : POSTGRES_KEYS})`,
     // Nearly every count adds a row version and index entries, so vacuum this table often.
@@ -66,8 +65,11 @@ export function codeTables(engine: EngineName): string[] {
     `CREATE TABLE placements (
       num ${serial}, id text NOT NULL UNIQUE, code_num bigint NOT NULL, name text,
       name_key text ${sqlite ? "" : 'COLLATE "C"'} NOT NULL, token text NOT NULL UNIQUE, is_slug smallint NOT NULL, is_paused smallint NOT NULL,
-      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint, moved_through text)`,
+      created_at bigint NOT NULL, scan_count bigint NOT NULL DEFAULT 0, moved_from bigint, moved_through text,
+      words text GENERATED ALWAYS AS (${sqlite ? `${WORDS}) VIRTUAL` : `${folded(`(${WORDS}) COLLATE "und-x-icu"`)}) STORED`})`,
     `CREATE INDEX placements_by_code ON placements (code_num, num)`,
+    // For searches, which skip blank copies.
+    `CREATE INDEX placements_named ON placements (code_num) WHERE words <> ''`,
     `CREATE INDEX placements_moving ON placements (moved_from) WHERE moved_from IS NOT NULL`,
     // Codes that a placement's scans may have been moved to, and from which ones, also after it was deleted.
     `CREATE TABLE placement_moves (
@@ -100,11 +102,13 @@ export function codeTables(engine: EngineName): string[] {
 /** Like foldLetters in shared/text.ts: lower case, and one sigma for both. */
 export const folded = (text: string) => `replace(lower(${text}), 'ς', 'σ')`;
 
-/** Text of a code's links that lists search: its slug, and slugs and names of its placements. Folded. */
-export const linksOf = (code: string) =>
-  `(CASE WHEN ${code}.is_slug = 1 THEN ${code}.token ELSE '' END || '\n' || ${code}.placement_words)`;
+/** What lists search of a code's link: random tokens are only found whole. */
+export const slugOf = (code: string) => `(CASE WHEN ${code}.is_slug = 1 THEN ${code}.token ELSE '' END)`;
 
-/** Set by triggers: a generated column cannot call lower(), which is a user-defined function on SQLite. */
+/** The same of a placement, with its name. Folded by PostgreSQL; on SQLite a generated column cannot call lower(). */
+const WORDS = "coalesce(name, '') || CASE WHEN is_slug = 1 THEN '\n' || token ELSE '' END";
+
+/** Set by triggers, because lower() is a user-defined function on SQLite. */
 const SQLITE_KEYS = "name_key text NOT NULL DEFAULT ''";
 const POSTGRES_KEYS = `
   name_key text COLLATE "C" GENERATED ALWAYS AS (${folded(`name COLLATE "und-x-icu"`)}) STORED,

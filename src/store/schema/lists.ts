@@ -1,6 +1,6 @@
 import { EXAMPLE_MAKER } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { folded, linksOf } from "./codes.ts";
+import { folded, slugOf } from "./codes.ts";
 
 /**
  * Every order and filter of lists has an index, and search has a trigram index. Triggers maintain derived columns
@@ -113,8 +113,10 @@ const POSTGRES = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE INDEX codes_search ON codes
     USING gin ((name_key COLLATE "und-x-icu") gin_trgm_ops, (content_key COLLATE "und-x-icu") gin_trgm_ops,
-      (${linksOf("codes")} COLLATE "und-x-icu") gin_trgm_ops)
+      (${slugOf("codes")} COLLATE "und-x-icu") gin_trgm_ops)
     WHERE deleted_at IS NULL`,
+  `CREATE INDEX placements_search ON placements USING gin ((words COLLATE "und-x-icu") gin_trgm_ops)
+    WHERE words <> ''`,
   `CREATE FUNCTION tessera_list_counters() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     SELECT CASE WHEN deleted_at IS NULL THEN workspace_id END, is_public, is_favorite, type, category
@@ -158,11 +160,23 @@ function workspacePiece(workspace: string): string {
   return `char(${character(-6)}, ${character(-4)}, ${character(-2)})`;
 }
 
-const addPieces = (row: string) => `
+/** Rows of the index are ordered by code: first the code itself, then each of its placements with words. */
+export const PLACEMENT_BITS = 32;
+const rowOf = (code: string, placement = "0") => `((${code} << ${PLACEMENT_BITS}) | ${placement})`;
+
+const addCode = `
   INSERT INTO code_search (rowid, text)
-  SELECT num, ${workspacePiece("workspace_id")} || ${folded("name")} || char(10) || ${folded("content")}
-    || char(10) || ${linksOf("codes")}
-  FROM codes WHERE ${row} AND deleted_at IS NULL;`;
+  SELECT ${rowOf("num")}, ${workspacePiece("workspace_id")} || ${folded("name")} || char(10) || ${folded("content")}
+    || char(10) || ${slugOf("codes")}
+  FROM codes WHERE num = new.num AND deleted_at IS NULL;`;
+const removeCode = (row: string) => `DELETE FROM code_search WHERE rowid = ${rowOf(`${row}.num`)};`;
+
+/** Those of codes in the bin stay, so that deleting and restoring a code costs the same with 10,000 placements. */
+const addPlacements = (which: string) => `
+  INSERT INTO code_search (rowid, text)
+  SELECT ${rowOf("c.num", "p.num")}, ${workspacePiece("c.workspace_id")} || ${folded("p.words")}
+  FROM placements AS p CROSS JOIN codes AS c WHERE ${which} AND p.words <> '' AND c.num = p.code_num;`;
+const removePlacement = `DELETE FROM code_search WHERE rowid = ${rowOf("old.code_num", "old.num")};`;
 
 const SQLITE = [
   // Our lower() has already folded the text, so the tokenizer must not.
@@ -181,14 +195,23 @@ const SQLITE = [
   `CREATE TRIGGER list_tags AFTER UPDATE OF deleted_at ON codes BEGIN ${listTags("new")}; END`,
   `CREATE TRIGGER search_insert AFTER INSERT ON codes BEGIN
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
-    ${addPieces("num = new.num")}
+    ${addCode}
   END`,
-  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, placement_words, deleted_at, workspace_id ON codes BEGIN
+  `CREATE TRIGGER search_update AFTER UPDATE OF name, content, deleted_at, workspace_id ON codes BEGIN
     UPDATE codes SET name_key = ${folded("new.name")} WHERE num = new.num;
-    DELETE FROM code_search WHERE rowid = new.num;
-    ${addPieces("num = new.num")}
+    ${removeCode("new")}
+    ${addCode}
   END`,
-  `CREATE TRIGGER search_delete AFTER DELETE ON codes BEGIN
-    DELETE FROM code_search WHERE rowid = old.num;
+  `CREATE TRIGGER search_move AFTER UPDATE OF workspace_id ON codes
+    WHEN ${workspacePiece("old.workspace_id")} <> ${workspacePiece("new.workspace_id")} BEGIN
+    DELETE FROM code_search WHERE rowid > ${rowOf("new.num")} AND rowid < ${rowOf("new.num + 1")};
+    ${addPlacements("p.code_num = new.num")}
   END`,
+  `CREATE TRIGGER search_delete AFTER DELETE ON codes BEGIN ${removeCode("old")} END`,
+  `CREATE TRIGGER search_placement_insert AFTER INSERT ON placements BEGIN ${addPlacements("p.num = new.num")} END`,
+  `CREATE TRIGGER search_placement_update AFTER UPDATE OF code_num, name, token, is_slug ON placements BEGIN
+    ${removePlacement}
+    ${addPlacements("p.num = new.num")}
+  END`,
+  `CREATE TRIGGER search_placement_delete AFTER DELETE ON placements BEGIN ${removePlacement} END`,
 ];

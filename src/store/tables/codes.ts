@@ -1,5 +1,5 @@
 /** Codes, looks and logos. */
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { ChangeKind } from "../code-store.ts";
 
 export interface CodeTables {
@@ -54,8 +54,6 @@ interface CodeTable {
   deleted_at: number | null;
   /** The name in lower case, maintained by the database: lists are sorted by it. */
   name_key: Generated<string>;
-  /** Slugs and names of its placements, folded, for searches. See keepPlacementWords. */
-  placement_words: Generated<string>;
   /** Set 30 days after deleted_at: the row is kept only so that its token is never assigned again. */
   erased_at: number | null;
   /** In the format of src/shared/actor.ts. */
@@ -81,6 +79,8 @@ interface PlacementTable {
   moved_from: Generated<number | null>;
   /** The last scan of that code that was looked at. */
   moved_through: Generated<string | null>;
+  /** Its name and slug, for searches; empty for blank copies. Maintained by the database. */
+  words: GeneratedAlways<string>;
 }
 
 /** The columns that scans change, separate from `codes` so that settling and changes lock different rows. */
