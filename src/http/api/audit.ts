@@ -6,8 +6,8 @@ import type { Audit, ShownEntry } from "../../workspaces/audit.ts";
 import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, exact, nullable, number, pageQuery, text, timestamp, withRequired } from "../server/shapes.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { enumOf, exact, nullable, number, pageQuery, text, timestamp, withRequired } from "./schemas.ts";
 
 const tags = ["Account"];
 

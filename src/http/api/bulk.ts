@@ -9,11 +9,12 @@ import { createSlices } from "../../shared/slices.ts";
 import { noBody } from "../server/json-body.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { exact } from "../server/shapes.ts";
 import { compileSchema, problemsOfErrors } from "../server/validation.ts";
 import { type Judge, judgeDraft } from "./code-input.ts";
 import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import { responseSchemas } from "./responses.ts";
-import { CreateBody, CreatedCode, exact } from "./schemas.ts";
+import { CreateBody, CreatedCode } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 const MOST_CODES = 500;

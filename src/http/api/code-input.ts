@@ -1,12 +1,10 @@
-import type { ErrorObject } from "ajv";
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Draft, Patch } from "../../codes/draft.ts";
 import type { Candidate } from "../../codes/rules.ts";
 import { readTime } from "../../shared/days.ts";
 import { type FieldProblem, invalid } from "../../shared/errors.ts";
-import { noBody } from "../server/json-body.ts";
-import { problemsOfErrors } from "../server/validation.ts";
+import { shapeProblems, soundPart } from "../server/body-problems.ts";
 import type { CreateBody, PatchBody } from "./schemas.ts";
 
 export type Judge = (candidate: Candidate) => FieldProblem[];
@@ -84,19 +82,6 @@ const CHANGEABLE = [
   "isPublic",
   "isFavorite",
 ] as const;
-
-export function shapeProblems(request: FastifyRequest): FieldProblem[] {
-  if (request.body === undefined) throw noBody();
-  const errors = request.validationError?.validation;
-  return errors ? problemsOfErrors(errors as unknown as ErrorObject[], "body") : [];
-}
-
-/** The fields with a valid shape: only those are checked further. */
-export function soundPart(body: unknown, problems: readonly FieldProblem[]): object {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
-  const wrong = new Set(problems.map((problem) => problem.field));
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !wrong.has(field)));
-}
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   const found = names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]);

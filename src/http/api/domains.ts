@@ -1,11 +1,10 @@
 import { Type } from "typebox";
 import { type Domains, MOST_DOMAINS, recordOf } from "../../domains/service.ts";
 import type { Domain } from "../../store/domain-store.ts";
+import { shapeProblems } from "../server/body-problems.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems } from "./code-input.ts";
-import { idParams } from "./look-schemas.ts";
+import { exact, idParams, text } from "../server/shapes.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { exact, text } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 const TAGS = ["Domains"];

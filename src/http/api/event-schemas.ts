@@ -1,6 +1,8 @@
 /** What is sent to webhooks, as the document's `webhooks` section tells it. */
 import { type TSchema, Type } from "typebox";
-import { exact, FullCode, nullable, ScanRecord, text } from "./schemas.ts";
+import { exact, nullable, text } from "../server/shapes.ts";
+import { ScanRecord } from "./scan-schemas.ts";
+import { FullCode } from "./schemas.ts";
 
 /** `name`: of its schema, and of its operation with "on" before it. */
 function eventOf(type: string, name: string, description: string, data: TSchema) {

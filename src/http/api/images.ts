@@ -7,8 +7,9 @@ import { fileStem } from "../../shared/file-name.ts";
 import { LEVELS } from "../../shared/vocabulary.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, nullable, withRequired } from "../server/shapes.ts";
 import { reads } from "./responses.ts";
-import { CodeParams, enumOf, nullable, withRequired } from "./schemas.ts";
+import { CodeParams } from "./schemas.ts";
 
 const encode = Type.Unsafe<"share" | "content">({
   ...enumOf(

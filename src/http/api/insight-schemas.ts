@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from "typebox";
 import { COMPARISONS, INTERVALS, PERIODS } from "../../analytics/periods.ts";
 import { CATEGORY_LENGTH } from "../../codes/rules.ts";
 import { CODE_TYPES } from "../../shared/vocabulary.ts";
-import { enumOf, exact, nullable, number, tagFilter, text, withRequired } from "./schemas.ts";
+import { enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
+import { tagFilter } from "./schemas.ts";
 
 const MOST_VALUES = 50;
 const MOST_IDS = 100;

@@ -6,10 +6,11 @@ import { type Cell, csvLine } from "../../shared/csv.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
 import { CodeInsightsQuery, InsightsQuery } from "./insight-schemas.ts";
 import { choiceOf, queryOf, WORKSPACE_FILTERS } from "./insights.ts";
 import { reads } from "./responses.ts";
-import { CodeParams, enumOf, withRequired } from "./schemas.ts";
+import { CodeParams } from "./schemas.ts";
 
 type Report = Awaited<ReturnType<Insights["ofCode"]>> & Partial<Awaited<ReturnType<Insights["ofWorkspace"]>>>;
 

@@ -6,9 +6,9 @@ import type { SavedLogo } from "../../store/look-store.ts";
 import { etagOf } from "../server/etag.ts";
 import { refused } from "../server/json-body.ts";
 import type { Server } from "../server/server.ts";
-import { idParams, LogoPage, LogoShape } from "./look-schemas.ts";
+import { idParams, pageQuery } from "../server/shapes.ts";
+import { LogoPage, LogoShape } from "./look-schemas.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { pageQuery } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 type Locations = Pick<CodeSerializers, "locationOf">;

@@ -12,7 +12,7 @@ import {
   QUIET_ZONES,
   type Style,
 } from "../../rendering/style.ts";
-import { COLOR, enumOf, exact, nullable, text, withRequired } from "./schemas.ts";
+import { COLOR, enumOf, exact, nullable, text, withRequired } from "../server/shapes.ts";
 
 const orNull = <T>(description: string, properties: object, required: readonly string[]) =>
   Type.Unsafe<T | null>({ type: ["object", "null"], default: null, description, properties, required });
@@ -197,5 +197,3 @@ export const LogoPage = Type.Object(
   { data: Type.Array(LogoShape, { description: "Newest first." }), nextCursor },
   exact("LogoPage", "One page of logos."),
 );
-
-export const idParams = (what: string) => Type.Object({ id: Type.String({ description: `ID of the ${what}.` }) });

@@ -7,14 +7,14 @@ import { lookOf } from "../../looks/styles.ts";
 import { PLAIN } from "../../rendering/style.ts";
 import type { Code } from "../../store/code-store.ts";
 import type { SavedStyle } from "../../store/look-store.ts";
+import { shapeProblems } from "../server/body-problems.ts";
 import { readRevisions } from "../server/etag.ts";
 import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems } from "./code-input.ts";
+import { idParams, pageQuery } from "../server/shapes.ts";
 import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
 import {
   CreateStyleBody,
-  idParams,
   NearestLook,
   PatchStyleBody,
   SavedStyleShape,
@@ -23,7 +23,7 @@ import {
   StyleShape,
 } from "./look-schemas.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { CodeParams, pageQuery } from "./schemas.ts";
+import { CodeParams } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 type Locations = Pick<CodeSerializers, "locationOf">;

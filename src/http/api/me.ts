@@ -3,8 +3,8 @@ import type { Limits } from "../../limits/limits.ts";
 import type { LinkLimits } from "../../limits/link-limits.ts";
 import { timestamp } from "../../shared/days.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, exact, nullable, number, text } from "../server/shapes.ts";
 import { reads } from "./responses.ts";
-import { enumOf, exact, nullable, number, text } from "./schemas.ts";
 
 const counted = (what: string) =>
   Type.Object(

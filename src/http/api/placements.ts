@@ -7,14 +7,10 @@ import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
 import { invalid, notFound } from "../../shared/errors.ts";
 import { fileStem } from "../../shared/file-name.ts";
 import { MOST_PLACEMENTS, PLACEMENT_SORTS } from "../../store/placement-store.ts";
+import { shapeProblems } from "../server/body-problems.ts";
 import { sendImage } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems } from "./code-input.ts";
-import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
-import { ImageQuery, PICTURE } from "./images.ts";
-import { reads, responseSchemas } from "./responses.ts";
 import {
-  CodeParams,
   enumOf,
   exact,
   nextCursor,
@@ -24,7 +20,11 @@ import {
   text,
   timestamp,
   withRequired,
-} from "./schemas.ts";
+} from "../server/shapes.ts";
+import { keyProblems, markReplayed, onceKeyOf, readsHeaders } from "./headers.ts";
+import { ImageQuery, PICTURE } from "./images.ts";
+import { reads, responseSchemas } from "./responses.ts";
+import { CodeParams } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 const MOST_AT_ONCE = 500;

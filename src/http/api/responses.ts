@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { ERROR_STATUS } from "../../shared/errors.ts";
+import { enumOf, exact, text } from "../server/shapes.ts";
 import { type ErrorStatus, HEADERS, readsHeaders } from "./headers.ts";
-import { enumOf, exact, text } from "./schemas.ts";
 
 const code = enumOf(Object.keys(ERROR_STATUS), "The error code.");
 const message = text("The error as a sentence.");

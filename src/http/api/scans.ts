@@ -12,19 +12,12 @@ import { etagOf, isHeld } from "../server/etag.ts";
 import { whileAllowed } from "../server/rights.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { pageQuery, withRequired } from "../server/shapes.ts";
 import { scanChoice } from "./insight-schemas.ts";
 import { queryOf } from "./insights.ts";
 import { reads } from "./responses.ts";
-import {
-  AnalyticsSummary,
-  CodeParams,
-  DaysQuery,
-  pageQuery,
-  ScanPage,
-  ScanRecord,
-  Traffic,
-  withRequired,
-} from "./schemas.ts";
+import { AnalyticsSummary, DaysQuery, ScanPage, ScanRecord, Traffic } from "./scan-schemas.ts";
+import { CodeParams } from "./schemas.ts";
 import { serializeScan } from "./serializers.ts";
 
 interface ScanParts {

@@ -1,32 +1,26 @@
-import { type TSchema, Type } from "typebox";
-import { TRAFFIC_REASONS } from "../../analytics/service.ts";
+import { Type } from "typebox";
 import { CAPACITY } from "../../codes/content/capacity.ts";
 import { CATEGORY_LENGTH, NAME_LENGTH } from "../../codes/rules.ts";
 import { SLUG_FORM, SLUG_PATTERN } from "../../codes/slugs.ts";
 import { TAGS_FILTERED_BY } from "../../codes/tags.ts";
 import { UUID_SHAPE } from "../../shared/ids.ts";
 import { CODE_TYPES, LEVELS } from "../../shared/vocabulary.ts";
-
-/** The API's schemas: they validate, provide the types and generate the document. */
-export const enumOf = <T extends string>(list: readonly T[], description: string) =>
-  Type.Unsafe<T>({ type: "string", enum: [...list], description });
-export const nullable = <T>(type: string, options: object) =>
-  Type.Unsafe<T | null>({ type: [type, "null"], ...options });
+import {
+  COLOR,
+  cursorOf,
+  enumOf,
+  exact,
+  limit,
+  nextCursor,
+  nullable,
+  number,
+  text,
+  timestamp,
+  withRequired,
+} from "../server/shapes.ts";
 
 /** The capacity of the lowest level: a character is at least a byte. */
 const CONTENT_LENGTH = CAPACITY.L;
-
-export const COLOR = { pattern: "^#[0-9A-Fa-f]{6}$", description: "A hex colour such as #1a1410." };
-export const timestamp = (description: string) => Type.String({ format: "date-time", description });
-export const text = (description: string) => Type.String({ description });
-export const number = (description: string) => Type.Integer({ description });
-const countList = <K extends string>(name: K, what: string) =>
-  Type.Array(
-    Type.Object({ [name]: text(`The ${what}.`), count: number("Number of scans.") } as Record<K | "count", TSchema>, {
-      additionalProperties: false,
-    }),
-    { description: `Scans per ${what}, most first.` },
-  );
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH, description: "Not blank, at most 100 characters." });
 const content = Type.String({
@@ -49,9 +43,6 @@ const expiresAt = nullable<string>("string", {
   description:
     "An ISO 8601 time in the future, which stays as set. Null: automatic, a year after creation and then after the last scan.",
 });
-
-/** Ajv fills the defaults in, so a caller need not send what has one. */
-export const withRequired = <T extends TSchema>(required: string[], schema: T): T => ({ ...schema, required });
 
 export const CreateBody = withRequired(
   ["name", "content"],
@@ -106,9 +97,6 @@ const created = {
   category: nullable<string>("string", { description: "Null if none is set." }),
 };
 
-/** The seed's shapes are exact: nothing is ever added to them. */
-export const exact = (title: string, description: string) => ({ title, description, additionalProperties: false });
-
 export const CreatedCode = Type.Object(
   {
     ...created,
@@ -130,12 +118,6 @@ export const FullCode = Type.Object(
   },
   exact("QrCode", "A QR code with all its fields."),
 );
-
-const cursorOf = (what: string) =>
-  Type.Optional(Type.String({ description: `nextCursor of the previous ${what} page.` }));
-export const nextCursor = nullable<string>("string", { description: "Null on the last page." });
-
-const limit = Type.Integer({ minimum: 1, maximum: 500, default: 100, description: "Page size, 1 to 500." });
 
 export const tagFilter = Type.Optional(
   Type.Array(Type.String({ pattern: UUID_SHAPE.source, description: "The ID of a tag." }), {
@@ -176,83 +158,6 @@ export const CodePage = Type.Object(
 );
 
 export const CodeParams = Type.Object({ id: Type.String({ description: "ID of the QR code." }) });
-
-export const DaysQuery = withRequired(
-  [],
-  Type.Object({
-    days: Type.Integer({ minimum: 1, maximum: 365, default: 30, description: "Number of UTC days, including today." }),
-  }),
-);
-
-const date = Type.String({ format: "date", description: "YYYY-MM-DD, UTC." });
-
-export const AnalyticsSummary = Type.Object(
-  {
-    totalScans: number("Scans in the period."),
-    uniqueCountries: number("Number of different known countries."),
-    uniqueCities: number("Number of different known cities."),
-    byDevice: countList("device", "device class"),
-    byBrowser: countList("browser", "browser"),
-    byOs: countList("os", "operating system"),
-    byCountry: countList("country", "country"),
-    timeline: Type.Array(Type.Object({ date, scans: number("Scans on that day.") }, { additionalProperties: false }), {
-      description: "Every day of the period, oldest first.",
-    }),
-  },
-  exact("Analytics", "The statistics of a period."),
-);
-
-/** Of what is read page by page and has no filters; `what` as in "the scans' page before". */
-export const pageQuery = (what: string) => withRequired([], Type.Object({ limit, cursor: cursorOf(what) }));
-
-export const ScanRecord = Type.Object(
-  {
-    id: text("ID of the scan, and the cursor for older ones."),
-    qrCodeId: text("ID of the scanned QR code."),
-    country: Type.String({ description: "Country code, or Unknown." }),
-    city: nullable<string>("string", { description: "Null if not known." }),
-    device: text("Device class, such as mobile, or Unknown."),
-    browser: text("Browser name, or Unknown."),
-    os: text("Operating system, or Unknown."),
-    latitude: nullable<number>("number", { description: "Decimal degrees; null if not known." }),
-    longitude: nullable<number>("number", { description: "Decimal degrees; null if not known." }),
-    scannedAt: timestamp("When it was scanned."),
-  },
-  exact("Scan", "One scan of a QR code."),
-);
-
-export const ScanPage = Type.Object(
-  { data: Type.Array(ScanRecord, { description: "Newest first." }), nextCursor },
-  exact("ScanPage", "One page of scans."),
-);
-
-const REASONS: Record<(typeof TRAFFIC_REASONS)[number], string> = {
-  head: "HEAD requests.",
-  prefetch: "Browser prefetches.",
-  preview: "Link previews by messengers and social networks.",
-  crawler: "Known crawlers.",
-  paused: "Visits while the code was paused.",
-  expired: "Visits after the code had expired.",
-};
-
-const missed = Type.Object(
-  Object.fromEntries(TRAFFIC_REASONS.map((reason) => [reason, number(REASONS[reason])])) as Record<
-    (typeof TRAFFIC_REASONS)[number],
-    ReturnType<typeof Type.Integer>
-  >,
-  { title: "UncountedVisits", description: "Visits that were not counted, by reason." },
-);
-
-export const Traffic = Type.Object(
-  {
-    counted: number("Scans in the period."),
-    missed,
-    timeline: Type.Array(Type.Object({ date, counted: number("Scans on that day."), missed }), {
-      description: "Every day of the period, oldest first.",
-    }),
-  },
-  { title: "Traffic", description: "Counted and uncounted visits, by reason." },
-);
 
 export const CodeVersion = Type.Object(
   {

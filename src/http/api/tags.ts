@@ -2,11 +2,11 @@ import { type Static, Type } from "typebox";
 import type { Codes } from "../../codes/service.ts";
 import { TAG_NAME_LENGTH, type Tags } from "../../codes/tags.ts";
 import { MOST_TAGS, TAGS_PER_CODE, type Tag } from "../../store/tag-store.ts";
+import { shapeProblems } from "../server/body-problems.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems } from "./code-input.ts";
-import { idParams } from "./look-schemas.ts";
+import { COLOR, exact, idParams, text } from "../server/shapes.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { COLOR, CodeParams, exact, text } from "./schemas.ts";
+import { CodeParams } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 const tags = ["Tags"];

@@ -8,12 +8,12 @@ import {
   type UtmPresets,
 } from "../../codes/utm-presets.ts";
 import type { UtmPreset } from "../../store/account-store.ts";
+import { shapeProblems } from "../server/body-problems.ts";
 import { readRevisions } from "../server/etag.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems } from "./code-input.ts";
+import { exact, nullable, withRequired } from "../server/shapes.ts";
 import { readsHeaders } from "./headers.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { exact, nullable, withRequired } from "./schemas.ts";
 
 const tags = ["UTM presets"];
 

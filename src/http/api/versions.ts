@@ -5,8 +5,9 @@ import { timestamp } from "../../shared/days.ts";
 import type { Version } from "../../store/code-store.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { pageQuery } from "../server/shapes.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { CodeParams, FullCode, pageQuery, VersionPage } from "./schemas.ts";
+import { CodeParams, FullCode, VersionPage } from "./schemas.ts";
 import type { CodeSerializers } from "./serializers.ts";
 
 export const VersionsQuery = pageQuery("versions'");

@@ -6,13 +6,14 @@ import type { Codes } from "../../codes/service.ts";
 import { revisionOf } from "../../codes/state.ts";
 import type { Code } from "../../store/code-store.ts";
 import type { Brand } from "../../store/look-store.ts";
+import { shapeProblems, soundPart } from "../server/body-problems.ts";
 import { readRevisions } from "../server/etag.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
-import { shapeProblems, soundPart } from "./code-input.ts";
+import { COLOR, exact, nullable, withRequired } from "../server/shapes.ts";
 import { readsHeaders } from "./headers.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { COLOR, CodeParams, exact, nullable, withRequired } from "./schemas.ts";
+import { CodeParams } from "./schemas.ts";
 
 const tags = ["Visitor pages"];
 

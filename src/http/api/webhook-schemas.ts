@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DELIVERY_STATES, EVENTS, TEST_EVENT } from "../../store/webhook-store.ts";
 import { HEALTH_STATES } from "../../webhooks/service.ts";
-import { enumOf, exact, nullable, number, text, withRequired } from "./schemas.ts";
+import { enumOf, exact, nullable, number, text, withRequired } from "../server/shapes.ts";
 
 const DROPPED =
   "Scans and other events that were not sent because too many were waiting or the webhook was off, since it was last enabled.";

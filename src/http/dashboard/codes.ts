@@ -15,10 +15,11 @@ import { MOST_PLACEMENTS } from "../../store/placement-store.ts";
 import type { Tag } from "../../store/tag-store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
-import { CodeParams, enumOf, ListQuery, withRequired } from "../api/schemas.ts";
+import { CodeParams, ListQuery } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
 import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
 
 export interface CodeListParts {

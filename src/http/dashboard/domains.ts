@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import type { Domains } from "../../domains/service.ts";
 import { timestamp } from "../../shared/days.ts";
-import { idParams } from "../api/look-schemas.ts";
 import type { Server } from "../server/server.ts";
+import { idParams } from "../server/shapes.ts";
 
 const LINKS_A_PAGE = 20;
 

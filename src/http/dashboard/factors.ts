@@ -9,9 +9,9 @@ import type { Clock } from "../../shared/clock.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, tooMany } from "./refusal.ts";
 import type { Sessions } from "./session.ts";
-import { type Attempts, type Entrance, tooMany } from "./sign-in.ts";
+import type { Attempts, Entrance } from "./sign-in.ts";
 
 const text = (maxLength = 500) => Type.String({ maxLength });
 /** Users without a password confirm by having signed in just now. */

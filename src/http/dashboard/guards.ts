@@ -4,8 +4,7 @@ import type { Limits } from "../../limits/limits.ts";
 import type { Settings } from "../../settings/service.ts";
 import { isInsideName } from "../../shared/addresses.ts";
 import { refuseBadText } from "../server/validation.ts";
-import { Refusal } from "./refusal.ts";
-import { minutesIn } from "./sign-in.ts";
+import { minutesIn, Refusal } from "./refusal.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -4,9 +4,9 @@ import { SOURCES } from "../../imports/products.ts";
 import { type FileRecord, recordOf } from "../../imports/records.ts";
 import type { LinkImports } from "../../imports/service.ts";
 import { invalid } from "../../shared/errors.ts";
-import { enumOf } from "../api/schemas.ts";
 import { actorOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf } from "../server/shapes.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";
 
 /** Records per request; a file is sent in several. */

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import type { InsightLinks } from "../../analytics/links.ts";
 import { readTime, timestamp } from "../../shared/days.ts";
 import { invalidField } from "../../shared/errors.ts";
-import { nullable } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
+import { nullable } from "../server/shapes.ts";
 
 const codeId = Type.Optional(Type.String({ maxLength: 100 }));
 const NewLink = Type.Object({

@@ -4,8 +4,8 @@ import type { Limits } from "../../limits/limits.ts";
 import { readTime, timestamp } from "../../shared/days.ts";
 import { invalid, notFound } from "../../shared/errors.ts";
 import type { Key, KeyScope } from "../../store/account-store.ts";
-import { enumOf, nullable } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, nullable } from "../server/shapes.ts";
 
 const shape = (key: Key) => ({
   name: key.name,

@@ -4,9 +4,10 @@ import type { Looks } from "../../looks/service.ts";
 import { PLAIN, type Style } from "../../rendering/style.ts";
 import { invalid } from "../../shared/errors.ts";
 import { StyleBody } from "../api/look-schemas.ts";
-import { CreateBody, withRequired } from "../api/schemas.ts";
+import { CreateBody } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
 import type { Server } from "../server/server.ts";
+import { withRequired } from "../server/shapes.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";
 
 const MOST_CODES = 500;

@@ -8,9 +8,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { withTimeout } from "../../shared/timeout.ts";
 import { invitationHash, type Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, tooMany } from "./refusal.ts";
 import { needsCode, type Sessions } from "./session.ts";
-import { type Entrance, tooMany } from "./sign-in.ts";
+import type { Entrance } from "./sign-in.ts";
 
 interface OidcParts {
   oidc: OidcAuth;

@@ -3,8 +3,8 @@ import type { Overview } from "../../analytics/overview.ts";
 import type { Needs } from "../../codes/needs.ts";
 import { timestamp } from "../../shared/days.ts";
 import { InsightsQuery } from "../api/insight-schemas.ts";
-import { withRequired } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
+import { withRequired } from "../server/shapes.ts";
 
 interface OverviewParts {
   needs: Needs;

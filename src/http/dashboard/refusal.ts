@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refused, TooBusy } from "../../shared/errors.ts";
+import { languageFor } from "../../shared/languages.ts";
 import { answerError, BUSY_SECONDS, logBusy } from "../server/errors.ts";
 
 const STATUS = {
@@ -40,3 +41,19 @@ export function answerRefusal(thrown: unknown, request: FastifyRequest, reply: F
   reply.serializer(JSON.stringify);
   void reply.code(STATUS[error.error]).type("application/json; charset=utf-8").send(body);
 }
+
+export function minutesIn(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+export function tooMany(wait: number): Refusal {
+  const message = `Too many tries. Please wait ${minutesIn(wait)} and try again.`;
+  return new Refusal("too_many_attempts", message, wait);
+}
+
+/** The user and their language, for a mail. */
+export const readerOf = (email: string, { headers }: FastifyRequest) => ({
+  email,
+  language: languageFor(headers["accept-language"]),
+});

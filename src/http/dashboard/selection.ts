@@ -8,10 +8,11 @@ import { invalid } from "../../shared/errors.ts";
 import { isUuid } from "../../shared/ids.ts";
 import { BIN_SORTS, type BinSort, type ManyChange } from "../../store/code-store.ts";
 import { TAGS_PER_CODE } from "../../store/tag-store.ts";
-import { enumOf, ListQuery, withRequired } from "../api/schemas.ts";
+import { ListQuery } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
 import { createOneAtATime } from "./guards.ts";
 import { answerJsonSlowly } from "./slow-answer.ts";
 

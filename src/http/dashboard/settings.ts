@@ -9,8 +9,7 @@ import { VERSION } from "../../shared/version.ts";
 import type { Store } from "../../store/store.ts";
 import type { Health } from "../ops.ts";
 import type { Server } from "../server/server.ts";
-import { Refusal } from "./refusal.ts";
-import { readerOf, tooMany } from "./sign-in.ts";
+import { Refusal, readerOf, tooMany } from "./refusal.ts";
 
 interface SettingsParts {
   config: Pick<Config, "fromEnvironment">;

@@ -10,10 +10,10 @@ import {
 import { TEXT_PLACES } from "../../rendering/sheet/layout.ts";
 import { movedPdf } from "../../rendering/sheet/move.ts";
 import { SHEET_NAMES, SHEETS, type SheetName } from "../../rendering/sheet/sheets.ts";
-import { enumOf, withRequired } from "../api/schemas.ts";
 import { leavingOf } from "../server/request.ts";
 import { contentDisposition } from "../server/send-file.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, withRequired } from "../server/shapes.ts";
 import { createOneAtATime } from "./guards.ts";
 import { idsUpTo, ofPlacements, readPrinted, SELECTION_BYTES } from "./selection.ts";
 import { answerJsonSlowly, answerSlowly, type SlowAnswer } from "./slow-answer.ts";

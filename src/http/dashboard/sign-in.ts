@@ -9,12 +9,11 @@ import type { Mail } from "../../mail/index.ts";
 import type { Settings } from "../../settings/service.ts";
 import { networkOf } from "../../shared/addresses.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { languageFor } from "../../shared/languages.ts";
 import type { User } from "../../store/account-store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, readerOf, tooMany } from "./refusal.ts";
 import { deviceOf, type Entry, type Sessions } from "./session.ts";
 
 export interface SignInParts {
@@ -34,12 +33,6 @@ export interface SignInParts {
 const text = (maxLength = 500) => Type.String({ maxLength });
 const Credentials = Type.Object({ email: text(), password: text() });
 const accountOf = (email: string): string => email.trim().toLowerCase();
-
-/** The user and their language, for a mail. */
-export const readerOf = (email: string, { headers }: FastifyRequest) => ({
-  email,
-  language: languageFor(headers["accept-language"]),
-});
 
 /** Routes that need no session. */
 export function signInRoutes(server: Server, parts: SignInParts): void {
@@ -237,16 +230,6 @@ export function createAttempts(queue: PasswordQueue, addressOf: (request: Fastif
       }
     },
   };
-}
-
-export function minutesIn(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "a minute" : `${minutes} minutes`;
-}
-
-export function tooMany(wait: number): Refusal {
-  const message = `Too many tries. Please wait ${minutesIn(wait)} and try again.`;
-  return new Refusal("too_many_attempts", message, wait);
 }
 
 const NAME = "tessera.device";

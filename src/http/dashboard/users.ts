@@ -10,8 +10,7 @@ import type { Role, User } from "../../store/account-store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
 import type { Server } from "../server/server.ts";
 import type { LiveStreams } from "./live.ts";
-import { Refusal } from "./refusal.ts";
-import { readerOf } from "./sign-in.ts";
+import { Refusal, readerOf } from "./refusal.ts";
 
 const shape = ({ id, email, name, plan, role, suspended, createdAt, lastSeenAt }: User) => ({
   id,

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import type { Tags } from "../../codes/tags.ts";
 import { VIEW_NAME_LENGTH, type ViewQuery, type Views } from "../../codes/views.ts";
 import { CODE_SORTS, type CodeSort } from "../../store/code-store.ts";
-import { idParams } from "../api/look-schemas.ts";
-import { enumOf, ListQuery } from "../api/schemas.ts";
+import { ListQuery } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf, idParams } from "../server/shapes.ts";
 
 const { q, type, category, tag, favorite } = ListQuery.properties;
 const name = Type.String({ minLength: 1, maxLength: VIEW_NAME_LENGTH });

@@ -16,11 +16,10 @@ import type {
 } from "../../store/account-store.ts";
 import { allows } from "../../workspaces/rights.ts";
 import { WORKSPACE_HEADER, type Workspaces } from "../../workspaces/service.ts";
-import { enumOf } from "../api/schemas.ts";
 import type { Server } from "../server/server.ts";
+import { enumOf } from "../server/shapes.ts";
 import type { LiveStreams } from "./live.ts";
-import { Refusal } from "./refusal.ts";
-import { minutesIn, readerOf, tooMany } from "./sign-in.ts";
+import { minutesIn, Refusal, readerOf, tooMany } from "./refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

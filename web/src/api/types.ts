@@ -1,7 +1,8 @@
 /** Types of the dashboard's API, from the server's schemas. */
 import type { Static } from "typebox";
 import type { CodeState } from "../../../src/codes/state.ts";
-import type { CodeVersion as CodeVersionSchema, FullCode, ScanPage, Traffic } from "../../../src/http/api/schemas.ts";
+import type { ScanPage, Traffic } from "../../../src/http/api/scan-schemas.ts";
+import type { CodeVersion as CodeVersionSchema, FullCode } from "../../../src/http/api/schemas.ts";
 import type {
   DeliveryPage,
   DeliveryShape,
