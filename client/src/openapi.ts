@@ -1467,7 +1467,7 @@ export interface components {
                 name: string | null;
                 /** @description ID of the placement. */
                 placement: string;
-                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if it begins or ends in the midst of a UTC day whose scans are no longer stored one by one. */
                 previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;
@@ -1870,7 +1870,7 @@ export interface components {
                 name: string | null;
                 /** @description ID of the placement. */
                 placement: string;
-                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored. */
+                /** @description Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if it begins or ends in the midst of a UTC day whose scans are no longer stored one by one. */
                 previousScans: number | null;
                 /** @description Number of scans. */
                 scans: number;

@@ -69,8 +69,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
     // Visitors are counted by day of the workspace's zone, whatever they used and wherever they were.
     const visitors = period.isOwnZone && Object.values(filter).every((values) => values === undefined);
     const rows = await store.insights.read({ codes, filter, span, previous: period.previous?.span ?? null, visitors });
-    const isExactSince = (ms: number | null) => ms === null || firstAt === null || ms <= firstAt;
-    const previous = isExactSince(rows.previousExactFrom) ? period.previous : null;
+    const previous = rows.isPreviousExact ? period.previous : null;
     const counts = spread(rows.quarters, span, buckets);
     const before = previous && spread(rows.previousQuarters, previous.span, previous.buckets);
     const visitorsOf = (days: readonly CountedDay[], within: ZonedSpan, spans: readonly Span[], scans: number[]) =>
@@ -114,7 +113,7 @@ export function createInsights({ store, clock, scansSettled }: InsightsOptions) 
           const isCompared = previous !== null && dayAt(createdAt, period.timezone) <= previous.from;
           return { id, name, scans: count, previousScans: isCompared ? earlier : null };
         }),
-      exactFrom: isExactSince(rows.exactFrom) ? null : dayFrom(rows.exactFrom!, period.timezone),
+      exactFrom: rows.exactFrom === null ? null : dayFrom(rows.exactFrom, period.timezone),
     };
   }
 

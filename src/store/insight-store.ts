@@ -41,7 +41,7 @@ export interface CountedPlacement {
   name: string | null;
   createdAt: number;
   count: number;
-  /** In the span before; null without one, and if it is no longer stored. */
+  /** In the span before; null without one, and if it is no longer known. */
   previous: number | null;
 }
 
@@ -85,6 +85,6 @@ export interface InsightRows extends VisitCounts {
   codes: { id: string; name: string; createdAt: number; count: number; previous: number }[];
   /** Unix ms from which everything is exact; null if all is. */
   exactFrom: number | null;
-  /** The same for the totals of `previous`. */
-  previousExactFrom: number | null;
+  /** Whether the totals of `previous` are. */
+  isPreviousExact: boolean;
 }

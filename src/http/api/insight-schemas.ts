@@ -150,7 +150,7 @@ const insights = {
         scans,
         previousScans: nullable<number>("integer", {
           description:
-            "Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if its days are no longer stored.",
+            "Scans in the period it is compared with. Null without such a period, if the placement was created after it began, and if it begins or ends in the midst of a UTC day whose scans are no longer stored one by one.",
         }),
       },
       { additionalProperties: false },

@@ -36,7 +36,7 @@ export async function readInsights(source: ScanSource, names: Names, request: In
     placements: isOne ? await placementsOf(source, codes.num, now!, before, filter.placement) : [],
     codes: isOne ? [] : await mostScanned(source, now!, before),
     exactFrom: now!.exactFrom(),
-    previousExactFrom: before?.exactFrom() ?? null,
+    isPreviousExact: before?.isExact("total") ?? true,
   };
 }
 
@@ -99,7 +99,7 @@ async function placementsOf(
     .where("code_num", "=", codeNum)
     .execute();
   const counts = now.countsOf("placement");
-  const earlier = before?.countsOf("placement");
+  const earlier = before?.isExact("placement") ? before.countsOf("placement") : undefined;
   return known.flatMap(({ num, id, name, createdAt }) => {
     const count = counts.get(Number(num)) ?? 0;
     const isListed = wanted?.includes(id) ?? known.length <= FEW;

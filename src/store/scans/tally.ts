@@ -39,8 +39,11 @@ export interface UndecidedRows {
   forgotten: number;
   rows: number[];
   /** The values of each row that are counted. */
-  facts: Record<Fact, FactColumn> | null;
+  facts: Columns;
 }
+
+/** Null if they are not read. */
+type Columns = Record<Fact, FactColumn> | null;
 
 export type Tally = ReturnType<typeof createTally>;
 
@@ -58,32 +61,35 @@ export function createTally({ span, tests, facts }: TallyWish) {
   const codes = new Map<number, number>();
   const counts = Object.fromEntries(FACT_NAMES.map((name) => [name, createCounts()])) as Record<Fact, IdCounts>;
   const undecided: UndecidedRows[] = [];
-  let exactFrom: number | null = null;
+  /** Unix ms, of what is not exact before. */
+  const exactFrom = new Map<Fact | "total", number>();
   const hours = tests?.hours;
   const tested = FACT_NAMES.filter((name) => tests?.[name]);
   const isFiltered = hours !== undefined || tested.length > 0;
   const hourOf = hours && createHours(span.offsets);
 
   const addCode = (codeNum: number, count: number) => codes.set(codeNum, (codes.get(codeNum) ?? 0) + count);
-  const inexactUntil = (quarter: number) => {
-    exactFrom = Math.max(exactFrom ?? 0, (Math.floor(quarter / QUARTERS_A_DAY) + 1) * DAY_MS);
+  const dayAfter = (quarter: number) => Math.floor(quarter / QUARTERS_A_DAY) + 1;
+  const inexactUntil = (what: Fact | "total", quarter: number) => {
+    exactFrom.set(what, Math.max(exactFrom.get(what) ?? 0, dayAfter(quarter) * DAY_MS));
   };
 
   /** Says from when on what comes from forgotten scans is exact. */
-  function noteForgotten({ quarters: at, rows, forgotten }: Runs, from: number, to: number): void {
-    const sameDay = (one: number, other: number) =>
-      Math.floor(one / QUARTERS_A_DAY) === Math.floor(other / QUARTERS_A_DAY);
+  function noteForgotten({ quarters: at, rows, forgotten }: Runs, columns: Columns, from: number, to: number): void {
     // Nobody knows which of the forgotten scans of a last quarter come before the end of the span in its midst.
-    if (at[to - 1]! >= wholeEnd && rows[to - 1]! < forgotten) inexactUntil(at[to - 1]!);
+    if (at[to - 1]! >= wholeEnd && rows[to - 1]! < forgotten) inexactUntil("total", at[to - 1]!);
     if (isFiltered) {
       let last = to - 1;
       while (last >= from && rows[last]! >= forgotten) last--;
-      if (last >= from) inexactUntil(at[last]!);
+      if (last >= from) inexactUntil("total", at[last]!);
       return;
     }
-    if (facts.length === 0) return;
-    if (from > 0 && rows[from]! < forgotten && sameDay(at[from]!, at[from - 1]!)) inexactUntil(at[from]!);
-    if (to < at.length && rows[to]! < forgotten && sameDay(at[to]!, at[to - 1]!)) inexactUntil(at[to]!);
+    // Within a UTC day each column is sorted by itself.
+    for (const edge of [from, to]) {
+      const cutsDay = edge > 0 && edge < at.length && dayAfter(at[edge]!) === dayAfter(at[edge - 1]!);
+      if (!cutsDay || rows[edge]! >= forgotten) continue;
+      for (const name of facts) if (columns![name].values.length > 1) inexactUntil(name, at[edge]!);
+    }
   }
 
   function addBlock(block: StoredBlock): void {
@@ -93,11 +99,11 @@ export function createTally({ span, tests, facts }: TallyWish) {
     const to = lowerBound(at, wholeEnd);
     const undecidedTo = wholeEnd < end ? lowerBound(at, end) : to;
     if (undecidedTo === from) return;
-    if (runs.forgotten > 0) noteForgotten(runs, from, undecidedTo);
     const columns =
       block.facts === null || (facts.length === 0 && tested.length === 0)
         ? null
         : unpackFacts(block.facts, block.count, block.month);
+    if (runs.forgotten > 0) noteForgotten(runs, columns, from, undecidedTo);
     const marks = isFiltered ? marksOf(runs, columns, block.codeNum, from, undecidedTo) : null;
     if (undecidedTo > to) {
       const found: number[] = [];
@@ -125,7 +131,7 @@ export function createTally({ span, tests, facts }: TallyWish) {
   /** For each row before run `to` 1 if it is from run `from` on and passes, else 0. */
   function marksOf(
     { quarters: at, rows, forgotten }: Runs,
-    columns: Record<Fact, FactColumn> | null,
+    columns: Columns,
     codeNum: number,
     from: number,
     to: number,
@@ -152,7 +158,9 @@ export function createTally({ span, tests, facts }: TallyWish) {
     countsOf: (fact: Fact): ReadonlyMap<number, number> => countsById(counts[fact]),
     undecided: undecided as readonly UndecidedRows[],
     /** Unix ms from which on everything is exact; null if all is. */
-    exactFrom: () => exactFrom,
+    exactFrom: () => (exactFrom.size === 0 ? null : Math.max(...exactFrom.values())),
+    /** Whether all totals, or all counts by a fact are exact. */
+    isExact: (what: Fact | "total") => !exactFrom.has("total") && !exactFrom.has(what),
     addBlock,
 
     addRow({ codeNum, at, ...values }: TallyRow, count = 1): void {

@@ -188,7 +188,14 @@ describe("a tally", () => {
         const isFiltered = Object.keys(given.tests ?? {}).length > 0;
         const { span } = given;
         const stored = store(all, n, mostInBlock, forgottenTo * DAY_MS);
-        const from = tally(stored, given).exactFrom();
+        const sums = tally(stored, given);
+        const from = sums.exactFrom();
+        const exact = addUp(all, given);
+        const found = pictureOf(sums, given);
+        if (sums.isExact("total"))
+          assert.deepEqual([found.quarters, found.codes], [exact.quarters, exact.codes], "the total is exact");
+        for (const name of given.facts)
+          if (sums.isExact(name)) assert.deepEqual(found.facts[name], exact.facts[name], `${name} is exact`);
         if (!isFiltered) {
           const whole = { ...given, span: { ...span, to: quarterOf(span.to) * QUARTER_MS } };
           const { facts: _, ...totals } = addUp(all, whole);
