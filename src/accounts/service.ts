@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Clock, createSystemClock } from "../shared/clock.ts";
+import { isEmail } from "../shared/email.ts";
 import { type DomainError, invalid, notFound, voidInvitation } from "../shared/errors.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
 import type { Role, User, UsersPage } from "../store/account-store.ts";
@@ -40,9 +41,6 @@ export interface AccountsOptions {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** What better-auth accepts at sign-in, so that every created account can be used. */
-const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-
 const NAME_LENGTH = 100;
 const SEEN_EVERY_MS = 3_600_000;
 
@@ -74,8 +72,6 @@ function checkPassword(password: string): void {
 }
 
 export const createPassword = (): string => randomBytes(12).toString("base64url");
-
-export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= 254;
 
 const nameProblem = (name: string): string | null => textProblem(name, NAME_LENGTH) ?? lineProblem(name);
 

@@ -4,7 +4,8 @@ import type { Clock } from "../shared/clock.ts";
 import { type FieldProblem, invalid, workspaceGone } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import { lineProblem, textProblem } from "../shared/text.ts";
-import { type Brand, LogoMissing, NO_BRAND } from "../store/look-store.ts";
+import { LogoMissing } from "../store/code-store.ts";
+import { type Brand, NO_BRAND } from "../store/look-store.ts";
 import type { Store } from "../store/store.ts";
 
 export type Brands = ReturnType<typeof createBrands>;

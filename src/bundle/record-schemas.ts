@@ -1,7 +1,6 @@
 /** Schemas of the manifest and the records, so that everything imported can be shown, drawn and exported again. */
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { isEmail } from "../accounts/service.ts";
 import { TRAFFIC_REASONS } from "../analytics/service.ts";
 import { BRAND_NAME_LENGTH, brandNameProblem } from "../brands/service.ts";
 import { pageProblems, TEXT_LENGTH, TITLE_LENGTH } from "../codes/page.ts";
@@ -20,6 +19,7 @@ import {
   QUIET_ZONES,
 } from "../rendering/style.ts";
 import { QUARTERS_A_DAY } from "../shared/days.ts";
+import { isEmail } from "../shared/email.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
 import { CODE_TYPES, LEVELS, MEMBER_ROLES } from "../shared/vocabulary.ts";

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createAccountLinks, createOneTimeTokens } from "../accounts/account-links.ts";
-import { isEmail } from "../accounts/service.ts";
 import { exportTo } from "../bundle/export.ts";
 import { importBundle, readBundle } from "../bundle/import.ts";
 import type { Manifest } from "../bundle/record-schemas.ts";
@@ -15,6 +14,7 @@ import { readRecords } from "../imports/file.ts";
 import { importLinks } from "../imports/import.ts";
 import { isSource, SOURCES } from "../imports/products.ts";
 import { createRenderer } from "../rendering/renderer.ts";
+import { isEmail } from "../shared/email.ts";
 import { basePathOf } from "../shared/text.ts";
 import { type Command, isNewService, type Tools, UsageError, withTools } from "./command.ts";
 import { createProgress } from "./terminal.ts";

@@ -24,7 +24,7 @@ export type Examples = ReturnType<typeof createExamples>;
 
 /** Example codes with scans in somebody's own account, and their removal. A code that its owner has changed is none. */
 export function createExamples({ store, clock, lifetimeMs }: ExamplesOptions) {
-  const { names, remove } = store.codes.examples;
+  const { names, remove } = store.examples;
   const count = async (workspaceId: string): Promise<number> => (await names(workspaceId)).length;
   return {
     count,

@@ -77,7 +77,7 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
     });
   const codes = made.map(({ code }) => code);
   const placed = new Map(made.map(({ code, placements }) => [code.id, placements.map(({ placement }) => placement)]));
-  await store.codes.examples.prepare(codes, now, placed);
+  await store.examples.prepare(codes, now, placed);
   const stored = made.map(({ code: { id }, placements, ...demo }) => ({
     ...demo,
     id,
@@ -96,7 +96,7 @@ export async function fillAccount(demos: readonly DemoCode[], filling: Filling):
     await store.settleScans([newRun(batch)]);
     progress(done);
   }
-  return store.codes.examples.show(
+  return store.examples.show(
     workspaceId,
     codes.map(({ id }) => id),
     now,

@@ -86,7 +86,7 @@ export async function importLinks(options: ImportLinksOptions): Promise<ImportLi
   const pause = createSlices(callerNow(workspaceId));
   const earlier = await tokensIn(seen, new Set(links.flatMap(({ slug }) => readToken(slug) ?? [])), pause);
   const tags = await takeableTags(store, workspaceId, links);
-  const slugsTaken = (await store.workspaces.linkCounts(workspaceId))?.taken.slugs ?? 0;
+  const slugsTaken = (await store.codes.linkCounts(workspaceId))?.taken.slugs ?? 0;
   let left = mostSlugs === undefined ? Number.POSITIVE_INFINITY : mostSlugs - slugsTaken;
   const leadsToCode = async ({ type, content }: Intake, tokens: readonly string[]): Promise<boolean> =>
     leadsOn(type) && options.rootRule.leadsToCode(content, tokens);

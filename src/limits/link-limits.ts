@@ -14,7 +14,7 @@ interface LinkLimitsOptions {
 
 export type LinkLimits = ReturnType<typeof createLinkLimits>;
 
-export function createLinkLimits(store: Pick<Store, "workspaces" | "users">, options: LinkLimitsOptions) {
+export function createLinkLimits(store: Pick<Store, "codes" | "users" | "workspaces">, options: LinkLimitsOptions) {
   const { workspaceLimit, slugLimits, placementLimits } = options;
 
   /** A plan without a limit of its own has that of the free one. */
@@ -33,7 +33,7 @@ export function createLinkLimits(store: Pick<Store, "workspaces" | "users">, opt
 
   /** What counts with the workspace's links, and can be taken. None for a workspace that is gone. */
   async function usage(workspaceId: string) {
-    const account = await store.workspaces.linkCounts(workspaceId);
+    const account = await store.codes.linkCounts(workspaceId);
     const none = { taken: 0, limit: 0 };
     return account ? usageOf(account) : { slugs: none, placements: none };
   }

@@ -4,7 +4,7 @@ import { isPlain, type Style } from "../rendering/style.ts";
 import type { StyledInput } from "../rendering/styled/assess.ts";
 import { callerNow } from "../shared/caller.ts";
 import { type FieldProblem, invalid } from "../shared/errors.ts";
-import { LogoMissing } from "../store/look-store.ts";
+import { LogoMissing } from "../store/code-store.ts";
 import { fieldOf, nearestFix } from "./fixes.ts";
 import type { Logos } from "./logos.ts";
 

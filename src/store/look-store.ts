@@ -10,11 +10,6 @@ export interface Brand {
 
 export const NO_BRAND: Brand = { name: null, color: null, logoId: null, showFooter: true };
 
-/** A look refers to a logo that does not exist; nothing is written. */
-export class LogoMissing extends Error {
-  override name = "LogoMissing";
-}
-
 /** A named look. */
 export interface SavedStyle {
   id: string;

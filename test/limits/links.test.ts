@@ -103,7 +103,7 @@ onEachEngine("The links of a workspace", (engine) => {
     });
     const outcomes = await Promise.all(attempts);
     assert.equal(outcomes.filter((outcome) => outcome === null).length, 12);
-    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken.slugs, 24);
+    assert.deepEqual((await store.codes.linkCounts(WORKSPACE))!.taken.slugs, 24);
     const taken = await store.auth.db.selectFrom("taken_tokens").selectAll().execute();
     assert.equal(taken.length, 24, "those who were refused took nothing");
   });
@@ -131,12 +131,12 @@ onEachEngine("The links of a workspace", (engine) => {
     });
     const outcomes = await Promise.all(attempts);
     assert.equal(outcomes.filter((outcome) => outcome === null).length, 12);
-    const taken = async (id: string) => (await store.workspaces.linkCounts(id))?.taken.slugs;
+    const taken = async (id: string) => (await store.codes.linkCounts(id))?.taken.slugs;
     assert.deepEqual([await taken(WORKSPACE), await taken("second")], [24, 24]);
     assert.equal((await store.users.usage(WORKSPACE)).workspaces, 2);
 
     await store.workspaces.setPlan("second", "gold", NOON);
-    assert.equal((await store.workspaces.linkCounts("second"))?.plan, "pro", "that of the account");
+    assert.equal((await store.codes.linkCounts("second"))?.plan, "pro", "that of the account");
     await store.workspaces.delete("second", NOON);
     await store.maintain(NOON + 40 * DAY_MS);
     assert.equal(await taken("second"), undefined, "removed");
@@ -160,7 +160,7 @@ onEachEngine("The links of a workspace", (engine) => {
     assert.match(await refusal("shared", "slugs"), / 2 slugs in all workspaces of the account that created this one, /);
     await store.accounts.remove("ada", NOON);
     assert.match(await refusal("shared", "slugs"), / 2 slugs in this workspace, and 1 are taken/);
-    assert.deepEqual(await store.workspaces.linkCounts("shared"), {
+    assert.deepEqual(await store.codes.linkCounts("shared"), {
       plan: "gold",
       taken: { slugs: 1, placements: 0 },
     });
@@ -191,7 +191,7 @@ onEachEngine("The links of a workspace", (engine) => {
     assert.equal(await make([slug]), null);
     assert.equal(await make([fresh(), slug]), "token-taken");
     assert.equal(await make([fresh(), fresh(), fresh()]), "too-many-slugs");
-    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
+    assert.deepEqual((await store.codes.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
     const code = newCode(WORKSPACE, NOON);
     await store.codes.create(code);
     const copies = [slug, createToken()].map((token) => ({
@@ -203,6 +203,6 @@ onEachEngine("The links of a workspace", (engine) => {
     }));
     const outcome = await store.placements.create({ workspaceId: WORKSPACE, codeId: code.id }, copies);
     assert.deepEqual(outcome, { taken: new Set([slug]) });
-    assert.deepEqual((await store.workspaces.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
+    assert.deepEqual((await store.codes.linkCounts(WORKSPACE))!.taken, { slugs: 1, placements: 0 });
   });
 });

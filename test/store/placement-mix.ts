@@ -1,8 +1,8 @@
 /** Changes of codes, placements and scans at the same time, on two nodes. */
 import assert from "node:assert/strict";
+import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, QUARTERS_A_DAY } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { BIN_MS } from "../../src/store/code-store.ts";
 import { moveAllScans } from "../../src/store/queries/placement-move.ts";
 import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";
 import { scanLine, tagText } from "../../src/store/scan-lines.ts";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
+import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
-import { BIN_MS } from "../../src/store/code-store.ts";
 import {
   type MoveLimits,
   type MoveParts,

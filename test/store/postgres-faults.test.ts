@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, describe, it } from "node:test";
 import { sql, type Transaction } from "kysely";
 import { Client } from "pg";
-import { BIN_MS } from "../../src/store/code-store.ts";
+import { BIN_MS } from "../../src/shared/bin.ts";
 import { createOwnChanges } from "../../src/store/postgres/notices.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { eraseDeletedCodes } from "../../src/store/queries/removal.ts";

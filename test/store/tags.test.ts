@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import { createTags } from "../../src/codes/tags.ts";
+import { BIN_MS } from "../../src/shared/bin.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import { BIN_MS } from "../../src/store/code-store.ts";
 import { checkCounts } from "../../src/store/queries/check.ts";
 import type { Store } from "../../src/store/store.ts";
 import { MOST_TAGS, TAGS_PER_CODE, TagRefused } from "../../src/store/tag-store.ts";

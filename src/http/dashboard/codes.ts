@@ -2,29 +2,25 @@ import { Type } from "typebox";
 import type { Analytics } from "../../analytics/service.ts";
 import type { History } from "../../codes/history.ts";
 import { readStyle } from "../../codes/look-rules.ts";
-import type { Placements } from "../../codes/placements.ts";
 import type { Codes } from "../../codes/service.ts";
 import { stateOf } from "../../codes/state.ts";
 import type { Tags } from "../../codes/tags.ts";
 import type { Actor } from "../../shared/actor.ts";
+import { BIN_MS } from "../../shared/bin.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { dayOf, readTime, timestamp } from "../../shared/days.ts";
 import { invalid } from "../../shared/errors.ts";
-import { BIN_MS, BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
-import { MOST_PLACEMENTS } from "../../store/placement-store.ts";
+import { BIN_SORTS, type BinSort, type Code } from "../../store/code-store.ts";
 import type { Tag } from "../../store/tag-store.ts";
 import type { Workspaces } from "../../workspaces/service.ts";
-import { BrowseQuery as PlacementQuery } from "../api/placements.ts";
 import { CodeParams, ListQuery } from "../api/schemas.ts";
 import type { CodeSerializers } from "../api/serializers.ts";
 import { serializeVersion, VersionsQuery } from "../api/versions.ts";
 import type { Server } from "../server/server.ts";
 import { enumOf, withRequired } from "../server/shapes.ts";
-import { idsUpTo, refuseOtherThanIds, SELECTION_BYTES } from "./selection.ts";
 
 export interface CodeListParts {
   codes: Codes;
-  placements: Placements;
   analytics: Analytics;
   serializers: CodeSerializers;
   tags: Tags;
@@ -63,7 +59,7 @@ const inBin = ({ deletedAt }: Code) => ({
 
 /** Data about codes that only the dashboard needs. */
 export function codeListRoutes(server: Server, parts: CodeListParts): void {
-  const { codes, placements, analytics, serializers, tags, clock } = parts;
+  const { codes, analytics, serializers, tags, clock } = parts;
   const shown = (code: Code) => ({
     ...serializers.full(code),
     state: stateOf(code, clock.now()),
@@ -102,38 +98,6 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const code = await codes.read(request.workspaceId, request.params.id);
     const named = (await tags.ofCode(code)).map(shownTag);
     return { ...shown(code), tags: named, imported: await analytics.imported(code) };
-  });
-
-  server.get(
-    "/codes/:id/placements",
-    { schema: { params: CodeParams, querystring: PlacementQuery } },
-    async (request) => {
-      const { page, limit, ...filter } = request.query;
-      const offset = (page - 1) * limit;
-      const found = await placements.browse(request.workspaceId, request.params.id, filter, { offset, limit });
-      return {
-        total: found.total,
-        placements: found.placements.map(({ sparkline, isSlug, ...each }) => ({
-          ...serializers.placement(request.workspaceId, each),
-          isSlug,
-          sparkline,
-        })),
-      };
-    },
-  );
-
-  /** As for codes: what is no longer there is left out. Each counts as one change. */
-  const ids = idsUpTo(MOST_PLACEMENTS);
-  const many = { params: CodeParams, body: Type.Object({ ids }) };
-  server.post("/codes/:id/placements/remove", { bodyLimit: SELECTION_BYTES, schema: many }, async (request) => {
-    refuseOtherThanIds(request.body.ids);
-    return { changed: await placements.remove(request.workspaceId, request.params.id, request.body.ids) };
-  });
-  const paused = { params: CodeParams, body: Type.Object({ ids, isPaused: Type.Boolean() }) };
-  server.post("/codes/:id/placements/pause", { bodyLimit: SELECTION_BYTES, schema: paused }, async (request) => {
-    const { ids, isPaused } = request.body;
-    refuseOtherThanIds(ids);
-    return { changed: await placements.pause(request.workspaceId, request.params.id, ids, isPaused) };
   });
 
   const MoveBody = Type.Object({ workspaceId: Type.String({ maxLength: 100 }) });

@@ -53,6 +53,7 @@ import { applyRoutes, previewRoutes } from "./looks.ts";
 import { oidcRoutes } from "./oidc.ts";
 import { overviewRoutes } from "./overview.ts";
 import { pageRoutes, sendSafetyHeaders } from "./pages.ts";
+import { placementListRoutes } from "./placements.ts";
 import { answerRefusal } from "./refusal.ts";
 import { selectionImageRoutes, selectionRoutes } from "./selection.ts";
 import { createCookiePrefix, createSessions } from "./session.ts";
@@ -149,6 +150,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
           tagAnswers(inWorkspace);
           resourceRoutes(inWorkspace, parts);
           codeListRoutes(inWorkspace, parts);
+          placementListRoutes(inWorkspace, parts);
           viewRoutes(inWorkspace, parts);
           linkImportRoutes(inWorkspace, parts);
           historyRoutes(inWorkspace, parts);

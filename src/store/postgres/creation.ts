@@ -14,8 +14,9 @@ import {
   NO_WORKSPACE,
   takeSlugs,
 } from "../queries/code-creation.ts";
+import { createdEvents } from "../queries/code-events.ts";
 import { claim } from "../queries/idempotency.ts";
-import { createdEvents, KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
+import { KEEP_WEBHOOKS, wantsBit } from "../queries/webhook-events.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 

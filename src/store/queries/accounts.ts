@@ -5,11 +5,11 @@ import { type NewAccount, type Role, resetPurposes } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit, writeAuditOf } from "./audit.ts";
-import { reservedFor } from "./bundle-write.ts";
 import { lockCodes } from "./code-rows.ts";
 import { lockInvitation, takeInvitation } from "./invitations.ts";
 import { endBelongings } from "./member-belongings.ts";
 import { removeSomeBy } from "./remove-by.ts";
+import { reservedFor } from "./reserved.ts";
 import { sendAgain } from "./webhook-deliveries.ts";
 import {
   followOwners,

@@ -4,7 +4,7 @@ import { type Brand, NO_BRAND } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeChange } from "./audit.ts";
-import { holdLogoById } from "./looks.ts";
+import { holdLogoById } from "./held-logos.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 interface BrandQueriesOptions {

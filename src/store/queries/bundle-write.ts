@@ -22,17 +22,12 @@ import { addDays, addScans } from "./bundle-blocks.ts";
 import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
 import { removeSomeBy } from "./remove-by.ts";
+import { otherId, RESERVED, reservedFor } from "./reserved.ts";
 import { clashesOf, countLinks, hasName, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 type Labels = Pick<BundledWorkspace, "tags" | "views">;
-
-/** Prefix of the workspace of an incomplete code, which keeps it out of all lists, counts and searches. */
-const RESERVED = "importing ";
-
-/** The `workspace_id` of codes that are being imported for a workspace. */
-export const reservedFor = (workspaceId: string): string => `${RESERVED}${workspaceId}`;
 
 interface BundleWriterOptions {
   db: Kysely<Tables>;
@@ -356,9 +351,6 @@ async function countPlacements(trx: Trx, workspaceId: string, codeNums: readonly
     .executeTakeFirstOrThrow();
   await countLinks(trx, workspaceId, { slugs: Number(slugs), placements: Number(placements) });
 }
-
-/** For an id that another workspace has: with the same time, so that lists keep their order. */
-export const otherId = (id: string): string => `${id.slice(0, 15)}${randomUUID().slice(15)}`;
 
 const rowOf = (code: Intake) =>
   ({

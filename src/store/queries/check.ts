@@ -93,3 +93,12 @@ async function checkTags(db: Kysely<Tables>, range: CodeRange): Promise<string[]
     ORDER BY 1, 2`.execute(db);
   return rows.map(({ code, tag }) => `code number ${code}: tag number ${tag} is not a tag of it, or finds it wrongly`);
 }
+
+export const createCheckQueries = (moment: Moment) => ({
+  /** Every disagreement between scans and counts, as text. Empty if none. */
+  check: async (): Promise<string[]> =>
+    (await Array.fromAsync(checkCounts(moment))).flatMap(({ problems }) => problems),
+
+  /** The same in ranges, for codes with numbers after `after`, to show progress. */
+  checkRanges: (after?: number) => checkCounts(moment, after),
+});

@@ -5,7 +5,8 @@
  * are examined, and the response says so.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { BIN_MS, type BinSort, type CodeFilter, type CodeSort } from "../code-store.ts";
+import { lastErased } from "../../shared/bin.ts";
+import type { BinSort, CodeFilter, CodeSort } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { codesByToken, everyCode, isCommon, type LookedUp, type Predicate, predicatesOf } from "./code-filters.ts";
@@ -61,9 +62,6 @@ const SORT_KEYS: Record<BinSort, Fragment> = {
   expires: sql`l.expires_at`,
   deleted: sql`-c.deleted_at`,
 };
-
-/** Codes deleted at this time or before cannot be restored. */
-export const lastErased = (now: number): number => now - BIN_MS;
 
 export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds = BOUNDS) {
   const read = async (query: Fragment) => (await sql<{ num: number }>`${query}`.execute(db)).rows;

@@ -4,10 +4,10 @@ import type { Code } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { TagRefused } from "../tag-store.ts";
-import { otherId } from "./bundle-write.ts";
 import { applyTagChanges, takeTags } from "./code-tags.ts";
 import { hasEnded, tellOfNumbers } from "./member-belongings.ts";
 import { hasVerifiedDomain, keepLinks } from "./moved-links.ts";
+import { otherId } from "./reserved.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;

@@ -1,6 +1,7 @@
 /** Many codes of a workspace at once: selects them, and changes them in one transaction per call. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AuditAction, AuditChange } from "../../shared/audit.ts";
+import { lastErased } from "../../shared/bin.ts";
 import { foldLetters } from "../../shared/text.ts";
 import type { Level } from "../../shared/vocabulary.ts";
 import type { BinSort, ChangeKind, CodeFilter, ManyChange, SharedEntry, StyledRow } from "../code-store.ts";
@@ -10,11 +11,11 @@ import type { EventType } from "../webhook-store.ts";
 import { changesOf, MOST_NAMES, shareAudit } from "./audit.ts";
 import { keepChanges } from "./code-changes.ts";
 import { activeWorkspace } from "./code-creation.ts";
-import { type createCodeLists, lastErased } from "./code-lists.ts";
+import type { createCodeLists } from "./code-lists.ts";
 import { columnsOf, lockCounters } from "./code-rows.ts";
 import { applyTagChanges, type TagChange, tagChanges } from "./code-tags.ts";
+import { holdLogo } from "./held-logos.ts";
 import type { InTurn } from "./list-turns.ts";
-import { holdLogo } from "./looks.ts";
 
 /** Numbers looked up per statement. */
 const AT_ONCE = 1000;

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "../../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../../shared/audit.ts";
+import { lastErased } from "../../shared/bin.ts";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
 import type { BinSort, Code, CodeChange, CodeFilter, NewCode, VisitedCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
@@ -10,17 +11,17 @@ import type { EventType } from "../webhook-store.ts";
 import { changedFields, changesOf, writeAudit } from "./audit.ts";
 import { keepChanges, kindsOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";
-import { createCodeLists, lastErased } from "./code-lists.ts";
+import { addNearExpiry, eventOf } from "./code-events.ts";
+import { createCodeLists } from "./code-lists.ts";
 import { type CodeMove, moveCode, refusalOf } from "./code-move.ts";
 import { applyChange, CODE_COLUMNS, type CodeRow, keepVersion, toCode } from "./code-rows.ts";
 import { createCodeSelection, type TellMany } from "./code-selection.ts";
-import { createExampleQueries } from "./examples.ts";
+import { holdLogo } from "./held-logos.ts";
 import { firstAnswer } from "./idempotency.ts";
 import type { InTurn } from "./list-turns.ts";
-import { holdLogo } from "./looks.ts";
 import { createMovedLinkQueries, servedFor } from "./moved-links.ts";
-import { takenTokens } from "./taken-tokens.ts";
-import { addNearExpiry, eventOf, wants } from "./webhook-events.ts";
+import { linkCounts, takenTokens } from "./taken-tokens.ts";
+import { wants } from "./webhook-events.ts";
 
 /** Of a content, where only its first words are wanted. */
 const LONGEST_START = 100;
@@ -135,11 +136,12 @@ export function createCodeQueries(options: CodeQueriesOptions) {
     createAll,
     firstAnswer: (workspaceId: string, once: Idempotency) => firstAnswer(db, workspaceId, once),
     ...createMovedLinkQueries({ db, listing, engine, announce, changed }),
-    examples: createExampleQueries({ db, listing, engine, announce, changed }),
     ...createCodeSelection({ db, listing, engine, lists, inTurn, announce, changed, tell }),
 
     /** Those of these tokens, in lower case, that cannot be chosen. */
     takenTokens: (tokens: readonly string[]): Promise<Set<string>> => takenTokens(db, tokens),
+
+    linkCounts: (workspaceId: string) => linkCounts(db, workspaceId),
 
     async find(workspaceId: string, id: string): Promise<Code | null> {
       const row = await owned(db, workspaceId, id).modifyFront(PREPARED).executeTakeFirst();

@@ -1,16 +1,16 @@
 /** Example codes. Nothing here writes events: no webhook hears of scans that never happened. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { AuditAction } from "../../shared/audit.ts";
+import { lastErased } from "../../shared/bin.ts";
 import { EXAMPLE_MAKER, type NewCode } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { NewPlacement } from "../placement-store.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { reservedFor } from "./bundle-write.ts";
 import { codeRow, counterRow } from "./code-creation.ts";
-import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
 import { placementRow } from "./placement-rows.ts";
+import { reservedFor } from "./reserved.ts";
 import { takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 

@@ -9,9 +9,12 @@ import type { Tables } from "../tables.ts";
 import { createAccountQueries } from "./accounts.ts";
 import { createAuditQueries } from "./audit.ts";
 import { createBrandQueries } from "./brands.ts";
+import { createCheckQueries } from "./check.ts";
 import type { MakeCodes } from "./code-creation.ts";
+import { addExpiryEvents } from "./code-events.ts";
 import { createCodeQueries } from "./codes.ts";
 import { createDomainQueries } from "./domains.ts";
+import { createExampleQueries } from "./examples.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createInsightLinkQueries } from "./insight-links.ts";
 import { createInsightQueries } from "./insights.ts";
@@ -69,6 +72,7 @@ export function createQueries(options: QueriesOptions) {
     turns,
     codes: createCodeQueries({ db, listing: reading, engine, inTurn: turns.lists, makeCodes, announce, changed }),
     placements: createPlacementQueries({ db, listing: reading, engine, announce, changed, reports, step }),
+    examples: createExampleQueries({ db, listing: reading, engine, announce, changed }),
     history: createHistoryQueries(reading),
     keys: createKeyQueries(db, engine),
     styles: createStyleQueries(db, engine),
@@ -95,7 +99,7 @@ export function createQueries(options: QueriesOptions) {
     invitations: createInvitationQueries(db, engine, announceOf, changedOf),
     audit: createAuditQueries(db, reading),
     oneTimeTokens: createOneTimeTokenQueries(db),
-    scans: createScanQueries(reading, engine, reports, checking),
+    scans: { ...createScanQueries(reading, engine, reports), ...createCheckQueries(checking) },
     insights: createInsightQueries(reading, reports),
     insightLinks: createInsightLinkQueries(db, engine),
     needs: createNeedQueries(db, reading, reports),
@@ -103,7 +107,11 @@ export function createQueries(options: QueriesOptions) {
     visitors: createVisitorQueries(db),
     throttles: createThrottleQueries(db, engine, now),
     webhooks: createWebhookQueries({ db, listing, engine, reports }),
-    deliveries: createDeliveryQueue({ db, listing, engine, reports, leaseNow: now }),
+    deliveries: {
+      ...createDeliveryQueue({ db, listing, engine, reports, leaseNow: now }),
+      /** Of codes that have expired, or soon will. */
+      addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
+    },
     meta: createMetaQueries(db),
     settings: createSettingQueries(db),
     mails: createMailQueries(db, engine, now),

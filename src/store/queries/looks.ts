@@ -1,13 +1,14 @@
 /** Saved looks and logos of a workspace. Lists are newest first, before the id `before`. */
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Idempotency, KeptAnswer } from "../../shared/idempotency.ts";
-import { LogoMissing, type NewLogo, type SavedLogo, type SavedStyle } from "../look-store.ts";
+import type { NewLogo, SavedLogo, SavedStyle } from "../look-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { LOGO_OF } from "../schema/codes.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit, writeChange } from "./audit.ts";
-import { reservedFor } from "./bundle-write.ts";
+import { holdLogo } from "./held-logos.ts";
 import { firstAnswer, keepAnswer } from "./idempotency.ts";
+import { reservedFor } from "./reserved.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 const STYLE = ["id", "workspace_id", "name", "is_default", "style", "created_at"] as const;
@@ -233,30 +234,3 @@ const toLogo = (row: LogoRow): SavedLogo => ({
   height: row.height,
   createdAt: row.created_at,
 });
-
-/** Locks the logo of a look that is about to be written, so that it cannot be deleted meanwhile. */
-export async function holdLogo(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  workspaceId: string,
-  style: string | null | undefined,
-): Promise<void> {
-  const id = style && (JSON.parse(style) as { logo?: { id: string } | null }).logo?.id;
-  if (id) await holdLogoById(trx, engine, workspaceId, id);
-}
-
-export async function holdLogoById(
-  trx: Transaction<Tables>,
-  engine: EngineName,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  const found = await trx
-    .selectFrom("logos")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .$if(engine === "postgres", (query) => query.forShare())
-    .executeTakeFirst();
-  if (!found) throw new LogoMissing();
-}

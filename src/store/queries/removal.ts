@@ -1,9 +1,9 @@
 /** Removes expired data, in steps short enough that nobody waits long. */
 import { type Kysely, sql } from "kysely";
+import { lastErased } from "../../shared/bin.ts";
 import { DAY_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { lastErased } from "./code-lists.ts";
 import { lockCodes } from "./code-rows.ts";
 import { ROWS_A_STEP, removeBy } from "./remove-by.ts";
 

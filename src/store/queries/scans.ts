@@ -5,14 +5,11 @@ import type { AsideLine } from "../scan-lines.ts";
 import type { ScanRow } from "../scan-store.ts";
 import { idColumn, idText } from "../scans/ids.ts";
 import type { ScanPage } from "../scans/page.ts";
-import type { Moment } from "../scans/read.ts";
 import type { Reports } from "../scans/reports.ts";
 import { readUncounted } from "../scans/uncounted.ts";
 import type { MetaName, Tables } from "../tables.ts";
-import { checkCounts } from "./check.ts";
 
-/** `checking`: for a full check, which has no time limit. */
-export function createScanQueries(db: Kysely<Tables>, engine: EngineName, reports: Reports, checking: Moment) {
+export function createScanQueries(db: Kysely<Tables>, engine: EngineName, reports: Reports) {
   async function changes(codeNum: number): Promise<number> {
     const row = await db
       .selectFrom("code_counters")
@@ -104,13 +101,6 @@ export function createScanQueries(db: Kysely<Tables>, engine: EngineName, report
 
     /** The number of lines set aside and the latest of them; totals of dropped and missing lines. */
     aside: (limit: number) => readAside(db, limit),
-
-    /** Every disagreement between scans and counts, as text. Empty if none. */
-    check: async (): Promise<string[]> =>
-      (await Array.fromAsync(checkCounts(checking))).flatMap(({ problems }) => problems),
-
-    /** The same in ranges, for codes with numbers after `after`, to show progress. */
-    checkRanges: (after?: number) => checkCounts(checking, after),
   };
 }
 

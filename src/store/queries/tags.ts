@@ -7,7 +7,6 @@ import type { Tables } from "../tables.ts";
 import type { NewTag, Tag } from "../tag-store.ts";
 import { writeAudit, writeChange } from "./audit.ts";
 import { completeTags, insertTag, tagsOf } from "./code-tags.ts";
-import { renameInViews } from "./views.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -102,4 +101,19 @@ export function createTagQueries(db: Kysely<Tables>, listing: Kysely<Tables>, en
       return new Map(Array.from(byCode, ([num, tags]) => [num, tags.map(({ code_num: _, ...tag }) => tag)]));
     },
   };
+}
+
+/** Views with a tag get the tag `into` instead, in a locked workspace. */
+async function renameInViews(trx: Transaction<Tables>, workspaceId: string, id: string, into: string) {
+  const views = await trx.selectFrom("views").select(["id", "query"]).where("workspace_id", "=", workspaceId).execute();
+  for (const view of views) {
+    const query = JSON.parse(view.query) as { tag?: string[] };
+    if (!query.tag?.includes(id)) continue;
+    const tag = [...new Set(query.tag.map((one) => (one === id ? into : one)))];
+    await trx
+      .updateTable("views")
+      .set({ query: JSON.stringify({ ...query, tag }) })
+      .where("id", "=", view.id)
+      .execute();
+  }
 }

@@ -69,18 +69,3 @@ async function checkTags(trx: Transaction<Tables>, workspaceId: string, query: s
   const { tag } = JSON.parse(query) as { tag?: string[] };
   if ((await tagNums(trx, workspaceId, tag)) === null) throw new TagRefused("missing");
 }
-
-/** Views with a tag get the tag `into` instead, in a locked workspace. */
-export async function renameInViews(trx: Transaction<Tables>, workspaceId: string, id: string, into: string) {
-  const views = await trx.selectFrom("views").select(["id", "query"]).where("workspace_id", "=", workspaceId).execute();
-  for (const view of views) {
-    const query = JSON.parse(view.query) as { tag?: string[] };
-    if (!query.tag?.includes(id)) continue;
-    const tag = [...new Set(query.tag.map((one) => (one === id ? into : one)))];
-    await trx
-      .updateTable("views")
-      .set({ query: JSON.stringify({ ...query, tag }) })
-      .where("id", "=", view.id)
-      .execute();
-  }
-}

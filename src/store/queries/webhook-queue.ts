@@ -7,7 +7,7 @@ import type { Delivery, DueWebhook, Outcome, Webhook } from "../webhook-store.ts
 import { holdLease, type LeaseClock, releaseLease } from "./leases.ts";
 import { dropOldest, gatherScans, removeToldNotes, SCANS_A_BODY } from "./webhook-backlog.ts";
 import { type DeliveryRow, readDelivery, type ScanRefs, stopSending } from "./webhook-deliveries.ts";
-import { addExpiryEvents, IN_USE, SCANNED } from "./webhook-events.ts";
+import { IN_USE, SCANNED } from "./webhook-events.ts";
 import { toWebhook } from "./webhooks.ts";
 
 interface QueueOptions {
@@ -171,8 +171,6 @@ export function createDeliveryQueue({ db, listing, engine, reports, leaseNow }: 
         if (numUpdatedRows === 1n) await stopSending(trx, num);
         return numUpdatedRows === 1n;
       }),
-
-    addExpiryEvents: (now: number): Promise<number> => addExpiryEvents(db, engine, now),
 
     /** The time of the oldest waiting event; null if there is none. */
     async oldestWaiting(): Promise<number | null> {

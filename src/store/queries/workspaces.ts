@@ -1,6 +1,7 @@
 /** Workspaces and their members. Every workspace has an owner, and every account owns a workspace. */
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { BIN_MS, lastErased } from "../../shared/bin.ts";
 import type { MemberRole } from "../../shared/vocabulary.ts";
 import type {
   DeletedWorkspace,
@@ -11,13 +12,10 @@ import type {
   UtmPreset,
   Workspace,
 } from "../account-store.ts";
-import { BIN_MS } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { changesOf, writeAudit, writeChange } from "./audit.ts";
-import { lastErased } from "./code-lists.ts";
 import { belongingsOf, endBelongings } from "./member-belongings.ts";
-import { linkCounts } from "./taken-tokens.ts";
 
 type Trx = Transaction<Tables>;
 type Row = Selectable<Tables["workspaces"]>;
@@ -101,8 +99,6 @@ export function createWorkspaceQueries(
       const row = await found.executeTakeFirst();
       return row ? toWorkspace(row) : null;
     },
-
-    linkCounts: (id: string) => linkCounts(db, id),
 
     /** In the order in which the user joined them. */
     async ofUser(userId: string): Promise<Membership[]> {

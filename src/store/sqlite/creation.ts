@@ -13,8 +13,9 @@ import {
   NO_WORKSPACE,
   takeSlugs,
 } from "../queries/code-creation.ts";
+import { createdEvents } from "../queries/code-events.ts";
 import { claim } from "../queries/idempotency.ts";
-import { createdEvents, wantsBit } from "../queries/webhook-events.ts";
+import { wantsBit } from "../queries/webhook-events.ts";
 import type { Tables } from "../tables.ts";
 import type { Step } from "./database.ts";
 

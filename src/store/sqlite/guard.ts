@@ -2,8 +2,6 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { ImportRunning } from "../bundle-store.ts";
-import { openLock, takes } from "../data-dir.ts";
 
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
@@ -50,7 +48,6 @@ function isUsed(journal: string): boolean {
   }
 }
 
-const IMPORT_LOCK = "import.db";
 const HEADER_BYTES = 100;
 const SQLITE = "SQLite format 3";
 
@@ -65,15 +62,4 @@ export function isCutShort(file: string): boolean {
   if (header.toString("latin1", 0, SQLITE.length) !== SQLITE) return false;
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   return header.readUInt32BE(28) * pageBytes > size;
-}
-
-/** One import at a time, by a lock file. */
-export async function alone<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = openLock(join(dataDir, IMPORT_LOCK));
-  try {
-    if (!takes(lock)) throw new ImportRunning();
-    return await work();
-  } finally {
-    lock.close();
-  }
 }

@@ -19,7 +19,8 @@ import type { Tables } from "../tables.ts";
 import { startSqlite } from "./client.ts";
 import { creationSteps } from "./creation.ts";
 import { createSqliteDialect } from "./dialect.ts";
-import { alone, isCutShort, refuseLostDatabase } from "./guard.ts";
+import { isCutShort, refuseLostDatabase } from "./guard.ts";
+import { alone } from "./import-lock.ts";
 import { forgetPeople } from "./visitors.ts";
 
 export interface SqliteOptions {
