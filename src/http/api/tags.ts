@@ -6,11 +6,12 @@ import { shapeProblems } from "../server/body-problems.ts";
 import type { Server } from "../server/server.ts";
 import { COLOR, exact, idParams, text } from "../server/shapes.ts";
 import { reads, responseSchemas } from "./responses.ts";
-import { CodeParams } from "./schemas.ts";
+
 import type { CodeSerializers } from "./serializers.ts";
 
 const tags = ["Tags"];
 const TagParams = idParams("tag");
+const TaggedCode = idParams("QR code");
 
 const name = Type.String({
   minLength: 1,
@@ -162,7 +163,7 @@ export function tagRoutes(
         operationId: "readTags",
         tags,
         description: "Their IDs, by name.",
-        params: CodeParams,
+        params: TaggedCode,
         ...reads("The tags.", TagsOfCode),
       },
     },
@@ -178,7 +179,7 @@ export function tagRoutes(
         tags,
         description:
           "Replaces all tags of the code. If they change, so does updatedAt, and webhooks get qrcode.updated.",
-        params: CodeParams,
+        params: TaggedCode,
         body: SetTagsBody,
         response: responseSchemas(200, "The tags as set.", TagsOfCode),
       },
