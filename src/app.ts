@@ -277,6 +277,7 @@ function createCodesAndLooks(base: Base, scanning: Scanning) {
   const placements = createPlacements({
     ...{ store, clock, createId, codes, linkLimits, rootRule, scansSettled },
     onError: fail("moving scans"),
+    moveWaitMs: waits?.moveMs,
   });
   const readPrinted = createPrintedReader({ codes, selections, placements });
   const pictureOf = logoPictures(styled, logos.bytes);

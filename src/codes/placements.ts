@@ -31,6 +31,8 @@ export interface PlacementsOptions {
   /** Resolves when every scan this node has acknowledged is counted. */
   scansSettled: () => Promise<void>;
   onError: (error: unknown) => void;
+  /** How long a request waits for scans to be moved; default 2 s. */
+  moveWaitMs?: number | undefined;
 }
 
 export interface PlacementDraft {
@@ -41,7 +43,6 @@ export interface PlacementDraft {
 
 export type Placements = ReturnType<typeof createPlacements>;
 
-/** A request waits this long for scans to be moved. */
 const MOVE_WAIT_MS = 2_000;
 const NOT_MOVED = {
   "no-target": "must be another code of the workspace",
@@ -58,6 +59,7 @@ const CIRCLE = "must not be an address that the code itself leads to: every visi
 
 export function createPlacements(options: PlacementsOptions) {
   const { store, clock, createId, codes, linkLimits, rootRule, scansSettled, onError } = options;
+  const { moveWaitMs = MOVE_WAIT_MS } = options;
   const stopping = new AbortController();
   const moves = new Set<Promise<void>>();
 
@@ -73,7 +75,7 @@ export function createPlacements(options: PlacementsOptions) {
 
   /**
    * Gives it to another code of the workspace, with its scans: those that are not forgotten follow within moments, in the
-   * background if they are many. Waits up to `MOVE_WAIT_MS` for them. Returns how many scans stay, too.
+   * background if they are many. Waits up to `moveWaitMs` for them. Returns how many scans stay, too.
    */
   async function move(of: { workspaceId: string; codeId: string }, id: string, change: PlacementChange, toId: string) {
     const { placement } = await find(of.workspaceId, of.codeId, id);
@@ -86,7 +88,7 @@ export function createPlacements(options: PlacementsOptions) {
     const moved = target ? await store.placements.move(of, id, toId, clock.now(), change) : "no-target";
     if (moved === null) throw notFound();
     if (typeof moved === "string") throw invalid([{ field: "codeId", message: NOT_MOVED[moved] }]);
-    await isDoneWithin(moveScans(moved.num), MOVE_WAIT_MS);
+    await isDoneWithin(moveScans(moved.num), moveWaitMs);
     return { ...moved, ...(await store.placements.find(target!.num, id)) };
   }
 

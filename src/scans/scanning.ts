@@ -47,6 +47,8 @@ export interface Waits {
   lookupMs?: number;
   /** A visitor page's wait for the owner's brand. */
   brandMs?: number;
+  /** The wait of a moved placement for its scans. */
+  moveMs?: number;
 }
 
 const AGENTS_KEPT = 20_000;

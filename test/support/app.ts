@@ -72,7 +72,7 @@ export interface TestAppOptions {
  * Longer than the service's own time-outs, which a busy machine exceeds, so that a read would count too little. Still
  * below 12 s, when silent connections are cut, or below 60 s for the API.
  */
-export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 50_000, lookupMs: 8_000, brandMs: 8_000 };
+export const LONG_WAITS: Waits = { journalMs: 8_000, readMs: 50_000, lookupMs: 8_000, brandMs: 8_000, moveMs: 50_000 };
 
 let users = 0;
 let places: string | undefined;
