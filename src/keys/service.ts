@@ -12,7 +12,7 @@ import { createUnknownPrefixes } from "./unknown-prefixes.ts";
 export interface VerifiedKey extends KeyLimits {
   id: string;
   workspaceId: string;
-  /** The account that created the workspace; null once it is removed. */
+  /** The account that its requests are charged to: see Acting. */
   person: string;
   name: string;
   plan: string;
@@ -36,7 +36,7 @@ const isEnded = ({ endsAt }: KeyLimits, now: number): boolean => endsAt !== null
 
 export function createKeys({ store, clock, createId }: { store: Store; clock: Clock; createId: () => string }) {
   const unknown = createUnknownPrefixes(clock);
-  /** Verified keys by the hash of their text. Everything but the plan is fixed while a key is valid. */
+  /** Verified keys by the hash of their text. The store compares what can change while a key is valid. */
   const verified = createBoundedMap<VerifiedKey>(MOST_REMEMBERED);
 
   function check(name: string, endsAt: number | null): void {

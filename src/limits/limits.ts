@@ -2,7 +2,7 @@ import { networkOf } from "../shared/addresses.ts";
 import { type BoundedMap, createBoundedMap } from "../shared/bounded-map.ts";
 import type { Clock } from "../shared/clock.ts";
 import { slide } from "../shared/sliding-window.ts";
-import type { Admission } from "../store/account-store.ts";
+import type { Admission, KeyAsVerified } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 
 /** A window as shown in the rate limit headers. */
@@ -107,10 +107,10 @@ export function createLimits(store: Store, clock: Clock, options: LimitOptions) 
     },
 
     /** The same for a key that was verified before; null, with nothing counted, if it must be verified again. */
-    async admitInForce(keyId: string, plan: string): Promise<RateState | null> {
+    async admitInForce({ id, plan, person }: KeyAsVerified): Promise<RateState | null> {
       const limit = limitOf(plan);
-      const admission = await oneByOne(keyId, () => store.admitInForce(keyId, plan, limit, rateWindowMs));
-      return admission && lastOfKey.set(keyId, state(limit, admission));
+      const admission = await oneByOne(id, () => store.admitInForce({ id, plan, person }, limit, rateWindowMs));
+      return admission && lastOfKey.set(id, state(limit, admission));
     },
 
     async usage(keyId: string, plan: string): Promise<RateState> {

@@ -180,6 +180,9 @@ export interface KeyCredential {
   refused: boolean;
 }
 
+/** A key with what may have changed since it was verified. */
+export type KeyAsVerified = Pick<KeyCredential, "id" | "plan" | "person">;
+
 export interface Admission {
   admitted: boolean;
   remaining: number;

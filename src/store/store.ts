@@ -1,4 +1,4 @@
-import type { Admission } from "./account-store.ts";
+import type { Admission, KeyAsVerified } from "./account-store.ts";
 import type { JobGroup, MaintenanceReport } from "./maintenance.ts";
 import type { createBundleReader } from "./queries/bundle-read.ts";
 import type { createBundleWriter } from "./queries/bundle-write.ts";
@@ -29,9 +29,9 @@ export interface Store extends ReturnType<typeof createQueries> {
   admit(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**
    * The same, checking in one step that the key is still valid: null, with nothing counted, if it is revoked, its
-   * creator suspended, or its workspace suspended, removed or on another plan.
+   * creator suspended, its workspace suspended, removed or on another plan, or if requests are charged to somebody else.
    */
-  admitInForce(keyId: string, plan: string, limit: number, windowMs: number): Promise<Admission | null>;
+  admitInForce(key: KeyAsVerified, limit: number, windowMs: number): Promise<Admission | null>;
   /** Reads a key's window without taking a place. */
   usage(keyId: string, limit: number, windowMs: number): Promise<Admission>;
   /**

@@ -12,7 +12,7 @@ import type { Store } from "../../src/store/store.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
 import { createTestClock, type Engine, onEachEngine, type TestPlace } from "../support/stores.ts";
-import { freshKey } from "./keys.ts";
+import { freshKey, freshOwnKey } from "./keys.ts";
 
 const PATH = "/api/v1/qrcodes";
 const refused = ({ remaining, resetIn }: Admission) => ({ admitted: false, remaining, resetIn });
@@ -92,8 +92,9 @@ onEachEngine("A key's window", (engine: Engine) => {
   });
 
   it("is the same when the key is verified in the same statement, also for many at once", async () => {
-    const key = await freshKey(store);
-    const again = (limit: number) => store.admitInForce(key, "free", limit, 1000);
+    const own = await freshOwnKey(store);
+    const { id: key } = own;
+    const again = (limit: number) => store.admitInForce(own, limit, 1000);
     const all = await Promise.all(
       Array.from({ length: 80 }, (_, i) => (i % 2 ? store.admit(key, 20, 1000) : again(20))),
     );
@@ -105,10 +106,11 @@ onEachEngine("A key's window", (engine: Engine) => {
 
   it("is not used for a key that is not valid on its plan", async () => {
     const { id, key, keyId } = await addOwnerWithKey(store, { plan: "free" });
-    const again = (plan: string) => store.admitInForce(keyId, plan, 5, 1000);
+    const again = (plan: string, person = id) => store.admitInForce({ id: keyId, plan, person }, 5, 1000);
     const used = async () => 5 - (await store.usage(keyId, 5, 1000)).remaining;
     assert.equal((await again("free"))?.remaining, 4);
     assert.equal(await again("pro"), null, "on another plan");
+    assert.equal(await again("free", "another"), null, "charged to somebody else");
     await store.accounts.change(id, { suspended: true });
     assert.equal(await again("free"), null, "of a suspended user");
     await store.accounts.change(id, { suspended: false, plan: "pro" });
@@ -116,7 +118,7 @@ onEachEngine("A key's window", (engine: Engine) => {
     assert.equal((await again("pro"))?.remaining, 3);
     await store.keys.revoke(readPrefix(key)!, clock.now());
     assert.equal(await again("pro"), null, "revoked");
-    assert.equal(await store.admitInForce("no such key", "pro", 5, 1000), null);
+    assert.equal(await store.admitInForce({ id: "no such key", plan: "pro", person: id }, 5, 1000), null);
     assert.equal(await used(), 2);
   });
 

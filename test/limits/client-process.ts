@@ -1,13 +1,14 @@
 /** A separate node: runs many clients for each key it receives, and returns the true times of admitted requests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock } from "../../src/shared/clock.ts";
+import type { KeyAsVerified } from "../../src/store/account-store.ts";
 import { openStore } from "../../src/store/open.ts";
 import { PATIENCE_MS } from "../support/stores.ts";
 
 export type Interval = [asked: number, answered: number];
 
 export interface Contention {
-  keyId: string;
+  key: KeyAsVerified;
   limit: number;
   windowMs: number;
   /** Each client stops after this many refusals. */
@@ -28,14 +29,14 @@ const PAUSE_MS = 5;
 let turn = 0;
 
 async function contend(contention: Contention): Promise<Interval[]> {
-  const { keyId, limit, windowMs, refusals, clients } = contention;
+  const { key, limit, windowMs, refusals, clients } = contention;
   const admitted: Interval[] = [];
   const client = async () => {
     for (let refused = 0; refused < refusals; ) {
       const asked = trueMs();
       const answer = await (turn++ % 2
-        ? store.admit(keyId, limit, windowMs)
-        : store.admitInForce(keyId, "free", limit, windowMs));
+        ? store.admit(key.id, limit, windowMs)
+        : store.admitInForce(key, limit, windowMs));
       if (answer!.admitted) admitted.push([asked, trueMs()]);
       else {
         refused += 1;

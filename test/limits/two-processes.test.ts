@@ -5,7 +5,7 @@ import { after, before, it } from "node:test";
 import type { Store } from "../../src/store/store.ts";
 import { onEachEngine } from "../support/stores.ts";
 import type { Contention, Interval } from "./client-process.ts";
-import { freshKey } from "./keys.ts";
+import { freshOwnKey } from "./keys.ts";
 
 const CLIENTS = 16;
 const WINDOW_MS = 400;
@@ -41,8 +41,8 @@ onEachEngine("Two processes with one key", (engine) => {
 
   /** The requests admitted on two nodes with a new key until each client was refused `refusals` times. */
   async function contend(limit: number, windowMs: number, refusals: number): Promise<Interval[]> {
-    const keyId = await freshKey(store);
-    const contention: Contention = { keyId, limit, windowMs, refusals, clients: CLIENTS };
+    const key = await freshOwnKey(store);
+    const contention: Contention = { key, limit, windowMs, refusals, clients: CLIENTS };
     const results = nodes.map(message);
     for (const node of nodes) node.send(contention);
     return ((await Promise.all(results)) as Interval[][]).flat();

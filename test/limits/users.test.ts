@@ -23,7 +23,11 @@ describe("the windows of users and keys", () => {
       return promise;
     };
     const admit = (name: string) => take([{ name }]).then((all) => (all as typeof ADMITTED)[0]);
-    const store = { throttles: { take }, admit, admitInForce: admit } as unknown as Store;
+    const store = {
+      throttles: { take },
+      admit,
+      admitInForce: ({ id }: { id: string }) => admit(id),
+    } as unknown as Store;
     const time = { ms: 0 };
     const limits = createLimits(store, { ...createSystemClock(), steady: () => time.ms }, OPTIONS);
     return { limits, begun, answers, time };
@@ -96,8 +100,9 @@ describe("the windows of users and keys", () => {
 
   it("are asked for once at a time for each key", async () => {
     const { limits, begun, answers } = start();
-    const flood = [limits.admitInForce("key 1", "free"), limits.admit("key 1", "free")];
-    const other = limits.admitInForce("key 2", "free");
+    const key = (id: string) => ({ id, plan: "free", person: "anna" });
+    const flood = [limits.admitInForce(key("key 1")), limits.admit("key 1", "free")];
+    const other = limits.admitInForce(key("key 2"));
     await settled();
     assert.deepEqual(begun, ["key 1", "key 2"]);
     answers[1]!.resolve(ADMITTED);

@@ -51,6 +51,7 @@ onEachEngine("workspaces", (engine) => {
       },
       100,
     );
+  const admitInForce = (id: string, person: string) => store.admitInForce({ id, plan: "pro", person }, 5, 1000);
   const isRefused = async (prefix: string) => (await store.keys.findByPrefix(prefix))?.refused;
 
   it("come with every account, which owns its own", async () => {
@@ -268,6 +269,9 @@ onEachEngine("workspaces", (engine) => {
     const states = ["aaaaaaa1", "aaaaaaa2", "aaaaaaa3", "aaaaaaa4"].map(isRefused);
     assert.deepEqual(await Promise.all(states), [true, false, false, false]);
     assert.equal((await store.keys.list(id)).find(({ prefix }) => prefix === "aaaaaaa2")?.madeBy, null);
+    assert.equal(await admitInForce("aaaaaaa2", "ben"), null, "who made it is not charged any more");
+    assert.equal((await admitInForce("aaaaaaa2", "ada"))?.admitted, true);
+    assert.equal((await store.keys.findByPrefix("aaaaaaa2"))?.person, "ada");
     assert.equal(await store.keys.isOwners("aaaaaaa2"), false, "whoever knows it gets no more rights by that");
     await store.workspaces.join(id, "ben", "editor", NOON);
     await addKey(id, "ben", "aaaaaaa6");
@@ -304,8 +308,8 @@ onEachEngine("workspaces", (engine) => {
     assert.deepEqual([await isPublic(), await isRefused("ccccccc1")], [true, false]);
     await store.accounts.change("cleo", { suspended: true });
     assert.deepEqual([await isRefused("ccccccc1"), await isRefused("ccccccc2")], [true, false]);
-    assert.equal(await store.admitInForce("ccccccc1", "pro", 5, 1000), null);
-    assert.equal((await store.admitInForce("ccccccc2", "pro", 5, 1000))?.admitted, true);
+    assert.equal(await admitInForce("ccccccc1", "cleo"), null);
+    assert.equal((await admitInForce("ccccccc2", "ada"))?.admitted, true);
     await store.accounts.change("ada", { suspended: true });
     assert.deepEqual([await isPublic(), await isRefused("ccccccc2")], [false, true]);
     for (const userId of ["ada", "ben", "cleo"]) await store.accounts.change(userId, { suspended: false });
@@ -400,7 +404,7 @@ onEachEngine("workspaces", (engine) => {
     assert.deepEqual(((await store.workspaces.delete(id, NOON)) as string[]).toSorted(), ["ada", "ben", "cleo"]);
     assert.equal(await store.workspaces.delete(id, NOON), "not-found", "only once");
     assert.deepEqual(await states(), [false, true, true]);
-    assert.equal(await store.admitInForce("eeeeeee1", "pro", 5, 1000), null);
+    assert.equal(await admitInForce("eeeeeee1", "ada"), null);
     assert.deepEqual([await store.workspaces.find(id), await store.workspaces.membership("ada", id)], [null, null]);
     assert.ok(!(await idsOf("ben")).includes(id));
     assert.equal(await store.invitations.find("d1", NOON), null);

@@ -71,7 +71,7 @@ export function createApiGuard(
     if (!key) return null;
     sendRateHeaders(reply, limits.lastKnown(key.id, key.plan));
     if (READING.has(request.method)) onRead();
-    const state = await limits.admitInForce(key.id, key.plan);
+    const state = await limits.admitInForce(key);
     return state && { key, state };
   }
 

@@ -40,14 +40,14 @@ export function createWindows(
   return {
     admit: (keyId, limit, windowMs) => look(keyId, limit, windowMs, true),
 
-    async admitInForce(keyId, plan, limit, windowMs) {
+    async admitInForce({ id, plan, person }, limit, windowMs) {
       // MATERIALIZED, so that the window of an invalid key is never touched, whatever the plan.
       const { rows } = await sql<AdmittedRow>`
         WITH in_force AS MATERIALIZED (
           SELECT k.id FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
           LEFT JOIN "user" u ON u.id = k.made_by
-          WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT TRUE
-            AND w.plan = ${plan})
+          WHERE k.id = ${id} AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT TRUE
+            AND w.plan = ${plan} AND coalesce(k.made_by, w.made_by, w.id) = ${person})
         SELECT ${PREPARED} ${columns}
         FROM in_force, tessera_window(in_force.id, ${limit}, ${windowMs}, ${now()}, true)`.execute(db);
       const [row] = rows;

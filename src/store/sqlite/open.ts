@@ -124,8 +124,10 @@ export async function openSqlite({
       changed,
     }),
     admit: (keyId, limit, windowMs) => window(keyId, limit, windowMs, true),
-    admitInForce: (keyId, plan, limit, windowMs) =>
-      writer.afterTransactions(() => writer.call("admitInForce", { keyId, plan, limit, windowMs, now: windowNow() })),
+    admitInForce: ({ id: keyId, ...asVerified }, limit, windowMs) =>
+      writer.afterTransactions(() =>
+        writer.call("admitInForce", { keyId, ...asVerified, limit, windowMs, now: windowNow() }),
+      ),
     usage: (keyId, limit, windowMs) => window(keyId, limit, windowMs, false),
     settleScans: (rows) => writer.afterTransactions(() => writer.call("settle", rows)),
     ...changes,

@@ -19,11 +19,13 @@ export interface ThreadOptions {
 
 interface InForceOptions extends Omit<AdmitOptions, "count"> {
   plan: string;
+  person: string;
 }
 
 const IN_FORCE = `SELECT 1 FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
   LEFT JOIN "user" u ON u.id = k.made_by
-  WHERE k.id = ? AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT 1 AND w.plan = ?`;
+  WHERE k.id = ? AND k.revoked_at IS NULL AND w.suspended = 0 AND u.suspended IS NOT 1 AND w.plan = ?
+    AND coalesce(k.made_by, w.made_by, w.id) = ?`;
 
 const options = workerData as ThreadOptions;
 const sqlite = openDatabase(options.file, options.readOnly);
@@ -79,8 +81,8 @@ function together(steps: readonly Step[]): string | null {
   }
 }
 
-function isInForce({ keyId, plan }: InForceOptions): boolean {
-  const { rows } = sqlite.run(IN_FORCE, [keyId, plan]);
+function isInForce({ keyId, plan, person }: InForceOptions): boolean {
+  const { rows } = sqlite.run(IN_FORCE, [keyId, plan, person]);
   return rows.length > 0;
 }
 
