@@ -223,6 +223,8 @@ export function createAccountQueries(
      */
     takeOver: (id: string, { provesEmail, now }: { provesEmail: boolean; now: number }): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        // In the order of everything that ends belongings, to avoid deadlocks.
+        await lockMemberships(trx, engine, id);
         const user = await lockUser(trx, id);
         await trx.deleteFrom("account").where("userId", "=", id).where("providerId", "!=", "credential").execute();
         if (!user || user.emailVerified) return;
