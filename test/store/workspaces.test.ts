@@ -388,6 +388,32 @@ onEachEngine("workspaces", (engine) => {
     assert.equal(await store.invitations.accept("of ada", "dora", NOON), id);
   });
 
+  it("are changed and opened to others by nobody who is suspended", async () => {
+    const id = await shared("unopened", { ben: "owner" });
+    const invite = (hash: string) =>
+      store.invitations.create(
+        { id: hash, workspaceId: id, role: "owner", hash, madeBy: "ben", createdAt: NOON, expiresAt: NOON + 1000 },
+        10,
+      );
+    assert.equal(await invite("before"), "made");
+    await store.accounts.change("ben", { suspended: true });
+    assert.equal(await invite("after"), "not-found");
+    assert.equal(await addKey(id, "ben", "ggggggg1"), "no-workspace");
+    assert.equal(await setRole(id, "ada", "viewer", "ben"), "not-found");
+    assert.equal(await removeMember(id, "ada", "ben"), "not-found");
+    // As if it had been made at the moment of the suspension.
+    const row = { id: "late", workspace_id: id, role: "owner", hash: "late", made_by: "ben", created_at: NOON };
+    await store.auth.db
+      .insertInto("invitations")
+      .values({ ...row, expires_at: NOON + 1000 })
+      .execute();
+    assert.equal(await store.invitations.find("late", NOON), null);
+    assert.deepEqual(await store.invitations.list(id, NOON), []);
+    assert.equal(await store.invitations.accept("late", "dora", NOON), null);
+    assert.deepEqual(await rolesIn(id), { ada: "owner", ben: "owner" });
+    await store.accounts.change("ben", { suspended: false });
+  });
+
   it("can be restored by an owner for 30 days after they were deleted", async () => {
     const id = await shared("deleted", { ben: "editor", cleo: "owner" });
     const code = newCode(id, NOON);

@@ -4,7 +4,7 @@ import type { Invitation } from "../account-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
-import { insertMember, isBeyond, lockWorkspace, roleIn } from "./workspaces.ts";
+import { activeRoleIn, insertMember, isBeyond, lockWorkspace, notSuspended, roleIn } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
 type NewInvitation = Omit<Invitation, "email"> & { hash: string; email?: string | null };
@@ -16,11 +16,9 @@ export function createInvitationQueries(
   announce: (trx: Trx, workspaceId: string) => Promise<void>,
   changed: (workspaceId: string) => void,
 ) {
-  const valid = (from: Kysely<Tables>, now: number) => from.selectFrom("invitations").where("expires_at", ">", now);
-
   return {
     /**
-     * "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is no owner any more.
+     * "too-many": the workspace has that many unused ones. "not-found" also if `madeBy` is suspended or no owner any more.
      * "too-many-workspaces": see isBeyond.
      */
     create: (
@@ -31,7 +29,7 @@ export function createInvitationQueries(
       db.transaction().execute(async (trx) => {
         const { id, workspaceId, role, hash, madeBy, email = null, createdAt, expiresAt } = invitation;
         if (!(await lockWorkspace(trx, engine, workspaceId))) return "not-found";
-        if ((await roleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
+        if ((await activeRoleIn(trx, workspaceId, madeBy)) !== "owner") return "not-found";
         if (role === "owner" && (await isBeyond(trx, workspaceId, madeBy, mostWorkspaces)))
           return "too-many-workspaces";
         await trx.deleteFrom("invitations").where("expires_at", "<=", createdAt).execute();
@@ -113,13 +111,20 @@ export function createInvitationQueries(
 
 type Row = Selectable<Tables["invitations"]>;
 
+/** Nobody who is suspended lets others in. */
+const valid = (from: Kysely<Tables>, now: number) =>
+  from
+    .selectFrom("invitations")
+    .where("expires_at", ">", now)
+    .where("invitations.made_by", "in", from.selectFrom("user").select("user.id").where(notSuspended));
+
 /** A valid invitation, locked with its workspace, so that nobody else uses or ends it; null if there is none. */
 export async function lockInvitation(trx: Trx, engine: EngineName, hash: string, now: number): Promise<Row | null> {
-  const valid = trx.selectFrom("invitations").selectAll().where("hash", "=", hash).where("expires_at", ">", now);
-  const found = await valid.executeTakeFirst();
+  const wanted = valid(trx, now).selectAll().where("hash", "=", hash);
+  const found = await wanted.executeTakeFirst();
   if (!found || !(await lockWorkspace(trx, engine, found.workspace_id))) return null;
   // Somebody may have used it while this waited for the lock, and somebody else may be withdrawing it.
-  const still = await valid.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
+  const still = await wanted.$if(engine === "postgres", (query) => query.forUpdate()).executeTakeFirst();
   return still ?? null;
 }
 

@@ -9,7 +9,7 @@ export function createKeyQueries(db: Kysely<Tables>, engine: EngineName) {
   return {
     /**
      * "too-many": the workspace has the maximum number of valid keys. An expired key does not count. "no-workspace" also
-     * if `madeBy` is no editor of it any more.
+     * if `madeBy` is suspended or no editor of it any more.
      */
     create: (key: Omit<Key, "lastUsedAt" | "revokedAt"> & { hash: string }, mostInForce: number) =>
       db.transaction().execute(async (trx): Promise<"made" | "too-many" | "no-workspace"> => {

@@ -36,6 +36,9 @@ interface MemberChange {
   keep?: KeptBelongings;
 }
 
+/** Of a user. */
+export const notSuspended = sql<boolean>`NOT suspended`;
+
 /** An arbitrary number, the same on every node: protects what a user owns. */
 const OWNED_LOCK = 7_367_732;
 
@@ -83,7 +86,7 @@ export function createWorkspaceQueries(
       .where("workspace_id", "=", workspaceId)
       .where("members.role", "=", "owner")
       .where("user_id", "!=", userId)
-      .where(sql<boolean>`NOT suspended`)
+      .where(notSuspended)
       .executeTakeFirst();
     return other !== undefined;
   };
@@ -275,7 +278,7 @@ export function createWorkspaceQueries(
     ): Promise<MemberBelongings | "last-owner" | "not-found" | "too-many"> =>
       change(workspaceId, async (trx, tell) => {
         const before = await roleIn(trx, workspaceId, userId);
-        if (before === undefined || (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
+        if (before === undefined || (await activeRoleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (before === role) return nothing();
         if (before === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         if (role === "owner" && (await isBeyond(trx, workspaceId, by, most))) return "too-many";
@@ -312,7 +315,7 @@ export function createWorkspaceQueries(
         const isLeaving = by === userId;
         const role = await roleIn(trx, workspaceId, userId);
         if (role === undefined) return "not-found";
-        if (!isLeaving && (await roleIn(trx, workspaceId, by)) !== "owner") return "not-found";
+        if (!isLeaving && (await activeRoleIn(trx, workspaceId, by)) !== "owner") return "not-found";
         if (role === "owner" && !(await hasOtherOwner(trx, workspaceId, userId))) return "last-owner";
         await trx.deleteFrom("members").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
         const action = isLeaving ? "member.left" : "member.removed";
@@ -337,9 +340,20 @@ export async function roleIn(trx: Trx, workspaceId: string, userId: string): Pro
   return member?.role;
 }
 
+/** The role in which a user may do something: nobody suspended has one. */
+export async function activeRoleIn(trx: Trx, workspaceId: string, userId: string): Promise<MemberRole | undefined> {
+  const active = await trx
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", userId)
+    .where(notSuspended)
+    .executeTakeFirst();
+  return active && roleIn(trx, workspaceId, userId);
+}
+
 /** Whether a user may create something in a workspace. */
 export async function isEditorIn(trx: Trx, workspaceId: string, userId: string): Promise<boolean> {
-  const role = await roleIn(trx, workspaceId, userId);
+  const role = await activeRoleIn(trx, workspaceId, userId);
   return role === "editor" || role === "owner";
 }
 
