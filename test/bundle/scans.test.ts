@@ -8,7 +8,7 @@ import type { BundledScan, ForgottenDay } from "../../src/store/bundle-store.ts"
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { OneScan } from "../../src/store/scans/columns.ts";
 import { uuidBytes } from "../../src/store/scans/ids.ts";
-import { addToBlocks } from "../../src/store/scans/pack.ts";
+import { addToMonths, scansByMonth } from "../../src/store/scans/pack.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { freshCode, NOON, scansOf } from "../store/support.ts";
@@ -61,7 +61,9 @@ onEachEngine("The scans of a bundle", (engine) => {
     });
     for (let i = 0; i < packed.length; i += 250) {
       const some = packed.slice(i, i + 250);
-      await store.auth.db.transaction().execute((trx: Transaction<Tables>) => addToBlocks(trx, num, some, 400));
+      await store.auth.db
+        .transaction()
+        .execute((trx: Transaction<Tables>) => addToMonths(trx, scansByMonth(num, some), 400));
     }
     const expected = [
       ...rows.map(({ id, at }) => `${id} ${at}`),

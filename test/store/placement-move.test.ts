@@ -16,7 +16,7 @@ import {
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { unpackBlock } from "../../src/store/scans/block.ts";
 import { forget } from "../../src/store/scans/columns.ts";
-import { putBlocks } from "../../src/store/scans/pack.ts";
+import { replaceBlock } from "../../src/store/scans/pack.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
@@ -468,6 +468,8 @@ async function forgetBefore(store: Store, day: number): Promise<void> {
   await db.insertInto("meta").values({ name: "forgotten_before_day", value: day }).execute();
   for (const block of await db.selectFrom("scan_blocks").selectAll().execute()) {
     const columns = forget(unpackBlock(block, block.month), day * DAY_MS);
-    await db.transaction().execute((trx) => putBlocks(trx, block.code_num, block.month, block.n, columns));
+    await db
+      .transaction()
+      .execute((trx) => replaceBlock(trx, { codeNum: block.code_num, month: block.month, n: block.n }, columns));
   }
 }

@@ -8,7 +8,7 @@ import { scanLine } from "../../src/store/scan-lines.ts";
 import { monthAt } from "../../src/store/scans/block.ts";
 import { columnsOf } from "../../src/store/scans/columns.ts";
 import { idBytes } from "../../src/store/scans/ids.ts";
-import { putBlocks } from "../../src/store/scans/pack.ts";
+import { replaceBlock } from "../../src/store/scans/pack.ts";
 import type { Store } from "../../src/store/store.ts";
 import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -152,7 +152,7 @@ onEachEngine("pages of scans", (engine) => {
           .map(({ id, at, agent_id: agent, place_id: place }) => {
             return { id: idBytes(id), at: Number(at), agent, place, placement: 0 };
           });
-        await putBlocks(trx, code.num, monthAt(NOON), n, columnsOf(scans));
+        await replaceBlock(trx, { codeNum: code.num, month: monthAt(NOON), n }, columnsOf(scans));
       }
       await trx.deleteFrom("scans").execute();
     });

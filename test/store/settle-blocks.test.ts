@@ -12,7 +12,8 @@ import type { RunLines } from "../../src/store/run-lines.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { SettleReport } from "../../src/store/scan-store.ts";
 import { unpackBlock } from "../../src/store/scans/block.ts";
-import { putBlocks } from "../../src/store/scans/pack.ts";
+import { split } from "../../src/store/scans/columns.ts";
+import { replaceBlock } from "../../src/store/scans/pack.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { createSettle as createSqliteSettle } from "../../src/store/sqlite/settle.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -94,8 +95,10 @@ async function prepare(engine: Engine, test: TestContext, onRows: OnRows = () =>
 async function splitBlock(store: Store, codeNum: number): Promise<void> {
   const db = dbOf(store);
   const block = await db.selectFrom("scan_blocks").selectAll().executeTakeFirstOrThrow();
-  const columns = unpackBlock(block, block.month);
-  await db.transaction().execute((trx) => putBlocks(trx, codeNum, block.month, 0, columns, SCANS / BLOCKS));
+  const parts = split(unpackBlock(block, block.month), SCANS / BLOCKS);
+  await db.transaction().execute(async (trx) => {
+    for (const [n, part] of parts.entries()) await replaceBlock(trx, { codeNum, month: block.month, n }, part);
+  });
 }
 
 onEachEngine("Settling scans again that are packed", (engine) => {

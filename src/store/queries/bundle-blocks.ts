@@ -6,7 +6,7 @@ import type { AgentColumns, PlaceColumns } from "../scan-lines.ts";
 import { MOST_IN_BLOCK, monthAt } from "../scans/block.ts";
 import { emptyColumns, type ScanColumns } from "../scans/columns.ts";
 import { uuidBytes } from "../scans/ids.ts";
-import { addToMonths, type MonthScans, scansByMonth } from "../scans/pack.ts";
+import { addToMonths, inSteps, type MonthScans, scansByMonth } from "../scans/pack.ts";
 import type { Tables } from "../tables.ts";
 
 type Trx = Transaction<Tables>;
@@ -46,32 +46,35 @@ export async function addDays(
   const placementNum = await placementNums(trx, namesIn(all, "placements"));
   let held: MonthScans[] = [];
   let count = 0;
+  const add = async (scans: MonthScans) => {
+    const last = held.at(-1);
+    const isOfLast = last?.codeNum === scans.codeNum && last.month === scans.month;
+    if (isOfLast || count + scans.columns.count > MOST_IN_BLOCK) {
+      await addToMonths(trx, held);
+      [held, count] = [[], 0];
+    }
+    held.push(scans);
+    count += scans.columns.count;
+  };
   for (const [codeNum, some] of Map.groupBy(codes, (code) => code.codeNum)) {
-    const byMonth = Map.groupBy(
-      some.flatMap(({ days }) => days),
-      ({ day }) => monthAt(day * DAY_MS),
-    );
-    for (const [month, ofMonth] of byMonth) {
-      const inOrder = ofMonth.toSorted((a, b) => a.day - b.day);
-      const lists: Lists = {
-        at: inOrder.flatMap(({ day, quarters }) =>
-          quarters.map(([quarter, n]): Run => [day * DAY_MS + quarter * QUARTER_MS, n]),
-        ),
-        agent: inOrder.flatMap(({ agents }) => byNumber(agents, agentIds)),
-        place: inOrder.flatMap(({ places }) => byNumber(places, placeIds)),
-        placement: inOrder.flatMap(({ quarters, placements }) => [
-          [0, countIn(quarters) - countIn(placements)],
-          ...byNumber(placements, (id) => placementNum(codeNum, id)),
-        ]),
-      };
-      const total = countIn(lists.at);
-      for (let from = 0; from < total; from += MOST_IN_BLOCK) {
-        const columns = partOf(lists, from, Math.min(total, from + MOST_IN_BLOCK));
-        held.push({ codeNum, month, columns });
-        count += columns.count;
-        if (count < MOST_IN_BLOCK) continue;
-        await addToMonths(trx, held);
-        [held, count] = [[], 0];
+    const inOrder = some.flatMap(({ days }) => days).sort((a, b) => a.day - b.day);
+    const sized = inOrder.map((day) => ({ ...day, count: countIn(day.quarters) }));
+    for (const [month, ofMonth] of Map.groupBy(sized, ({ day }) => monthAt(day * DAY_MS))) {
+      for (const days of inSteps(ofMonth, ofMonth.length, MOST_IN_BLOCK)) {
+        const lists: Lists = {
+          at: days.flatMap(({ day, quarters }) =>
+            quarters.map(([quarter, n]): Run => [day * DAY_MS + quarter * QUARTER_MS, n]),
+          ),
+          agent: days.flatMap(({ agents }) => byNumber(agents, agentIds)),
+          place: days.flatMap(({ places }) => byNumber(places, placeIds)),
+          placement: days.flatMap(({ count, placements }) => [
+            [0, count - countIn(placements)],
+            ...byNumber(placements, (id) => placementNum(codeNum, id)),
+          ]),
+        };
+        // More than one only of a day with more scans than fit into a block.
+        const parts = Math.ceil(countIn(lists.at) / MOST_IN_BLOCK);
+        for (let part = 0; part < parts; part++) await add({ codeNum, month, columns: partOf(lists, part, parts) });
       }
     }
   }
@@ -79,7 +82,7 @@ export async function addDays(
 }
 
 type Run = [value: number, count: number];
-/** The values of a month's scans in order of their days. */
+/** The values of scans in order of their days. */
 type Lists = Record<"at" | "agent" | "place" | "placement", Run[]>;
 
 const countIn = (counts: readonly (readonly [unknown, number])[]): number => counts.reduce((sum, [, n]) => sum + n, 0);
@@ -88,14 +91,19 @@ const countIn = (counts: readonly (readonly [unknown, number])[]): number => cou
 const byNumber = <T>(counts: readonly (readonly [T, number])[], numberOf: (value: T) => number): Run[] =>
   counts.map(([value, n]): Run => [numberOf(value), n]).sort(([a], [b]) => a - b);
 
-/** Some of the scans, whose values are laid next to each other. */
-function partOf(lists: Lists, from: number, to: number): ScanColumns {
-  const columns = emptyColumns(to - from, to - from);
+/**
+ * One scan in `parts` of them, from the first to the last, whose values are laid next to each other. Each part covers the
+ * whole day, since of hours of which it has all scans nobody could tell that it does not know their values.
+ */
+function partOf(lists: Lists, part: number, parts: number): ScanColumns {
+  const countOf = (scans: number) => Math.ceil((scans - part) / parts);
+  const count = countOf(countIn(lists.at));
+  const columns = emptyColumns(count, count);
   for (const [name, runs] of Object.entries(lists) as [keyof Lists, Run[]][]) {
-    let begin = -from;
+    let scans = 0;
     for (const [value, n] of runs) {
-      columns[name].fill(value, Math.max(0, begin), Math.max(0, begin + n));
-      begin += n;
+      columns[name].fill(value, countOf(scans), countOf(scans + n));
+      scans += n;
     }
   }
   return columns;

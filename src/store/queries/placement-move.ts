@@ -14,12 +14,12 @@ import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { type DamagedBlock, monthAt, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
 import {
-  addColumns,
+  addToMonths,
   type BlockKey,
   endOfForgotten,
   lockForPacking,
-  putBlocks,
   readBlocks,
+  replaceBlock,
   without,
 } from "../scans/pack.ts";
 import { blocksOf, reading } from "../scans/read.ts";
@@ -260,15 +260,9 @@ async function moveFromBlock(
   return {
     times: moved.at,
     async move() {
-      await putBlocks(
-        trx,
-        from,
-        month,
-        n,
-        without(columns, (row) => !isMoved(row)),
-        mostInBlock,
-      );
-      await addColumns(trx, to, month, moved, mostInBlock);
+      const isLeft = (row: number) => !isMoved(row);
+      await replaceBlock(trx, { codeNum: from, month, n }, without(columns, isLeft));
+      await addToMonths(trx, [{ codeNum: to, month, columns: moved }], mostInBlock);
     },
   };
 }

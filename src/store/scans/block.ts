@@ -15,7 +15,7 @@
 import { crc32 } from "node:zlib";
 import { DAY_MS, dayOf, firstDayOf, monthOf, QUARTER_MS, quarterOf } from "../../shared/days.ts";
 import { type ByteReader, createByteReader, createByteWriter } from "./bytes.ts";
-import { emptyColumns, FACT_NAMES, FACTS, type Fact, ID_BYTES, pick, type ScanColumns, timeIn } from "./columns.ts";
+import { emptyColumns, FACT_NAMES, FACTS, type Fact, ID_BYTES, type ScanColumns, timeIn } from "./columns.ts";
 
 /** To pack a full block takes some 15 ms, for which nobody else can write on SQLite. */
 export const MOST_IN_BLOCK = 16_384;
@@ -36,7 +36,8 @@ export function packBlock(columns: ScanColumns, month: number): PackedBlock {
   return { count: columns.count, runs: sealed(runs, month), facts: sealed(facts, month), ids: sealed(ids, month) };
 }
 
-const CHECKSUM_BYTES = 4;
+/** A part that has nothing to say is its checksum alone. */
+export const CHECKSUM_BYTES = 4;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);
 
@@ -57,17 +58,6 @@ function opened(packed: Uint8Array, month: number): Uint8Array {
     throw new DamagedBlock("Its checksum is wrong.");
   }
   return bytes;
-}
-
-/** Packs scans of one month, at most MOST_IN_BLOCK in each block. */
-export function packBlocks(columns: ScanColumns, month: number, most = MOST_IN_BLOCK): PackedBlock[] {
-  if (columns.count <= most) return columns.count === 0 ? [] : [packBlock(columns, month)];
-  const blocks: PackedBlock[] = [];
-  for (let from = 0; from < columns.count; from += most) {
-    const rows = Array.from({ length: Math.min(most, columns.count - from) }, (_, i) => from + i);
-    blocks.push(packBlock(pick(columns, rows), month));
-  }
-  return blocks;
 }
 
 function packRuns({ count, forgotten, at, ids }: ScanColumns, month: number): Uint8Array {

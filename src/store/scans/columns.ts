@@ -54,6 +54,18 @@ export function pick(columns: ScanColumns, rows: ArrayLike<number>): ScanColumns
   return picked;
 }
 
+/** At most so many in each, in order. Before they are forgotten: the columns of a forgotten day belong together. */
+export function split(columns: ScanColumns, most: number): ScanColumns[] {
+  if (columns.count <= most) return columns.count === 0 ? [] : [columns];
+  return Array.from({ length: Math.ceil(columns.count / most) }, (_, part) => {
+    const from = part * most;
+    return pick(
+      columns,
+      Array.from({ length: Math.min(most, columns.count - from) }, (_, i) => from + i),
+    );
+  });
+}
+
 /** All of both, in order of time. Scans before the end of the last forgotten day are forgotten too. */
 export function merge(one: ScanColumns, other: ScanColumns): ScanColumns {
   const both = emptyColumns(one.count + other.count);
@@ -77,6 +89,12 @@ export function merge(one: ScanColumns, other: ScanColumns): ScanColumns {
 /** A plain array, because its sort is fast for two lists in order, which that of typed arrays is not. */
 const orderOf = ({ at, ids }: ScanColumns): number[] =>
   Array.from(at.keys()).sort((a, b) => at[a]! - at[b]! || compareIds(ids, a, b));
+
+/** Whether `merge` forgets nothing but what is forgotten, or was before `end`. */
+export const canMerge = (one: ScanColumns, other: ScanColumns, end: number): boolean =>
+  Math.max(forgottenTo(one), forgottenTo(other)) <= Math.max(end, Math.min(keptFrom(one), keptFrom(other)));
+
+const keptFrom = ({ at, count, forgotten }: ScanColumns): number => (forgotten < count ? at[forgotten]! : Infinity);
 
 /** The end of the last forgotten day; 0 without any. */
 export const forgottenTo = ({ at, forgotten }: ScanColumns): number =>

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { MOST_IN_BLOCK, type PackedBlock, unpackOr, unpackRuns } from "./block.ts";
+import { CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackOr, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
 import {
   type BlockKey,
@@ -12,7 +12,7 @@ import {
   lockForPacking,
   noteForgotten,
   readBlocks,
-  toBlocks,
+  toBlock,
   writeBlocks,
 } from "./pack.ts";
 import { type PackParts, packBefore } from "./pack-rows.ts";
@@ -59,7 +59,7 @@ export async function forgetStep(
 ): Promise<BlockKey | null> {
   // A block without ids is forgotten as a whole, which is known without reading its bytes.
   const { rows } = await sql<SeenBlock>`
-    SELECT code_num AS "codeNum", month, n, count, CASE WHEN length(ids) > 0 THEN runs END AS runs FROM scan_blocks
+    SELECT code_num AS "codeNum", month, n, count, CASE WHEN length(ids) > ${CHECKSUM_BYTES} THEN runs END AS runs FROM scan_blocks
     WHERE (code_num, month, n) > (${after.codeNum}, ${after.month}, ${after.n}) AND month <= ${monthOf(beforeDay - 1)}
     ORDER BY code_num, month, n LIMIT ${BLOCKS_A_STEP}`.execute(trx);
   const end = beforeDay * DAY_MS;
@@ -101,7 +101,7 @@ async function forgetBlocks(
   );
   const forgotten = blocks.flatMap((block) => {
     const columns = unpackOr(block);
-    return columns ? toBlocks(block, forget(columns, end)) : [];
+    return columns ? [toBlock(block, forget(columns, end))] : [];
   });
   await writeBlocks(trx, forgotten);
   await noteForgotten(

@@ -4,8 +4,18 @@ import { DAY_MS, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
-import { MOST_IN_BLOCK, monthAt, type PackedBlock, packBlocks, unpackOr } from "./block.ts";
-import { columnsOf, forget, forgottenTo, merge, type OneScan, pick, type ScanColumns } from "./columns.ts";
+import { MOST_IN_BLOCK, monthAt, type PackedBlock, packBlock, unpackOr } from "./block.ts";
+import {
+  canMerge,
+  columnsOf,
+  forget,
+  forgottenTo,
+  merge,
+  type OneScan,
+  pick,
+  type ScanColumns,
+  split,
+} from "./columns.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -59,18 +69,9 @@ export const scansByMonth = (codeNum: number, scans: readonly OneScan[]): MonthS
 
 const inOrder = (a: OneScan, b: OneScan): number => a.at - b.at || Buffer.compare(a.id, b.id);
 
-/** Adds scans of a code to the last blocks of their months. */
-export const addToBlocks = (trx: Trx, codeNum: number, scans: readonly OneScan[], most?: number): Promise<void> =>
-  addToMonths(trx, scansByMonth(codeNum, scans), most);
-
-/** The same with scans of one month, in order. */
-export const addColumns = (
-  trx: Trx,
-  codeNum: number,
-  month: number,
-  columns: ScanColumns,
-  most?: number,
-): Promise<void> => addToMonths(trx, [{ codeNum, month, columns }], most);
+/** Whether scans become part of a block: of forgotten scans none is split off, and none is forgotten because of them. */
+const canJoin = (block: ScanColumns, added: ScanColumns, end: number, most: number): boolean =>
+  block.forgotten + added.forgotten === 0 || (block.count + added.count <= most && canMerge(block, added, end));
 
 /** Adds scans, of each code and month once, to the last blocks of their months. Blocks of a month may overlap. */
 export async function addToMonths(trx: Trx, added: readonly MonthScans[], most = MOST_IN_BLOCK): Promise<void> {
@@ -89,12 +90,13 @@ export async function addToMonths(trx: Trx, added: readonly MonthScans[], most =
       for (const { codeNum, columns } of some) {
         const block = held.get(codeNum);
         const before = block && unpackOr(block);
-        const both = before ? merge(before, columns) : columns;
-        const kept = forget(both, end);
-        const isMore = kept.forgotten > (before?.forgotten ?? 0) + columns.forgotten;
-        if (isMore) forgetting.push({ codeNum, end: forgottenTo(kept) });
-        const n = before ? block.n : (last.get(codeNum)?.n ?? -1) + 1;
-        packed.push(...toBlocks({ codeNum, month, n }, kept, most));
+        const isJoined = before && canJoin(before, columns, end, most);
+        const parts = split(isJoined ? merge(before, columns) : columns, most).map((part) => forget(part, end));
+        const known = columns.forgotten + (isJoined ? before.forgotten : 0);
+        const isMore = parts.reduce((sum, { forgotten }) => sum + forgotten, -known) > 0;
+        if (isMore) forgetting.push({ codeNum, end: Math.max(...parts.map(forgottenTo)) });
+        const n = isJoined ? block.n : (last.get(codeNum)?.n ?? -1) + 1;
+        packed.push(...parts.map((part, i) => toBlock({ codeNum, month, n: n + i }, part)));
       }
       await writeBlocks(trx, packed);
       await noteForgotten(trx, forgetting);
@@ -110,8 +112,10 @@ export interface BlockKey {
 
 export type StoredBlock = BlockKey & PackedBlock;
 
-export const toBlocks = ({ codeNum, month, n }: BlockKey, columns: ScanColumns, most?: number): StoredBlock[] =>
-  packBlocks(columns, month, most).map((block, i) => ({ codeNum, month, n: n + i, ...block }));
+export const toBlock = ({ codeNum, month, n }: BlockKey, columns: ScanColumns): StoredBlock => ({
+  ...{ codeNum, month, n },
+  ...packBlock(columns, month),
+});
 
 /** The last block of a month, of each code that has one. */
 async function lastBlocks(trx: Trx, month: number, codes: readonly MonthScans[]) {
@@ -146,21 +150,14 @@ export async function writeBlocks(trx: Trx, blocks: readonly StoredBlock[]): Pro
   }
 }
 
-/** Replaces a block, or removes it if nothing is left of it. What does not fit goes into further ones, which are new. */
-export async function putBlocks(
-  trx: Trx,
-  codeNum: number,
-  month: number,
-  n: number,
-  columns: ScanColumns,
-  most = MOST_IN_BLOCK,
-): Promise<void> {
-  if (columns.count > 0) return writeBlocks(trx, toBlocks({ codeNum, month, n }, columns, most));
+/** Replaces a block with what is left of it, or removes it if that is nothing. */
+export async function replaceBlock(trx: Trx, key: BlockKey, left: ScanColumns): Promise<void> {
+  if (left.count > 0) return writeBlocks(trx, [toBlock(key, left)]);
   await trx
     .deleteFrom("scan_blocks")
-    .where("code_num", "=", codeNum)
-    .where("month", "=", month)
-    .where("n", "=", n)
+    .where("code_num", "=", key.codeNum)
+    .where("month", "=", key.month)
+    .where("n", "=", key.n)
     .execute();
 }
 

@@ -7,7 +7,6 @@ import {
   MOST_IN_BLOCK,
   type PackedBlock,
   packBlock,
-  packBlocks,
   unpackBlock,
   unpackFacts,
   unpackRuns,
@@ -21,6 +20,7 @@ import {
   type OneScan,
   pick,
   type ScanColumns,
+  split,
   timeIn,
 } from "../../../src/store/scans/columns.ts";
 import { BEGIN, END, idOf, MONTH, midnight, someScans } from "./some-scans.ts";
@@ -68,7 +68,7 @@ describe("a block", () => {
     fc.assert(
       fc.property(someScans(), midnight, fc.integer({ min: 1, max: 70 }), (scans, end, most) => {
         const columns = forget(inOrder(scans), end);
-        const blocks = packBlocks(columns, MONTH, most);
+        const blocks = split(columns, most).map((part) => packBlock(part, MONTH));
         assert.ok(blocks.every(({ count }) => count >= 1 && count <= most));
         assert.deepEqual(unpackAll(blocks), scansOf(columns));
       }),
@@ -111,7 +111,7 @@ describe("a block", () => {
         };
       });
       const columns = inOrder(scans);
-      const blocks = packBlocks(columns, MONTH);
+      const blocks = split(columns, MOST_IN_BLOCK).map((part) => packBlock(part, MONTH));
       assert.deepEqual(
         blocks.map((block) => block.count),
         count > MOST_IN_BLOCK ? [MOST_IN_BLOCK, count - MOST_IN_BLOCK] : [count],
@@ -133,10 +133,10 @@ describe("a block", () => {
       return { at, id: idOf(at, 0, new Uint8Array(8).fill(i % 2)), agent: i % 100, place: i % 900, placement: 0 };
     };
     const busy = Array.from({ length: 14_000 }, (_, i) => scanAt(BEGIN + i * 6_171 + ((i * 7_919) % 5_000), i));
-    const [block] = packBlocks(inOrder(busy), MONTH);
-    assert.ok(bytesOf(block!) / busy.length < 16, `${bytesOf(block!) / busy.length}`);
-    const [single] = packBlocks(inOrder([scanAt(BEGIN + 20 * DAY_MS, 1)]), MONTH);
-    assert.ok(bytesOf(single!) <= 60, `${bytesOf(single!)}`);
+    const block = packBlock(inOrder(busy), MONTH);
+    assert.ok(bytesOf(block) / busy.length < 16, `${bytesOf(block) / busy.length}`);
+    const single = packBlock(inOrder([scanAt(BEGIN + 20 * DAY_MS, 1)]), MONTH);
+    assert.ok(bytesOf(single) <= 60, `${bytesOf(single)}`);
   });
 });
 
@@ -202,7 +202,7 @@ describe("forgetting", () => {
             [scan.agent, other.agent] = [other.agent, scan.agent];
           }
         }
-        const bytes = (all: OneScan[]) => packBlocks(forget(inOrder(all), END), MONTH);
+        const bytes = (all: OneScan[]) => packBlock(forget(inOrder(all), END), MONTH);
         assert.deepEqual(bytes(scans), bytes(swapped));
       }),
     );

@@ -4,15 +4,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, firstDayOf, QUARTER_MS, quarterOf } from "../../../src/shared/days.ts";
 import type { ZonedSpan } from "../../../src/store/insight-store.ts";
-import {
-  monthAt,
-  type PackedBlock,
-  packBlock,
-  packBlocks,
-  unpackBlock,
-  unpackTimes,
-} from "../../../src/store/scans/block.ts";
-import { columnsOf, FACTS, type Fact, forget, merge, type OneScan } from "../../../src/store/scans/columns.ts";
+import { monthAt, type PackedBlock, packBlock, unpackTimes } from "../../../src/store/scans/block.ts";
+import { columnsOf, FACTS, type Fact, forget, merge, type OneScan, split } from "../../../src/store/scans/columns.ts";
 import { createTally, type TallyWish } from "../../../src/store/scans/tally.ts";
 import { BEGIN, END, MONTH, scanBetween } from "./some-scans.ts";
 
@@ -61,9 +54,8 @@ function store(all: readonly CodeScan[], parts: number, most: number, forgottenT
       const month = monthAt(at);
       const sorted = merge(columnsOf([]), columnsOf(packed));
       // Forgotten block by block, as they are.
-      for (const block of packBlocks(sorted, month, most)) {
-        const columns = forget(unpackBlock(block, month), forgottenTo);
-        blocks.push({ ...packBlock(columns, month), codeNum, month, n: blocks.length });
+      for (const part of split(sorted, most)) {
+        blocks.push({ ...packBlock(forget(part, forgottenTo), month), codeNum, month, n: blocks.length });
       }
     }
   }
