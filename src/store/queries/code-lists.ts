@@ -9,7 +9,8 @@ import { lastErased } from "../../shared/bin.ts";
 import type { BinSort, CodeFilter, CodeSort } from "../code-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import type { Tables } from "../tables.ts";
-import { codesByToken, everyCode, isCommon, type LookedUp, type Predicate, predicatesOf } from "./code-filters.ts";
+import { everyCode, type Predicate, predicatesOf } from "./code-filters.ts";
+import { isCommon, searchFor } from "./code-search.ts";
 import { tagNums } from "./code-tags.ts";
 
 type Fragment = RawBuilder<unknown>;
@@ -135,10 +136,9 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
   }
 
   /** A page of the bin; of a very full one only the newest codes are examined. */
-  async function findInBin(wanted: WantedCodes, lookedUp: LookedUp): Promise<Found> {
-    const { workspaceId, filter, now, sort } = wanted;
-    const { search, others } = predicatesOf(engine, workspaceId, filter, now, lookedUp);
-    const tests = [sql`1 = 1`, ...others.map(({ test }) => test), ...(search ? [search.test] : [])];
+  async function findInBin(wanted: WantedCodes, filters: readonly Predicate[]): Promise<Found> {
+    const { sort } = wanted;
+    const tests = [sql`1 = 1`, ...filters.map(({ test }) => test)];
     const walk = binWalk(engine, wanted);
     const passed = sql`SELECT c.num, ${SORT_KEYS[sort]} AS k FROM looked
       JOIN codes AS c ON c.num = looked.num JOIN code_counters AS l ON l.code_num = c.num
@@ -157,11 +157,11 @@ export function createCodeLists(db: Kysely<Tables>, engine: EngineName, bounds =
       const { workspaceId, filter, now, before, sort } = asked;
       const tags = await tagNums(db, workspaceId, filter.tag);
       if (tags === null) return { nums: [], total: 0, more: false, stoppedAt: null };
-      const lookedUp = { tags, linked: await codesByToken(db, workspaceId, filter.q) };
-      if (filter.state === "deleted") return findInBin(asked, lookedUp);
-      const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
-      const { search, others } = predicatesOf(engine, workspaceId, filter, now, lookedUp);
+      const search = filter.q ? await searchFor(db, engine, workspaceId, filter.q) : null;
+      const others = predicatesOf(engine, workspaceId, filter, now, tags);
+      if (filter.state === "deleted") return findInBin(asked, search ? [...others, search] : others);
       const filters = search ? [search, ...others] : others;
+      const wanted: Wanted = { ...asked, sort: sort === "deleted" ? "newest" : sort };
       const choices = [...others, everyCode(engine, workspaceId)];
       const sizes = await sizesOf(choices, before);
       const least = Math.min(...sizes);
