@@ -12,17 +12,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { type DamagedBlock, monthAt, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
-import {
-  addToMonths,
-  type BlockKey,
-  endOfForgotten,
-  lockForPacking,
-  readBlocks,
-  replaceBlock,
-  without,
-} from "../scans/pack.ts";
-import { blocksOf, reading } from "../scans/read.ts";
+import { monthAt, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import { addToMonths, endOfForgotten, lockForPacking, readBlocks, replaceBlock, without } from "../scans/pack.ts";
+import { blocksOf, ifUndamaged } from "../scans/read.ts";
 import type { Tables } from "../tables.ts";
 import { type MovedCode, moveCounts } from "./moved-counts.ts";
 import { moveVisitors, type OnDamaged } from "./moved-visitors.ts";
@@ -201,16 +193,6 @@ async function nextPart(trx: Trx, walk: Walk, limits: MoveLimits): Promise<Part 
   if (!last) return null;
   const part = found ? await moveFromBlock(trx, walk, found, end, limits) : noMove;
   return { ...part, through: `${last.month} ${last.n}` };
-}
-
-/** Undefined for a damaged block, which is left as it is. */
-function ifUndamaged<T>(block: BlockKey, read: () => T, onDamaged?: OnDamaged): T | undefined {
-  try {
-    return reading(block, read);
-  } catch (error) {
-    onDamaged?.(error as DamagedBlock);
-    return undefined;
-  }
 }
 
 function hasPlacement({ from, num, onDamaged }: Walk, { month, n, count, facts }: SeenBlock): boolean {

@@ -29,7 +29,7 @@ interface Search {
   soughtIn(block: BlockKey): SoughtIds;
   onFound?(columns: ScanColumns, rows: ReadonlyMap<string, number>): void;
   /** A block is damaged that may have these. */
-  onDamaged(error: DamagedBlock, ids: readonly string[]): void;
+  onDamaged(error: DamagedBlock, ids: readonly string[], block: BlockKey): void;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function findPacked(
       onFound?.(columns, rows);
     } catch (error) {
       if (!(error instanceof DamagedBlock)) throw error;
-      onDamaged(error, ids);
+      onDamaged(error, ids, block);
     }
     if (missing.size === 0) return;
   }

@@ -7,7 +7,7 @@ import { findPacked, soughtIds } from "./find-packed.ts";
 import { idColumn, idText } from "./ids.ts";
 import type { Names } from "./names.ts";
 import { describe } from "./page.ts";
-import { blocksOf, type ScanSource } from "./read.ts";
+import { blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.ts";
 
 interface FoundScan extends Record<Fact, number> {
   id: string;
@@ -83,9 +83,7 @@ async function packedScans(
         found.push({ id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
       }
     },
-    onDamaged(error) {
-      throw error;
-    },
+    onDamaged: (error, _ids, block) => nameDamaged(damagedBlock(block, error)),
   });
   return found;
 }

@@ -9,7 +9,7 @@ import { type Runs, unpackBlock, unpackRuns } from "./block.ts";
 import { idAt, type ScanColumns, timeIn } from "./columns.ts";
 import { idColumn, idText, uuidText } from "./ids.ts";
 import type { Names } from "./names.ts";
-import type { ScanSource } from "./read.ts";
+import { ifUndamaged, nameDamaged, type ScanSource } from "./read.ts";
 import { createHours, type ScanTests, type TallyRow } from "./tally.ts";
 import { testsOf } from "./tests.ts";
 
@@ -128,7 +128,8 @@ async function fromBlocks(
       .where("month", "=", month)
       .where("n", "=", n)
       .executeTakeFirstOrThrow();
-    found = [...found, ...latestOf(unpackBlock(block, month), request, isWanted)].sort(byId);
+    const columns = ifUndamaged({ codeNum, month, n }, () => unpackBlock(block, month), nameDamaged);
+    if (columns) found = [...found, ...latestOf(columns, request, isWanted)].sort(byId);
   }
   return { found, from: null };
 }
@@ -170,8 +171,8 @@ async function blockEnds({ db }: ScanSource, { codeNum, before, choice }: PageRe
   const until = before === undefined ? Number.POSITIVE_INFINITY : timeOfId(before);
   return blocks
     .flatMap(({ month, n, count, runs: packed }) => {
-      const runs = unpackRuns(packed, month);
-      if (runs.forgotten === count || (choice && !touches(runs, choice))) return [];
+      const runs = ifUndamaged({ codeNum, month, n }, () => unpackRuns(packed, month), nameDamaged);
+      if (!runs || runs.forgotten === count || (choice && !touches(runs, choice))) return [];
       const [least, most] = runs.ahead;
       const first = runs.quarters[0]! * QUARTER_MS + least;
       return [{ month, n, least: first, most: (runs.quarters.at(-1)! + 1) * QUARTER_MS + most }];

@@ -7,6 +7,7 @@ import { isOneOf } from "../queries/numbers.ts";
 import type { Tables } from "../tables.ts";
 import { DamagedBlock, monthAt, type Runs, unpackRuns, unpackTimes } from "./block.ts";
 import type { Fact } from "./columns.ts";
+import type { BlockKey } from "./pack.ts";
 import type { RowOfScans } from "./rows.ts";
 import {
   createTally,
@@ -122,13 +123,40 @@ export function runsOf(block: Omit<StoredBlock, "facts">): Runs {
 }
 
 /** Reads a part of a block. The error says which one is damaged. */
-export function reading<T>({ codeNum, month, n }: Pick<StoredBlock, "codeNum" | "month" | "n">, read: () => T): T {
+export function reading<T>(block: BlockKey, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const name = `Code number ${codeNum}, block ${n} of ${timestamp(firstDayOf(month) * DAY_MS).slice(0, 7)}`;
-    throw new DamagedBlock(`${name}: it cannot be read: ${(error as Error).message}`);
+    throw damagedBlock(block, error as Error);
   }
+}
+
+export function damagedBlock({ codeNum, month, n }: BlockKey, { message }: Error): DamagedBlock {
+  const name = `Code number ${codeNum}, block ${n} of ${timestamp(firstDayOf(month) * DAY_MS).slice(0, 7)}`;
+  return new DamagedBlock(`${name}: it cannot be read: ${message}`);
+}
+
+/** Undefined for a damaged block, which is left as it is. */
+export function ifUndamaged<T>(
+  block: BlockKey,
+  read: () => T,
+  onDamaged?: (error: DamagedBlock) => void,
+): T | undefined {
+  try {
+    return reading(block, read);
+  } catch (error) {
+    onDamaged?.(error as DamagedBlock);
+    return undefined;
+  }
+}
+
+const named = new Set<string>();
+
+/** Names a damaged block in the log, once in each thread, where everything else is read. */
+export function nameDamaged({ message }: DamagedBlock): void {
+  if (named.has(message)) return;
+  named.add(message);
+  console.error(`tessera: ${message} Lists of its code's scans and webhooks leave its scans out.`);
 }
 
 interface BlockRow extends Pick<StoredBlock, "month" | "n" | "count" | "runs" | "facts"> {

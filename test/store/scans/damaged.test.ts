@@ -73,6 +73,39 @@ onEachEngine("With a damaged block", (engine) => {
     assert.equal((await quartersOf(store, other.num, ...SPAN)).length, 3);
   });
 
+  it("its code's other scans are listed and found, on every page", async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store, CREATED);
+    await settleLines(store, linesOf(code.id, [3, 10, 40, 70]));
+    await packAll(store, [code.num]);
+    await settleLines(store, linesOf(code.id, [0]));
+    const all = await store.scans.page(code.num, 10);
+    assert.equal(all.length, 5);
+    const damages: (() => Promise<void>)[] = [
+      ...BITS.map((bit) => () => flip(store, code.num, bit)),
+      async () =>
+        void (await dbOf(store)
+          .updateTable("scan_blocks")
+          .set({ facts: Buffer.of(1, 2, 3) })
+          .where("month", "=", 2026 * 12 + 4)
+          .execute()),
+    ];
+    // Two of May, and one each of April and March.
+    const left = [all[0]!, ...all.slice(3)];
+    const choice = {
+      span: { from: CREATED, to: (TODAY + 1) * DAY_MS, offsets: [{ from: 0, quarters: 0 }] },
+      filter: {},
+    };
+    for (const damage of damages) {
+      await damage();
+      assert.deepEqual(await store.scans.page(code.num, 10), left);
+      assert.deepEqual((await store.scans.pageFrom(code.num, 10, undefined, choice)).rows, left);
+      assert.deepEqual(await store.scans.page(code.num, 10, left[1]!.id), left.slice(2));
+      for (const { id } of left) assert.equal(await store.scans.mayHave(code.num, id), true);
+      assert.equal(await store.scans.mayHave(code.num, all[1]!.id), false);
+    }
+  });
+
   it("placements are moved from its code, to it and between others, and its last scan is still known", async () => {
     const store = await engine.fresh();
     const [damaged, one, other] = await Promise.all([
