@@ -318,6 +318,18 @@ onEachEngine("Placements", (engine) => {
         plain.slice(1),
       );
     });
+
+    it("scans.csv filtered by placement is read again, since placements change without a scan", async () => {
+      const { id, bar } = await scanned();
+      const read = (query: string, headers = {}) => use.ask("GET", `${PATH}/${id}/scans.csv${query}`, { headers });
+      const before = await read("?placement=none");
+      await use.ask("DELETE", pathOf(id, `/${bar.id}`));
+      const etag = before.headers.get("etag");
+      const after = await read("?placement=none", etag === null ? {} : { "if-none-match": etag });
+      const counts = [before, after].map(({ text }) => text.trimEnd().split("\r\n").length - 1);
+      assert.deepEqual(counts, [1, 3]);
+      assert.ok((await read("?device=mobile")).headers.has("etag"), "with other filters it has an ETag");
+    });
   });
 
   describe("moved to another code", () => {

@@ -134,10 +134,11 @@ export function scansCsvRoutes(server: Server, { codes, analytics, insights }: S
   }
 
   async function send(code: Code, choice: Chosen, isDetailed: boolean, request: FastifyRequest, reply: FastifyReply) {
-    // Not with details: names of placements change without a scan.
-    if (!isDetailed) reply.header("ETag", etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`));
-    if (!isDetailed && isHeld(request.headers["if-none-match"], String(reply.getHeader("ETag")))) {
-      return reply.code(304).send();
+    // Placements are renamed, moved and deleted without a change of the code's scans.
+    if (!isDetailed && !choice?.filter.placement) {
+      const tag = etagOf(`${await analytics.scansState(code)} ${JSON.stringify(choice)}`);
+      reply.header("ETag", tag);
+      if (isHeld(request.headers["if-none-match"], tag)) return reply.code(304).send();
     }
     if (request.method !== "HEAD") {
       const end = analytics.beginDownload(code.workspaceId);
