@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
 import { after, before, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -128,6 +129,32 @@ onEachEngine("a right that is taken away during something long", (engine) => {
       }
       const { asked, answer } = await during(scans, "pageFrom", revoke, ask, 2);
       assert.deepEqual([asked, answer.isWhole], [2, false], encoding);
+    }
+  });
+
+  it("statistics and lists that had to wait are not answered, for a session and for a key", async () => {
+    const id = await scanned(3);
+    const { insights, scans, codes: listed } = app.store;
+    const reads: [object, string, string][] = [
+      [insights, "read", `/qrcodes/${id}/analytics`],
+      [insights, "read", `/qrcodes/${id}/insights.csv`],
+      [scans, "pageFrom", `/qrcodes/${id}/scans`],
+      [listed, "list", "/qrcodes"],
+    ];
+    const late = (takeAway: () => Promise<unknown>) => async () => {
+      await takeAway();
+      // As long as in a queue.
+      await sleep(600);
+    };
+    for (const [part, name, path] of reads) {
+      const { visitor, remove, send } = await member();
+      const { text: key, key: made } = (await send("POST", "/keys", { name: "Key" })).json;
+      const revoke = () => owner.request("DELETE", `/keys/${made.prefix}`, undefined, here());
+      const ofKey = { authorization: `Bearer ${key}` };
+      const withKey = await during(part, name, late(revoke), () => read(`/api/v1${path}`, ofKey));
+      assert.deepEqual([withKey.answer.status, withKey.asked], [401, 1], `${path}: ${withKey.answer.text}`);
+      const inSession = await during(part, name, late(remove), () => read(BASE + path, ofMember({ visitor })));
+      assert.deepEqual([inSession.answer.status, inSession.asked], [404, 1], `${path}: ${inSession.answer.text}`);
     }
   });
 

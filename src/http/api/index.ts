@@ -22,7 +22,7 @@ import { compressAnswers } from "../server/compression.ts";
 import { allowEveryOrigin, allowOrigins } from "../server/cors.ts";
 import { createStaticAnswer, tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
-import { confirmAfterBody } from "../server/rights.ts";
+import { confirmAfterBody, confirmBeforeAnswer } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { refuseBadText } from "../server/validation.ts";
 import { auditRoutes } from "./audit.ts";
@@ -139,6 +139,7 @@ export async function registerApi(
         guarded.addHook("preValidation", confirmAfterBody);
         guarded.addHook("preValidation", async ({ query }) => refuseBadText(query as object));
         guarded.addHook("preHandler", nameActor);
+        guarded.addHook("onSend", confirmBeforeAnswer);
         tagAnswers(guarded);
         compressAnswers(guarded);
         guarded.setNotFoundHandler(() => {

@@ -34,7 +34,7 @@ import { type ApiParts, resourceRoutes } from "../api/index.ts";
 import type { Health } from "../ops.ts";
 import { tagAnswers } from "../server/etag.ts";
 import { nameActor } from "../server/request.ts";
-import { confirmAfterBody, guardBy } from "../server/rights.ts";
+import { confirmAfterBody, confirmBeforeAnswer, guardBy } from "../server/rights.ts";
 import type { Server } from "../server/server.ts";
 import { afterBody } from "../server/unread-body.ts";
 import { accountRoutes, contactRoutes, exportRoutes, webhookNoticeRoutes } from "./account.ts";
@@ -133,6 +133,7 @@ export async function registerDashboard(server: Server, parts: DashboardParts): 
       scope.addHook("preValidation", confirmAfterBody);
       scope.addHook("preValidation", refuseBadQuery);
       scope.addHook("preHandler", nameActor);
+      scope.addHook("onSend", confirmBeforeAnswer);
       signInRoutes(scope, shared);
       factorSignInRoutes(scope, shared);
       if (parts.oidc) oidcRoutes(scope, { ...shared, oidc: parts.oidc });

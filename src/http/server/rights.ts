@@ -2,6 +2,7 @@
  * Whether the caller of a request may still make it. The guards that let it in are asked again once its body is read,
  * which the client can hold back, and before each part of something long: see `confirmRights` in shared/audit.ts.
  */
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Throws unless the caller may make the request. `reply` only when it begins: later its headers may be sent. */
@@ -34,8 +35,11 @@ export async function confirmCaller(request: FastifyRequest): Promise<void> {
   for (const guard of admitted.get(request)?.by ?? []) await guard(request);
 }
 
-/** A request that takes longer to get here waited in line behind a flood of the caller's own. */
+/** A request that takes longer waited in line behind a flood of the caller's own, or for its turn in a queue. */
 const WAITED_MS = 500;
+
+const hasWaited = (request: FastifyRequest): boolean =>
+  performance.now() - (admitted.get(request)?.at ?? Number.POSITIVE_INFINITY) > WAITED_MS;
 
 /** By its head: the server knows the body itself only when it has ended. */
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -43,8 +47,14 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 
 /** A preValidation hook: the body may come seconds after the head. */
 export async function confirmAfterBody(request: FastifyRequest): Promise<void> {
-  const since = admitted.get(request)?.at ?? Number.POSITIVE_INFINITY;
-  if (hasBody(request) || performance.now() - since > WAITED_MS) await confirmCaller(request);
+  if (hasBody(request) || hasWaited(request)) await confirmCaller(request);
+}
+
+/** An onSend hook of reads, before those that tag or compress. Streams are asked about page by page. */
+export async function confirmBeforeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isGood = reply.statusCode < 400 && !(payload instanceof Readable);
+  if (isRead && isGood && hasWaited(request)) await confirmCaller(request);
 }
 
 /** Pages of an answer. Each may have waited for its turn; the connection is cut if the caller may not read it now. */
