@@ -32,8 +32,11 @@ interface LinksToImport {
   by: Actor;
 }
 
-/** One request of a person at a time; other people's run beside it. */
-const TURNS = { restFromMs: Number.POSITIVE_INFINITY, rests: 0, longestRestMs: 0, freeMs: 0, longestWaitMs: 10_000 };
+/** One request of a person at a time; other people's run beside it. Refused before a slow answer begins. */
+const TURNS = {
+  ...{ restFromMs: Number.POSITIVE_INFINITY, rests: 0, longestRestMs: 0, freeMs: 0, longestWaitMs: 2_500 },
+  tooBusy: "Another import of yours is running. Start this one again when it has finished.",
+};
 
 export type LinkImports = ReturnType<typeof createLinkImports>;
 

@@ -21,6 +21,8 @@ export interface TurnsOptions {
   freeMs: number;
   /** Rejects with TooBusy after this long. */
   longestWaitMs: number;
+  /** What TooBusy says then, if there is more to say than to try again. */
+  tooBusy?: string;
 }
 
 /** Time between two long tasks of a person that counts as a pause. */
@@ -28,6 +30,7 @@ const PAUSE_MS = 3000;
 
 export function createTurns(options: TurnsOptions): Turns {
   const { restFromMs, rests, longestRestMs, freeMs, longestWaitMs } = options;
+  const { tooBusy = "The service is busy. Try again in a few seconds." } = options;
   /** Of everybody who has a task running or resting: those that wait for it, by workspace. */
   const lines = new Map<string, ReturnType<typeof createFairQueue<() => void>>>();
   /** Work of each person since their last pause; the timer ends it. */
@@ -53,7 +56,7 @@ export function createTurns(options: TurnsOptions): Turns {
     const isMine = await isDoneWithin(promise, longestWaitMs);
     // Unless it came at the last moment.
     if (!isMine && line.remove({ person: part }, resolve)) {
-      throw new TooBusy("The service is busy. Try again in a few seconds.");
+      throw new TooBusy(tooBusy);
     }
   }
 

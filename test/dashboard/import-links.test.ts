@@ -93,6 +93,36 @@ onEachEngine("importing links of other products in the dashboard", (engine) => {
     for (const { json } of answers) assert.equal(json.codes + json.refused, tokens.length);
   });
 
+  it("503: says that another import of the person runs, and changes nothing", async () => {
+    const { intake } = app.store;
+    const { clashes } = intake;
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    intake.clashes = async (codes) => {
+      begun.resolve();
+      await held.promise;
+      return clashes(codes);
+    };
+    try {
+      const first = send([link("turn-1")]);
+      await begun.promise;
+      intake.clashes = clashes;
+      const second = await send([link("turn-2")]);
+      assert.deepEqual([second.status, second.json.error, second.headers.get("retry-after")], [503, "busy", "5"]);
+      const message = "Another import of yours is running. Start this one again when it has finished.";
+      assert.equal(second.json.message, message);
+      held.resolve();
+      assert.equal((await first).status, 200);
+    } finally {
+      intake.clashes = clashes;
+      held.resolve();
+    }
+    assert.deepEqual(
+      (await app.store.codes.findByTokens(["turn-1", "turn-2"])).map(({ token }) => token),
+      ["turn-1"],
+    );
+    assert.equal((await send([link("turn-2")])).json.codes, 1);
+  });
+
   it("knows the tokens of earlier records of the file, and those of others", async () => {
     const twice = (await send([link("earlier")], { seen: "x earlier", isDryRun: true })).json;
     assert.deepEqual(twice.lines, ["row 2 (earlier): skipped, its token is in the file twice"]);
