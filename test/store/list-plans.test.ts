@@ -5,6 +5,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { createCodeLists, type WantedCodes } from "../../src/store/queries/code-lists.ts";
 import { createExampleQueries } from "../../src/store/queries/examples.ts";
+import { createUserQueries } from "../../src/store/queries/users.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { fillCodes, tagCodes } from "../support/many-codes.ts";
@@ -83,6 +84,17 @@ onEachEngine("The plan of each list", (engine) => {
     sqlite: /^SCAN (?:codes|code_counters|code_tags|placements|pl|ct|[cl])\b(?!.*VIRTUAL)/,
     postgres: /Seq Scan on (?:codes|code_counters|code_tags|placements)/,
   }[engine.name];
+
+  it("finds the workspaces of an account by indexes, for its limits", async () => {
+    const statements = await watch((db) => createUserQueries(db, db, engine.name).usage(WORKSPACE));
+    const plan = (await Promise.all(statements.map((statement) => planOf(statement)))).flat();
+    for (const index of ["workspaces_maker", "members_by_user"]) {
+      assert.ok(
+        plan.some((step) => step.includes(index)),
+        plan.join("\n"),
+      );
+    }
+  });
 
   it("reads the examples from an index that has nothing else", async () => {
     const changes = { announce: async () => {}, changed() {} };

@@ -382,12 +382,12 @@ const toMembership = (row: Row & Pick<Selectable<Tables["members"]>, "role" | "j
 export const owned = (from: Kysely<Tables>, userId: string) =>
   from.selectFrom("members").select("workspace_id").where("user_id", "=", userId).where("role", "=", "owner");
 
-/** What counts against the limit of an account, deleted ones included: also those that it has handed over. */
+/**
+ * What counts against the limit of an account, deleted ones included: also those that it has handed over. A union, since
+ * PostgreSQL reads all workspaces for an OR with a subquery.
+ */
 export const ownedOrMade = (from: Kysely<Tables>, userId: string) =>
-  from
-    .selectFrom("workspaces")
-    .select("id")
-    .where(({ or, eb }) => or([eb("made_by", "=", userId), eb("id", "in", owned(from, userId))]));
+  owned(from, userId).union(from.selectFrom("workspaces").select("id as workspace_id").where("made_by", "=", userId));
 
 /** Those that an account has created and that are not deleted. */
 const madeAndLive = (trx: Trx, userId: string) =>
