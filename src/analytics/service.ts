@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { confirmRights } from "../shared/audit.ts";
 import { callerNow } from "../shared/caller.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DAY_MS, dateOfDay, dayOf, QUARTERS_A_DAY, quarterOf } from "../shared/days.ts";
+import { dateOfDay, dayOf, QUARTERS_A_DAY, utcDays } from "../shared/days.ts";
 import { invalid, TooBusy } from "../shared/errors.ts";
 import { isUuid } from "../shared/ids.ts";
 import type { Code } from "../store/code-store.ts";
 import type { ScanChoice } from "../store/insight-store.ts";
 import type { Counted, ScanRow } from "../store/scan-store.ts";
 import type { Store } from "../store/store.ts";
+import { chartDays } from "./chart-days.ts";
 
 export interface AnalyticsOptions {
   store: Store;
@@ -53,7 +54,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
   const downloads = new Map<string, number>();
 
   async function countsOf(num: number, fromDay: number, toDay: number): Promise<Map<number, number>> {
-    const rows = await store.scans.daily([num], fromDay, toDay);
+    const rows = await store.scans.daily([num], utcDays(fromDay, toDay));
     return new Map(rows.map(({ day, count }) => [day, count]));
   }
 
@@ -64,8 +65,7 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
     async summary({ num, workspaceId }: Named, days: number) {
       await scansSettled();
       const { fromDay, toDay } = period(days);
-      const [from, to] = [fromDay * DAY_MS, (toDay + 1) * DAY_MS];
-      const span = { from, to, offsets: [{ from: quarterOf(from), quarters: 0 }] };
+      const span = utcDays(fromDay, toDay);
       const codes = { num, workspaceId };
       const found = await store.insights.read({ codes, filter: {}, span, previous: null, visitors: false });
       const perDay = new Map<number, number>();
@@ -190,14 +190,14 @@ export function createAnalytics({ store, clock, scansSettled, visitsSettled }: A
       return new Map(found.map(({ codeNum, at }) => [codeNum, at]));
     },
 
-    /** Scans per day for each code, oldest day first; none of a code whose scans cannot be read, so that lists work. */
-    async sparklines(codeNums: readonly number[], days: number): Promise<Map<number, number[]>> {
-      const { fromDay, toDay } = period(days);
-      const lines = new Map(codeNums.map((num) => [num, new Array<number>(days).fill(0)]));
-      for (const { codeNum, day, count } of await store.scans.daily(codeNums, fromDay, toDay, true)) {
-        lines.get(codeNum)![day - fromDay] = count;
-      }
-      return lines;
+    /**
+     * Scans of each code on the last 30 days of the workspace's zone, oldest first; none of a code whose scans cannot be
+     * read, so that lists work.
+     */
+    async sparklines(workspaceId: string, codeNums: readonly number[]): Promise<Map<number, number[]>> {
+      const { span, lineOf } = await chartDays(store, workspaceId, clock.now());
+      const ofCode = Map.groupBy(await store.scans.daily(codeNums, span, true), ({ codeNum }) => codeNum);
+      return new Map(codeNums.map((num) => [num, lineOf(ofCode.get(num))]));
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Copies of a code in different places, each with its own link and numbers. */
+import { chartDays } from "../analytics/chart-days.ts";
 import type { LinkLimits } from "../limits/link-limits.ts";
 import { confirmRights } from "../shared/audit.ts";
 import type { Clock } from "../shared/clock.ts";
-import { dayOf } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid, notFound } from "../shared/errors.ts";
 import { keptAnswer, onceOf } from "../shared/idempotency.ts";
 import { createToken, isUuid } from "../shared/ids.ts";
@@ -51,7 +51,6 @@ const NOT_MOVED = {
 };
 /** As for codes. */
 const TOKEN_TRIES = 3;
-const SPARKLINE_DAYS = 30;
 
 const fieldOf = (index: number, field: string): string => `placements[${index}].${field}`;
 const slugField = (index: number): string => fieldOf(index, "slug");
@@ -177,7 +176,7 @@ export function createPlacements(options: PlacementsOptions) {
       return { data, nextCursor: found.length > limit ? data.at(-1)!.id : null };
     },
 
-    /** With the scans of each on the last 30 UTC days, oldest first. */
+    /** With the scans of each on the last 30 days of the workspace's zone, oldest first. */
     async browse(
       workspaceId: string,
       codeId: string,
@@ -187,15 +186,17 @@ export function createPlacements(options: PlacementsOptions) {
       await scansSettled();
       const { num } = await codes.find(workspaceId, codeId);
       const { total, placements } = await store.placements.browse(num, filter, page);
-      const today = dayOf(clock.now());
-      const days = Array.from({ length: SPARKLINE_DAYS }, (_, i) => today - SPARKLINE_DAYS + 1 + i);
-      const ids = placements.map(({ id }) => id);
-      const counts = new Map<string, number>();
-      for (const row of await store.placements.daily(num, ids, days)) {
-        counts.set(`${row.id} ${row.day}`, Number(row.count));
-      }
-      const lineOf = (id: string) => days.map((day) => counts.get(`${id} ${day}`) ?? 0);
-      return { total, placements: placements.map((each) => ({ ...each, sparkline: lineOf(each.id) })) };
+      const { span, lineOf } = await chartDays(store, workspaceId, clock.now());
+      const counts = await store.placements.daily(
+        num,
+        placements.map(({ id }) => id),
+        span,
+      );
+      const ofPlacement = Map.groupBy(counts, ({ id }) => id);
+      return {
+        total,
+        placements: placements.map((each) => ({ ...each, sparkline: lineOf(ofPlacement.get(each.id)) })),
+      };
     },
 
     /** `toId`: also moves it to that code; then `scansStayed` is how many scans stay with the other. */

@@ -12,6 +12,12 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
+/** From one UTC day to another, as a span with offsets. */
+export const utcDays = (fromDay: number, toDay: number) => {
+  const from = fromDay * DAY_MS;
+  return { from, to: (toDay + 1) * DAY_MS, offsets: [{ from: quarterOf(from), quarters: 0 }] };
+};
+
 /** The day of a moment in a time zone, as quarters of an hour since 1970. */
 export function localDay(zone: string, ms: number): { from: number; quarters: number } {
   const begin = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).startOfDay();

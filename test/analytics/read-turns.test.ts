@@ -95,7 +95,7 @@ onEachEngine("reads that cost more than a look-up", (engine) => {
       scans: [() => analytics.scans(code, 100), [], ["page"]],
       "some scans": [() => analytics.scans(code, 100, undefined, choice), [], ["page"]],
       "every scan": [() => Array.fromAsync(analytics.everyScan(code)), [], ["page"]],
-      sparklines: [() => analytics.sparklines([num], 30), [], ["days"]],
+      sparklines: [() => analytics.sparklines(WORKSPACE, [num]), [], ["days"]],
       "last scans": [() => analytics.lastScans(WORKSPACE, [num]), ["last"], []],
       overview: [
         () => overview({ workspaceId: WORKSPACE }, "2026-01-01", "2026-01-31"),

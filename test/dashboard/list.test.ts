@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
+import { DAY_MS, HOUR_MS, localDay, QUARTER_MS } from "../../src/shared/days.ts";
+import { AGENTS, PLACES } from "../store/counted-model.ts";
+import { lineOf } from "../store/scans/visits.ts";
+import { dbOf, packAll } from "../store/steps.ts";
 import { sharedApp, type TestApp } from "../support/app.ts";
+import { settleLines } from "../support/settle.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
 
@@ -41,6 +46,36 @@ onEachEngine("the dashboard's list of codes", (engine) => {
     assert.deepEqual(await found("category=Tables&q=tabel"), { total: 0, suggestion: "table" });
     assert.deepEqual(await found("category=None"), { total: 0, suggestion: null });
     assert.deepEqual(await found("state=deleted&q=posetr"), { total: 0, suggestion: null }, "the bin is empty");
+  });
+
+  it("counts small charts by the days of the workspace's zone, those of placements too", async () => {
+    const member = await signedIn(app, "list-zone@example.com");
+    const { id } = await make("Far away", {}, member);
+    const placed = await member.request("POST", `/qrcodes/${id}/placements`, { placements: [{ name: "Door" }] });
+    const placement = placed.json.data[0].id;
+    const codes = dbOf(app.store)
+      .updateTable("codes")
+      .set({ created_at: Date.now() - 60 * DAY_MS });
+    const { num } = await codes.where("id", "=", id).returning("num").executeTakeFirstOrThrow();
+    const lines = async () => {
+      const [code] = (await member.request("GET", "/codes")).json.codes;
+      const [copy] = (await member.request("GET", `/codes/${id}/placements`)).json.placements;
+      assert.deepEqual(copy.sparkline, code.sparkline);
+      return code.sparkline.slice(-6);
+    };
+    // Two of them are of one day in UTC, and of two in a zone 14 hours ahead.
+    const zone = "Pacific/Kiritimati";
+    const midnight = localDay(zone, Date.now() - 3 * DAY_MS).from * QUARTER_MS;
+    const times = [midnight - 26 * HOUR_MS, midnight - 1, midnight];
+    await settleLines(
+      app.store,
+      times.map((at) => lineOf(id, { at, agent: AGENTS[0]!, place: PLACES[0]! }, placement)),
+    );
+    await member.request("PATCH", "/workspace", { zone });
+    for (const pack of [async () => {}, () => packAll(app.store, [num])]) {
+      await pack();
+      assert.deepEqual(await lines(), [1, 1, 1, 0, 0, 0]);
+    }
   });
 
   it("shows when each code was last scanned", async () => {

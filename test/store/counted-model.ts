@@ -1,6 +1,6 @@
 /** What every read of a code should return, added up from its raw scans in the simplest way. */
 import assert from "node:assert/strict";
-import { DAY_MS, dayOf, QUARTERS_A_DAY } from "../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTERS_A_DAY, utcDays } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Counted } from "../../src/store/scan-store.ts";
@@ -92,7 +92,7 @@ export async function assertReads(
       days: perDay,
     },
   );
-  const daily = await store.scans.daily([code.num], from, today);
+  const daily = await store.scans.daily([code.num], utcDays(from, today));
   assert.deepEqual(
     daily.map(({ day, count }) => ({ day, count })).sort((a, b) => a.day - b.day),
     perDay,

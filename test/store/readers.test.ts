@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { createSystemClock } from "../../src/shared/clock.ts";
+import { utcDays } from "../../src/shared/days.ts";
 import { CODE_SORTS, type CodeFilter } from "../../src/store/code-store.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
 import { withStatementTime } from "../../src/store/statements.ts";
@@ -31,7 +32,7 @@ it("SQLite: no list, search or report waits for the writer", { timeout: 300_000 
     await store.codes.findByTokens([`${WORKSPACE}7`]);
     await store.users.page({ search: "a", limit: 10, offset: 0 });
     await rowsOf(store, 1, 0, 96);
-    await store.scans.daily([1], 0, 1);
+    await store.scans.daily([1], utcDays(0, 1));
     await store.scans.last([1]);
     await store.scans.page(1, 10);
     await store.scans.aside(10);

@@ -27,7 +27,6 @@ export interface CodeListParts {
   clock: Clock;
 }
 
-const SPARKLINE_DAYS = 30;
 /** A century: more than anything was ever scanned. */
 const MOST_DAYS = 36_525;
 
@@ -74,7 +73,7 @@ export function codeListRoutes(server: Server, parts: CodeListParts): void {
     const offset = (page - 1) * limit;
     const found = await codes.browse(request.workspaceId, filter, { sort, offset, limit });
     const nums = found.codes.map((code) => code.num);
-    const lines = await analytics.sparklines(nums, SPARKLINE_DAYS);
+    const lines = await analytics.sparklines(request.workspaceId, nums);
     const last = await analytics.lastScans(request.workspaceId, nums);
     const tagged = await tags.ofCodes(nums);
     const suggestion = filter.q && found.total === 0 ? await codes.suggest(request.workspaceId, filter) : null;

@@ -61,9 +61,8 @@ export function createScanQueries(db: Kysely<Tables>, engine: EngineName, report
       return rows.flatMap(({ code_num: codeNum, last_scan_at: at }) => (at === null ? [] : [{ codeNum, at }]));
     },
 
-    /** Scans per UTC day, from one to another. `skipsDamaged`: without codes that have a damaged block. */
-    daily: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
-      reports.days(codeNums, fromDay, toDay, skipsDamaged),
+    /** Scans per day of the span's zone. `skipsDamaged`: without codes that have a damaged block. */
+    daily: reports.days,
 
     /** Whether a code has this scan, or may have had it before scans were moved or forgotten. */
     async mayHave(codeNum: number, id: string): Promise<boolean> {

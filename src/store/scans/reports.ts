@@ -7,7 +7,7 @@ import { callerNow } from "../../shared/caller.ts";
 import { TooBusy } from "../../shared/errors.ts";
 import { createThreadPool } from "../../shared/thread-pool.ts";
 import type { Threads } from "../../shared/threads.ts";
-import type { CodeChoice, InsightRequest } from "../insight-store.ts";
+import type { CodeChoice, InsightRequest, ZonedSpan } from "../insight-store.ts";
 import type { EngineName } from "../migrations/types.ts";
 import { chosen } from "../queries/code-choice.ts";
 import { countTags } from "../queries/code-tags.ts";
@@ -28,8 +28,8 @@ export function createReportOperations(engine: EngineName, moment: Moment) {
   return {
     insights: (request: InsightRequest) => moment((db) => readInsights({ db, engine }, names(), request)),
     page: (request: PageRequest) => moment((db) => readPage({ db, engine }, names(), request)),
-    days: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
-      moment((db) => readDays({ db, engine }, codeNums, fromDay, toDay, skipsDamaged)),
+    days: (codeNums: readonly number[], span: ZonedSpan, skipsDamaged?: boolean) =>
+      moment((db) => readDays({ db, engine }, codeNums, span, skipsDamaged)),
     /** Of some codes of a workspace. */
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
       moment((db) => {
@@ -37,8 +37,8 @@ export function createReportOperations(engine: EngineName, moment: Moment) {
         return readUncounted(db, ofCodes, fromDay, toDay);
       }),
     tagCounts: (workspaceId: string) => moment((db) => countTags(db, workspaceId)),
-    placementDays: (codeNum: number, ids: readonly string[], days: readonly number[]) =>
-      moment((db) => readPlacementDays({ db, engine }, codeNum, ids, days)),
+    placementDays: (codeNum: number, ids: readonly string[], span: ZonedSpan) =>
+      moment((db) => readPlacementDays({ db, engine }, codeNum, ids, span)),
     latest: (workspaceId: string, wanted: LatestScans) =>
       moment((db) => readLatest({ db, engine }, names(), workspaceId, wanted)),
     find: (codeNums: readonly number[], ids: readonly string[]) =>
@@ -81,11 +81,11 @@ export function createReports(threads: Threads, file: URL, workerData: object) {
     insights: (request: InsightRequest) => ask(request.codes.workspaceId, "insights", [request]),
     /** Newest first. */
     page: (request: PageRequest) => ask(`code ${request.codeNum}`, "page", [request]),
-    /** Scans per UTC day of some codes: little work, which lists wait for. */
-    days: (codeNums: readonly number[], fromDay: number, toDay: number, skipsDamaged?: boolean) =>
-      ask("lists", "days", [codeNums, fromDay, toDay, skipsDamaged], pools.charts),
-    placementDays: (codeNum: number, ids: readonly string[], days: readonly number[]) =>
-      ask(`code ${codeNum}`, "placementDays", [codeNum, ids, days], pools.charts),
+    /** Scans per day of some codes: little work, which lists wait for. */
+    days: (codeNums: readonly number[], span: ZonedSpan, skipsDamaged?: boolean) =>
+      ask("lists", "days", [codeNums, span, skipsDamaged], pools.charts),
+    placementDays: (codeNum: number, ids: readonly string[], span: ZonedSpan) =>
+      ask(`code ${codeNum}`, "placementDays", [codeNum, ids, span], pools.charts),
     uncounted: (choice: CodeChoice, fromDay: number, toDay: number) =>
       ask(choice.workspaceId, "uncounted", [choice, fromDay, toDay]),
     tagCounts: (workspaceId: string) => ask(workspaceId, "tagCounts", [workspaceId]),

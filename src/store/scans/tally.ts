@@ -198,14 +198,20 @@ export function lowerBound(sorted: ArrayLike<number>, value: number): number {
   return low;
 }
 
-/** The hour of the week of a quarter, in a zone. Quarters come in any order. */
-export function createHours(offsets: ZonedSpan["offsets"]): (quarter: number) => number {
-  return (quarter) => {
-    let offset = offsets[0]!;
-    for (const each of offsets) if (each.from <= quarter) offset = each;
-    return hourOfWeek(quarter + offset.quarters);
-  };
+/** A quarter by the clock of a zone. */
+function localQuarter(offsets: ZonedSpan["offsets"], quarter: number): number {
+  let offset = offsets[0]!;
+  for (const each of offsets) if (each.from <= quarter) offset = each;
+  return quarter + offset.quarters;
 }
+
+/** The hour of the week of a quarter, in a zone. Quarters come in any order. */
+export const createHours = (offsets: ZonedSpan["offsets"]) => (quarter: number) =>
+  hourOfWeek(localQuarter(offsets, quarter));
+
+/** The day of a quarter in a zone, as a number of days since 1970. */
+export const localDayOf = (offsets: ZonedSpan["offsets"], quarter: number): number =>
+  Math.floor(localQuarter(offsets, quarter) / QUARTERS_A_DAY);
 
 /** Counts by id: ids are small numbers, and a list is several times faster than a map. */
 interface IdCounts {

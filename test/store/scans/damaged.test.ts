@@ -1,7 +1,7 @@
 /** What still works while one block is damaged. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { DAY_MS, quarterOf } from "../../../src/shared/days.ts";
+import { DAY_MS, quarterOf, utcDays } from "../../../src/shared/days.ts";
 import { createIds, createToken } from "../../../src/shared/ids.ts";
 import { moveAllScans } from "../../../src/store/queries/placement-move.ts";
 import type { RunStep } from "../../../src/store/scans/steps.ts";
@@ -56,11 +56,11 @@ onEachEngine("With a damaged block", (engine) => {
       await settleLines(store, lines(damaged).slice(0, 1));
       await flip(store, damaged.num, bit);
       const nums = [damaged.num, other.num];
-      const days = await store.scans.daily(nums, TODAY - 100, TODAY, true);
+      const days = await store.scans.daily(nums, utcDays(TODAY - 100, TODAY), true);
       assert.deepEqual(new Set(days.map(({ codeNum }) => codeNum)), new Set([other.num]));
       assert.equal(days.length, 3);
       const block = new RegExp(`Code number ${damaged.num}, block \\d of 2026-05: it cannot be read`);
-      await assert.rejects(store.scans.daily(nums, TODAY - 100, TODAY), block);
+      await assert.rejects(store.scans.daily(nums, utcDays(TODAY - 100, TODAY)), block);
       await flip(store, damaged.num, bit);
     }
     await flip(store, damaged.num, BITS[0]!);

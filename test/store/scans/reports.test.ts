@@ -17,7 +17,7 @@ it("The small charts of lists wait for no report, whoever asks for it", { timeou
   const running = Promise.allSettled(["ada", "ben", "cy"].map(readFor));
   // One with low priority.
   await until(() => gate[1] === 2);
-  assert.deepEqual([await reports.days([1], 0, 1), await reports.placementDays(1, ["id"], [1])], [[], []]);
+  assert.deepEqual([await reports.days([1], span), await reports.placementDays(1, ["id"], span)], [[], []]);
   assert.equal(gate[1], 2);
   Atomics.store(gate, 0, 1);
   Atomics.notify(gate, 0);

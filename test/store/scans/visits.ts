@@ -1,6 +1,6 @@
 /** What every read of a code should return, added up from its scans in the simplest way. */
 import assert from "node:assert/strict";
-import { DAY_MS, dayOf, quarterOf } from "../../../src/shared/days.ts";
+import { DAY_MS, dayOf, QUARTER_MS, quarterOf, utcDays } from "../../../src/shared/days.ts";
 import { createIds } from "../../../src/shared/ids.ts";
 import { scanLine } from "../../../src/store/scan-lines.ts";
 import type { Counted } from "../../../src/store/scan-store.ts";
@@ -68,10 +68,18 @@ export async function assertReads(
     quarters,
     countBy(within, quarterOf).map(({ at, count }) => ({ quarter: at, count })),
   );
-  const daily = await store.scans.daily([code.num], from, to - 1);
+  const daily = await store.scans.daily([code.num], utcDays(from, to - 1));
   assert.deepEqual(
     daily.map(({ day, count }) => ({ at: day, count })).sort((a, b) => a.at - b.at),
     countBy(within, dayOf),
+  );
+  const change = QUARTER_MS * Math.floor((span[0] + span[1]) / 2);
+  const zoned = utcDays(from, to - 1);
+  zoned.offsets.push({ from: quarterOf(change), quarters: -7 });
+  const local = await store.scans.daily([code.num], zoned);
+  assert.deepEqual(
+    local.map(({ day, count }) => ({ at: day, count })).sort((a, b) => a.at - b.at),
+    countBy(within, (at) => dayOf(at < change ? at : at - 7 * QUARTER_MS)),
   );
   assert.equal((await store.codes.find(WORKSPACE, code.id))!.scanCount, seen.length);
 }

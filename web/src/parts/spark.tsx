@@ -1,8 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
+import { useZone } from "../api/workspace.ts";
+import { dayIn, daysBetween } from "./insights/period.ts";
 import { spark as words } from "./words.ts";
 
 interface SparkProps {
-  /** Scans per UTC day; the last is today, which is incomplete. */
+  /** Scans per day of the workspace's zone; the last is today, which is incomplete. */
   values: number[];
   /** When the code was created: nothing is drawn before. */
   since: string;
@@ -10,11 +12,9 @@ interface SparkProps {
   height?: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Leaves out days before the code was created, unless it was scanned then, before an import. */
-function firstDay(values: number[], since: string): number {
-  const age = Math.max(0, Math.floor(Date.now() / DAY_MS) - Math.floor(Date.parse(since) / DAY_MS));
+function firstDay(values: number[], since: string, zone: string): number {
+  const age = Math.max(0, daysBetween(dayIn(zone, Date.parse(since)), dayIn(zone, Date.now())));
   return Math.max(
     0,
     values.findIndex((value, i) => value > 0 || i >= values.length - 1 - age),
@@ -23,11 +23,12 @@ function firstDay(values: number[], since: string): number {
 
 /** The last 30 days. Drawn here, because a chart library is too large for the first page. */
 export function Spark({ values, since, width = 88, height = 24 }: SparkProps) {
+  const zone = useZone();
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);
   const points = values
     .map((value, i) => [i * step, height - 2 - (value / top) * (height - 4)])
-    .slice(firstDay(values, since));
+    .slice(firstDay(values, since, zone));
   const [first] = points;
   const line = (part: number[][]) => part.map(([x, y]) => `${x!.toFixed(1)},${y!.toFixed(1)}`).join(" ");
   const sum = values.reduce((total, value) => total + value, 0);
