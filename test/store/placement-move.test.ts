@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
-import { createIds, createToken } from "../../src/shared/ids.ts";
+import { createIds, createToken, firstIdAt } from "../../src/shared/ids.ts";
 import {
   type MoveLimits,
   type MoveParts,
@@ -14,8 +14,11 @@ import {
   moveStep,
 } from "../../src/store/queries/placement-move.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
+import type { ScanRow } from "../../src/store/scan-store.ts";
 import { unpackBlock } from "../../src/store/scans/block.ts";
 import { forget } from "../../src/store/scans/columns.ts";
+import { findScans } from "../../src/store/scans/find.ts";
+import { createNames } from "../../src/store/scans/names.ts";
 import { replaceBlock } from "../../src/store/scans/pack.ts";
 import type { Store } from "../../src/store/store.ts";
 import { until } from "../support/eventually.ts";
@@ -170,6 +173,34 @@ onEachEngine("Moving a placement", (engine) => {
     const placed = all.filter((each) => each.placed).length;
     assert.equal((await store.placements.find(codes[1].num, placement.id))?.scanCount, placed);
     assert.equal((await store.codes.find(WORKSPACE, codes[0].id))?.scanCount, all.length - placed);
+  });
+
+  it("lends its name to no scan of the code that it left", async () => {
+    const store = await engine.fresh();
+    const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
+    const { codes, placement, of } = await filled(
+      store,
+      Array.from({ length: 8 }, (_, i) => ({ ...scan, day: TODAY - (i % 2) })),
+    );
+    const { num } = await move(store, of, placement, codes[1].id);
+    assert.ok((await stepsOf(store)("move", num, { rowsAStep: 3 })).isMore);
+    const [left, moved] = codes;
+    const placements = (rows: readonly ScanRow[]) => rows.map((row) => row.placement?.name ?? null);
+    const findLeft = async () => {
+      const rows = await store.scans.page(left.num, 10);
+      const ids = rows.map(({ id }) => id);
+      return findScans({ db: dbOf(store), engine: store.engine }, createNames(store.engine), [left.num], ids);
+    };
+    const readings = [
+      () => store.scans.page(left.num, 10),
+      () => store.scans.latest(left.num, firstIdAt(0), 10),
+      findLeft,
+    ];
+    for (const read of readings) assert.deepEqual(placements(await read()), Array(5).fill(null));
+    assert.deepEqual(placements(await store.scans.page(moved.num, 10)), Array(3).fill("Door"));
+    assert.deepEqual(placements(await store.scans.latest(moved.num, firstIdAt(0), 10)), Array(3).fill("Door"));
+    await packAll(store, [left.num]);
+    for (const read of [readings[0]!, findLeft]) assert.deepEqual(placements(await read()), Array(5).fill(null));
   });
 
   it("finds scans that are packed between two steps", async () => {

@@ -148,6 +148,37 @@ onEachEngine("webhooks in the store", (engine) => {
     assert.deepEqual(counts.toSorted(), [2, 2, 2, 4, 4, 4, 4], "bodies have it for those made through one");
   });
 
+  it("name no placement that is another workspace's by now", async () => {
+    const webhook = await webhookOf(store, ["qrcode.scanned"]);
+    const codes = [await freshCode(store), await freshCode(store)] as const;
+    const placements = ["Door", "Bar"].map((name) => {
+      return { id: createId(), name, token: createToken(), isSlug: false, createdAt: NOON };
+    });
+    const of = { workspaceId: WORKSPACE, codeId: codes[0].id };
+    assert.equal(await store.placements.create(of, placements), null);
+    const through = placements.map(({ id }) => id);
+    await settleLines(store, scansOf(codes[0].id, 4, NOON, through));
+    await store.deliveries.gather(webhook.num, NOON, randomUUID);
+    const named = async () => {
+      const [listed] = (await store.webhooks.deliveries(webhook.num, 1))!;
+      const { data } = (await store.webhooks.delivery(webhook.num, listed!.id))!;
+      assert.ok("scans" in data);
+      return data.scans.map(({ placement }) => placement?.name ?? null);
+    };
+    assert.deepEqual(await named(), ["Door", "Bar", "Door", "Bar"]);
+    const moved = await store.placements.move(of, through[0]!, codes[1].id, NOON);
+    assert.ok(moved !== null && typeof moved === "object");
+    await store.placements.moveScans(moved.num);
+    assert.deepEqual(await named(), ["Door", "Bar", "Door", "Bar"]);
+    await addWorkspace(store, "elsewhere");
+    const leave = (num: number) =>
+      store.auth.db.updateTable("codes").set({ workspace_id: "elsewhere" }).where("num", "=", num).execute();
+    await leave(codes[1].num);
+    assert.deepEqual(await named(), [null, "Bar", null, "Bar"]);
+    await leave(codes[0].num);
+    assert.deepEqual(await named(), [null, null, null, null]);
+  });
+
   it("get a busy code's scans in few bodies, dated when they were stored", async () => {
     const webhook = await webhookOf(store, ["qrcode.scanned"]);
     const { id } = await freshCode(store);

@@ -34,7 +34,9 @@ export function createScanQueries(db: Kysely<Tables>, engine: EngineName, report
         .selectFrom("scans")
         .innerJoin("agents", "agents.id", "scans.agent_id")
         .innerJoin("places", "places.id", "scans.place_id")
-        .leftJoin("placements", "placements.num", "scans.placement_num")
+        .leftJoin("placements", (join) =>
+          join.onRef("placements.num", "=", "placement_num").onRef("placements.code_num", "=", "scans.code_num"),
+        )
         .select(["scans.id", "at", "device", "browser", "os"])
         .select(["country", "city", "latitude", "longitude"])
         .select(["placements.id as placementId", "placements.name as placementName"])

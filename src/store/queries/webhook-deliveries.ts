@@ -199,7 +199,7 @@ const withoutBody = (row: Pick<DeliveryRow, (typeof LISTED)[number]>): Omit<Deli
 
 export async function readDelivery(options: ReadOptions, row: DeliveryRow): Promise<Delivery> {
   const kept = JSON.parse(row.data) as EventData | ScanRefs;
-  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(options, kept) } : kept;
+  const data = "ids" in kept ? { codeId: kept.codeId, scans: await scansOf(options, row.webhook_num, kept) } : kept;
   return { ...withoutBody(row), data };
 }
 
@@ -208,13 +208,14 @@ type FoundScan = ScanRow & { placement_id: string | null; placement_name: string
 /** In the order of the ids, without those that were deleted. */
 async function scansOf(
   { listing, engine, reports }: ReadOptions,
+  webhookNum: number,
   { codeNum, ids: wanted }: ScanRefs,
 ): Promise<ScanRow[]> {
   const { rows } = await sql<FoundScan>`
     SELECT s.id, s.at, a.device, a.browser, a.os, p.country, p.city, p.latitude, p.longitude,
       l.id AS placement_id, l.name AS placement_name
     FROM scans s JOIN agents a ON a.id = s.agent_id JOIN places p ON p.id = s.place_id
-    LEFT JOIN placements l ON l.num = s.placement_num
+    LEFT JOIN placements l ON l.num = s.placement_num AND l.code_num = s.code_num
     WHERE s.code_num = ${codeNum} AND s.id IN (${sql.join(wanted.map((id) => idColumn(engine, id)))})`.execute(listing);
   const byId = new Map<string, ScanRow>();
   for (const { placement_id: placementId, placement_name: name, ...scan } of rows) {
@@ -226,7 +227,21 @@ async function scansOf(
     const codes = [codeNum, ...(await movedTo(listing, codeNum))];
     for (const scan of await reports.find(codes, missing)) byId.set(scan.id, scan);
   }
-  return wanted.flatMap((id) => byId.get(id) ?? []);
+  const own = await placementsOf(listing, webhookNum, [...byId.values()]);
+  return wanted.flatMap((id) => {
+    const scan = byId.get(id);
+    return scan ? { ...scan, placement: own.has(scan.placement?.id) ? scan.placement : null } : [];
+  });
+}
+
+/** Those of some scans that are still of the webhook's workspace. */
+async function placementsOf(db: Kysely<Tables>, webhookNum: number, scans: readonly ScanRow[]) {
+  const ids = new Set(scans.flatMap(({ placement }) => placement?.id ?? []));
+  if (ids.size === 0) return new Set<string | undefined>();
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.id FROM placements l JOIN codes ON codes.num = l.code_num JOIN webhooks w USING (workspace_id)
+    WHERE w.num = ${webhookNum} AND l.id IN (${sql.join([...ids])})`.execute(db);
+  return new Set<string | undefined>(rows.map(({ id }) => id));
 }
 
 /** Codes that scans of this one may have been moved to with a placement; itself, if they may have come back. */

@@ -27,7 +27,7 @@ interface Search {
   read: ReadBlock;
   /** The ids that are looked for in a block. */
   soughtIn(block: BlockKey): SoughtIds;
-  onFound?(columns: ScanColumns, rows: ReadonlyMap<string, number>): void;
+  onFound?(columns: ScanColumns, rows: ReadonlyMap<string, number>, block: BlockKey): void;
   /** A block is damaged that may have these. */
   onDamaged(error: DamagedBlock, ids: readonly string[], block: BlockKey): void;
 }
@@ -51,7 +51,7 @@ export async function findPacked(
       const columns = unpackBlock(packed, block.month);
       const rows = rowsOf(columns, ids);
       for (const id of rows.keys()) missing.delete(id);
-      onFound?.(columns, rows);
+      onFound?.(columns, rows, block);
     } catch (error) {
       if (!(error instanceof DamagedBlock)) throw error;
       onDamaged(error, ids, block);

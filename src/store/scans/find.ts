@@ -2,17 +2,12 @@
 import { sql } from "kysely";
 import { isOneOf } from "../queries/numbers.ts";
 import type { ScanRow } from "../scan-store.ts";
-import type { Fact } from "./columns.ts";
 import { findPacked, soughtIds } from "./find-packed.ts";
 import { idColumn, idText } from "./ids.ts";
 import type { Names } from "./names.ts";
-import { describe } from "./page.ts";
+import { describe, type FoundScan } from "./page.ts";
 import { blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.ts";
-
-interface FoundScan extends Record<Fact, number> {
-  id: string;
-  at: number;
-}
+import type { RowOfScans } from "./rows.ts";
 
 const IDS_A_STATEMENT = 500;
 /** In the year 2400. */
@@ -39,22 +34,15 @@ async function findRows(
   const found: FoundScan[] = [];
   for (let i = 0; i < ids.length; i += IDS_A_STATEMENT) {
     const columns = ids.slice(i, i + IDS_A_STATEMENT).map((id) => idColumn(engine, id));
-    const { rows } = await sql<RowOfScan>`
-      SELECT id, at, agent_id, place_id, placement_num FROM scans
+    const { rows } = await sql<RowOfScans>`
+      SELECT code_num, id, at, agent_id, place_id, placement_num FROM scans
       WHERE code_num ${isOneOf(engine, codeNums)} AND id IN (${sql.join(columns)})`.execute(db);
-    for (const { id, at, agent_id: agent, place_id: place, placement_num } of rows) {
-      found.push({ id: idText(id), at: Number(at), agent, place, placement: Number(placement_num ?? 0) });
+    for (const { code_num, id, at, agent_id: agent, place_id: place, placement_num } of rows) {
+      const placement = Number(placement_num ?? 0);
+      found.push({ codeNum: Number(code_num), id: idText(id), at: Number(at), agent, place, placement });
     }
   }
   return found;
-}
-
-interface RowOfScan {
-  id: string | Uint8Array;
-  at: number;
-  agent_id: number;
-  place_id: number;
-  placement_num: number | null;
 }
 
 async function packedScans(
@@ -78,9 +66,9 @@ async function packedScans(
         .where("n", "=", n)
         .executeTakeFirst(),
     soughtIn: () => sought,
-    onFound({ at, agent, place, placement }, rows) {
+    onFound({ at, agent, place, placement }, rows, { codeNum }) {
       for (const [id, row] of rows) {
-        found.push({ id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
+        found.push({ codeNum, id, at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! });
       }
     },
     onDamaged: (error, _ids, block) => nameDamaged(damagedBlock(block, error)),

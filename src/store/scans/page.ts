@@ -35,11 +35,11 @@ export interface ScanPage {
 const MOST_ROWS = 5_000;
 const MOST_BLOCKS = 4;
 
-type Found = Omit<TallyRow, "codeNum"> & { id: string };
+export type FoundScan = TallyRow & { id: string };
 
 /** Some scans, and the id from which on they are all that there are; null if there are no earlier ones. */
 interface Part {
-  found: Found[];
+  found: FoundScan[];
   from: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function readPage(source: ScanSource, names: Names, request: PageRe
 
 const later = (one: string | null, other: string | null): boolean => one !== null && (other === null || one > other);
 
-type Test = (scan: Omit<Found, "id">) => boolean;
+type Test = (scan: Omit<TallyRow, "codeNum">) => boolean;
 
 function createTest(codeNum: number, choice: ScanChoice | undefined, tests: ScanTests): Test {
   if (!choice) return () => true;
@@ -87,9 +87,9 @@ async function fromRows({ db, engine }: ScanSource, request: PageRequest, isWant
     .orderBy("id", "desc")
     .limit(most)
     .execute();
-  const scans = rows.map((row): Found => {
+  const scans = rows.map((row): FoundScan => {
     const placement = Number(row.placement_num ?? 0);
-    return { id: idText(row.id), at: Number(row.at), agent: row.agent_id, place: row.place_id, placement };
+    return { codeNum, id: idText(row.id), at: Number(row.at), agent: row.agent_id, place: row.place_id, placement };
   });
   return { found: scans.filter(isWanted), from: rows.length < most ? null : scans.at(-1)!.id };
 }
@@ -111,7 +111,7 @@ async function fromBlocks(
 ): Promise<Part> {
   const { codeNum, limit, before, choice } = request;
   const ends = await blockEnds(source, request);
-  let found: Found[] = [];
+  let found: FoundScan[] = [];
   let looked = 0;
   for (const { month, n, most } of ends) {
     const last = found[limit - 1];
@@ -137,7 +137,7 @@ async function fromBlocks(
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1);
 
 /** The scans of a block with the highest ids before that of the request, as many as it wants. */
-function latestOf(columns: ScanColumns, { limit, before }: PageRequest, isWanted: Test): Found[] {
+function latestOf(columns: ScanColumns, { codeNum, limit, before }: PageRequest, isWanted: Test): FoundScan[] {
   const { at, agent, place, placement, forgotten, count } = columns;
   const times = new Float64Array(count);
   let isInOrder = true;
@@ -149,14 +149,14 @@ function latestOf(columns: ScanColumns, { limit, before }: PageRequest, isWanted
   const idOf = (row: number) => uuidText(idAt(columns, row));
   if (!isInOrder) rows.sort((a, b) => times[b]! - times[a]! || (idOf(a) < idOf(b) ? 1 : -1));
   const until = before === undefined ? Number.POSITIVE_INFINITY : timeOfId(before);
-  const found: Found[] = [];
+  const found: FoundScan[] = [];
   for (const row of rows) {
     if (found.length === limit) break;
     if (times[row]! > until) continue;
     const scan = { at: at[row]!, agent: agent[row]!, place: place[row]!, placement: placement[row]! };
     if (!isWanted(scan)) continue;
     const id = idOf(row);
-    if (before === undefined || id < before) found.push({ ...scan, id });
+    if (before === undefined || id < before) found.push({ codeNum, ...scan, id });
   }
   return found;
 }
@@ -184,21 +184,26 @@ async function blockEnds({ db }: ScanSource, { codeNum, before, choice }: PageRe
 const touches = ({ quarters }: Runs, { span }: ScanChoice): boolean =>
   quarters[0]! * QUARTER_MS < span.to && (quarters.at(-1)! + 1) * QUARTER_MS > span.from;
 
-/** With what their agents, places and placements are called. */
-export async function describe({ db, engine }: ScanSource, names: Names, scans: readonly Found[]): Promise<ScanRow[]> {
+/** With what their agents and places are called, and the placements that their codes have. */
+export async function describe(
+  { db, engine }: ScanSource,
+  names: Names,
+  scans: readonly FoundScan[],
+): Promise<ScanRow[]> {
   const agents = await names.agents(db, new Set(scans.map(({ agent }) => agent)));
   const places = await names.places(db, new Set(scans.map(({ place }) => place)));
   const nums = [...new Set(scans.map(({ placement }) => placement))].filter((num) => num > 0);
   const { rows } =
     nums.length === 0
       ? { rows: [] }
-      : await sql<{ num: number; id: string; name: string | null }>`
-          SELECT num, id, name FROM placements WHERE num ${isOneOf(engine, nums)}`.execute(db);
-  const placements = new Map(rows.map(({ num, id, name }) => [Number(num), { id, name }]));
-  return scans.map(({ id, at, agent, place, placement }) => {
+      : await sql<{ num: number; code_num: number; id: string; name: string | null }>`
+          SELECT num, code_num, id, name FROM placements WHERE num ${isOneOf(engine, nums)}`.execute(db);
+  const placements = new Map(rows.map((row) => [Number(row.num), row]));
+  return scans.map(({ codeNum, id, at, agent, place, placement }) => {
     const [device, browser, os] = agents.get(agent)!;
     const [country, city, latitude, longitude] = places.get(place)!;
-    const through = placements.get(placement) ?? null;
+    const held = placements.get(placement);
+    const through = held && Number(held.code_num) === codeNum ? { id: held.id, name: held.name } : null;
     return { id, at, device, browser, os, country, city, latitude, longitude, placement: through };
   });
 }
