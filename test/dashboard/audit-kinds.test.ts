@@ -3,6 +3,7 @@ import { after, before, it } from "node:test";
 import { AUDIT_ACTIONS, type AuditAction } from "../../src/shared/audit.ts";
 import type { ShownEntry } from "../../src/workspaces/audit.ts";
 import { actorOf, detailOf, doneOf } from "../../web/src/pages/audit/sentences.ts";
+import { inWords } from "../../web/src/parts/formats.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { VALID_BODY } from "../support/fixtures.ts";
 import { onEachEngine } from "../support/stores.ts";
@@ -56,6 +57,8 @@ onEachEngine("What the audit log tells", (engine) => {
   const ADMIN = "Somebody who is not a member";
   const BEN = "ben@example.com";
   const TABLES = "“Table 0”, “Table 1”, “Table 2”, “Table 3”, “Table 4” and 225 more";
+  const DATES = ["2099-03-12T14:00:00.000Z", "2099-04-01T09:30:00.000Z"];
+  const [FIRST, SECOND] = DATES.map(inWords.dateTime);
   const pausing = (all: string[], isPublic: boolean) =>
     inTeam(ada!, "POST", "/selection/change", { changes: [{ ids: all, change: { isPublic } }] });
   let many: string[] = [];
@@ -121,6 +124,17 @@ onEachEngine("What the audit log tells", (engine) => {
       ],
     ],
     [
+      "two fields, of which the first code has one already",
+      async () => {
+        const ids = await codes(2);
+        await pausing(ids.slice(0, 1), false);
+        await news();
+        const change = { isPublic: false, isFavorite: true };
+        await inTeam(ada!, "POST", "/selection/change", { changes: [{ ids, change }] });
+      },
+      [["code.changed", "ada@example.com", "Changed 2 codes", "Paused, added to favourites: “Table 0”, “Table 1”"]],
+    ],
+    [
       "their deletion",
       () => inTeam(ada!, "POST", "/selection/remove", { ids: many }),
       [["code.deleted", "ada@example.com", "Deleted 230 codes", TABLES]],
@@ -145,7 +159,7 @@ onEachEngine("What the audit log tells", (engine) => {
           "code.placements-changed",
           "ada@example.com",
           "Changed 2 placements of code “Table 0”",
-          "“Door”, “Bar”: Paused “false” → “true”",
+          "“Door”, “Bar”: Paused",
         ],
       ],
     ],
@@ -159,13 +173,58 @@ onEachEngine("What the audit log tells", (engine) => {
         await news();
         await inTeam(ada!, "PATCH", `/qrcodes/${id}/placements/${data[1].id}`, { isPaused: true });
       },
+      [["code.placement-changed", "ada@example.com", "Changed a placement of code “Table 0”", "“Bar”: Paused"]],
+    ],
+    [
+      "a code's end date, set, changed and unset, with the time in words",
+      async () => {
+        const [id] = await codes(1);
+        await news();
+        for (const expiresAt of [...DATES, null]) await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { expiresAt });
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { isPublic: false, isFavorite: true, expiresAt: DATES[0] });
+        await inTeam(ada!, "PATCH", `/qrcodes/${id}`, { isPublic: true, isFavorite: false });
+      },
       [
+        ["code.changed", "ada@example.com", "Changed code “Table 0”", `Works until ${FIRST}`],
+        ["code.changed", "ada@example.com", "Changed code “Table 0”", `Works until ${SECOND} (before: until ${FIRST})`],
         [
-          "code.placement-changed",
+          "code.changed",
           "ada@example.com",
-          "Changed a placement of code “Table 0”",
-          "“Bar”: Paused “false” → “true”",
+          "Changed code “Table 0”",
+          `Works without an end date (before: until ${SECOND})`,
         ],
+        [
+          "code.changed",
+          "ada@example.com",
+          "Changed code “Table 0”",
+          `Paused, added to favourites, works until ${FIRST}`,
+        ],
+        ["code.changed", "ada@example.com", "Changed code “Table 0”", "Resumed, removed from favourites"],
+      ],
+    ],
+    [
+      "a webhook that is turned off and on",
+      async () => {
+        const webhook = { url: "https://hooks.example.com/a", events: ["qrcode.created"] };
+        const { id } = await inTeam(ada!, "POST", "/webhooks", webhook);
+        await news();
+        await inTeam(ada!, "PATCH", `/webhooks/${id}`, { isActive: false });
+        await inTeam(ada!, "PATCH", `/webhooks/${id}`, { isActive: true });
+      },
+      [
+        ["webhook.changed", "ada@example.com", "Changed webhook “hooks.example.com”", "Turned off"],
+        ["webhook.changed", "ada@example.com", "Changed webhook “hooks.example.com”", "Turned on"],
+      ],
+    ],
+    [
+      "a member's role, with the one before",
+      async () => {
+        for (const role of ["viewer", "editor", "owner"]) await inTeam(ada!, "PATCH", `/members/${ids.ben}`, { role });
+      },
+      [
+        ["member.role-changed", "ada@example.com", `Made ${BEN} a viewer`, "Before: an owner"],
+        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, "Before: a viewer"],
+        ["member.role-changed", "ada@example.com", `Made ${BEN} an owner`, "Before: an editor"],
       ],
     ],
     [
@@ -236,7 +295,7 @@ onEachEngine("What the audit log tells", (engine) => {
       },
       [
         ["member.invitation-revoked", "ada@example.com", "Revoked an invitation", null],
-        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, null],
+        ["member.role-changed", "ada@example.com", `Made ${BEN} an editor`, "Before: an owner"],
       ],
     ],
   ];

@@ -93,12 +93,15 @@ export const changesOf = <T extends object>(before: T, after: Partial<T>): Audit
     .filter((field) => TOLD.has(field))
     .map((field) => ({ field, from: shortOf(field, before[field]), to: shortOf(field, after[field]) }));
 
-/** An old value stays only if both steps found the same. */
-const together = (earlier: readonly AuditChange[], later: readonly AuditChange[]): AuditChange[] =>
-  earlier.map((one) => {
-    const isSame = later.some(({ field, from }) => field === one.field && from === one.from);
-    return isSame ? one : { ...one, from: null };
-  });
+/** An old value stays only if both steps found the same, or one of them changed nothing there. */
+function together(earlier: readonly AuditChange[], later: readonly AuditChange[]): AuditChange[] {
+  const others = new Map(later.map((one) => [one.field, one]));
+  const both = earlier.map((one) => ({
+    ...one,
+    from: (others.get(one.field) ?? one).from === one.from ? one.from : null,
+  }));
+  return [...both, ...later.filter(({ field }) => !earlier.some((one) => one.field === field))];
+}
 
 /** A list in a column; null: an empty one. */
 const read = (text: string | null) => (text === null ? [] : JSON.parse(text));

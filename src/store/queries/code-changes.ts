@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { ChangeKind, Code, CodeChange } from "../code-store.ts";
 import type { Tables } from "../tables.ts";
+import { changedFields, changesOf } from "./audit.ts";
 
 const LOOK = ["style", "foregroundColor", "backgroundColor", "errorCorrection"] as const;
 
@@ -13,6 +14,17 @@ export function kindsOf(code: Code, change: CodeChange): ChangeKind[] {
     ...(isChanged("isPublic") ? [change.isPublic ? ("resumed" as const) : ("paused" as const)] : []),
     ...(isChanged("expiresAt") ? (["expiry"] as const) : []),
   ];
+}
+
+/** An end date that nobody set is none. */
+const setEnd = ({ expiresAt, expiresFixed }: Code): number | null => (expiresFixed ? expiresAt : null);
+
+/** What the audit log tells of a change. As in the API, it has no expiresFixed. */
+export function toldOf(code: Code, changed: Code, { expiresFixed: _, ...change }: CodeChange) {
+  type Told = Omit<CodeChange, "expiresAt"> & { expiresAt?: number | null };
+  const told: Told = change.expiresAt === undefined ? change : { ...change, expiresAt: setEnd(changed) };
+  const changes = changesOf<Told>({ ...code, expiresAt: setEnd(code) }, told);
+  return { detail: changedFields<CodeChange>(code, change), changes };
 }
 
 export async function keepChanges(

@@ -172,8 +172,8 @@ export function createCodeSelection(options: CodeSelectionOptions) {
             same: found.filter(({ isSame }) => isSame).map(({ id }) => id),
           };
           const kinds: ChangeKind[] = change.isPublic === undefined ? [] : [change.isPublic ? "resumed" : "paused"];
-          const [first] = wanted;
-          const told = { detail: fieldsOf(change), changes: first && valuesOf(change, first.before, wanted.length) };
+          const befores = wanted.map(({ before }) => before);
+          const told = { detail: fieldsOf(change), changes: valuesOf(change, befores) };
           return { changed: wanted, event: "qrcode.updated", action: "code.changed", ...told, kinds, result };
         },
         shared,
@@ -269,11 +269,13 @@ const TAGS = ["addTags", "removeTags"];
 const fieldsOf = (change: ManyChange): string =>
   [...new Set(Object.keys(change).map((field) => (TAGS.includes(field) ? "tags" : field)))].join(", ");
 
-/** Only a flag had one value in all of several codes. */
-const valuesOf = (change: ManyChange, before: ManyChange, count: number): AuditChange[] =>
-  changesOf<ManyChange>(before, change).map((one) =>
-    one.field === "category" && count > 1 ? { ...one, from: null } : one,
+/** Only a flag had one value in all of several codes that it changes. */
+function valuesOf(change: ManyChange, befores: readonly ManyChange[]): AuditChange[] {
+  const all = befores.flatMap((before) => changesOf<ManyChange>(before, change));
+  return [...new Map(all.map((one) => [one.field, one])).values()].map((one) =>
+    one.field === "category" && befores.length > 1 ? { ...one, from: null } : one,
   );
+}
 
 interface Held {
   category: string | null;

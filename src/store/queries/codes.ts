@@ -8,8 +8,8 @@ import type { EngineName } from "../migrations/types.ts";
 import { PREPARED } from "../statements.ts";
 import type { Tables } from "../tables.ts";
 import type { EventType } from "../webhook-store.ts";
-import { changedFields, changesOf, writeAudit } from "./audit.ts";
-import { keepChanges, kindsOf } from "./code-changes.ts";
+import { writeAudit } from "./audit.ts";
+import { keepChanges, kindsOf, toldOf } from "./code-changes.ts";
 import { activeWorkspace, KEY_TAKEN, type MakeCodes, NO_SLUGS, type NO_WORKSPACE } from "./code-creation.ts";
 import { addNearExpiry, eventOf } from "./code-events.ts";
 import { createCodeLists } from "./code-lists.ts";
@@ -219,10 +219,7 @@ export function createCodeQueries(options: CodeQueriesOptions) {
         await applyChange(trx, code, change, now);
         await keepChanges(trx, [code.num], kindsOf(code, change), now);
         const changed = { ...code, ...change, updatedAt: now };
-        // As in the API, which has no expiresFixed.
-        const { expiresFixed: _, ...said } = change;
-        const detail = changedFields<CodeChange>(code, said);
-        await auditCode(trx, "code.changed", changed, now, { detail, changes: changesOf<CodeChange>(code, said) });
+        await auditCode(trx, "code.changed", changed, now, toldOf(code, changed, change));
         await addEvent(trx, "qrcode.updated", changed, now);
         if (changed.expiresAt !== code.expiresAt) await addNearExpiry(trx, engine, changed, now);
         return { token: code.token, result: changed };

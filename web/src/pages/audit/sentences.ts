@@ -1,4 +1,5 @@
 /** Entries of the audit log as sentences. */
+import type { AuditChange } from "../../../../src/shared/audit.ts";
 import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { capital } from "../../parts/formats.ts";
 import { words } from "./words.ts";
@@ -35,6 +36,8 @@ export function doneOf(entry: ShownEntry): string {
 /** Unless the sentence has it already. */
 export function detailOf(entry: ShownEntry): string | null {
   const { action, detail, subject, count, names } = entry;
+  const [change] = entry.changes;
+  if (action === "member.role-changed" && change?.from) return words.roleBefore(change.from);
   if (count > 1 && names.length > 0) {
     const fields = detail === null || stateOf(entry) !== undefined ? "" : fieldsOf(entry);
     const listed = words.names(names, count - names.length);
@@ -47,7 +50,7 @@ export function detailOf(entry: ShownEntry): string | null {
   return fieldsOf(entry);
 }
 
-/** "Table 2: Paused: no → yes". */
+/** "“Table 2”: Paused". */
 function placementsOf(entry: ShownEntry): string {
   const { action, detail, names, changes } = entry;
   const isOne = action === "code.placement-changed";
@@ -56,13 +59,16 @@ function placementsOf(entry: ShownEntry): string {
   return fields === "" ? listed : `${listed}: ${fieldsOf({ ...entry, detail: fields })}`;
 }
 
-/** "Name: “Menu” → “Summer menu”, content". */
+function changeOf({ field, from, to }: AuditChange): string {
+  if (field === "expiresAt") return words.ends(from, to);
+  return words.flags[field]?.[to ?? ""] ?? words.change(words.fields[field] ?? field, from, to);
+}
+
+/** "Name “Menu” → “Summer menu”, paused, content". */
 function fieldsOf({ detail, changes }: ShownEntry): string {
-  const change = new Map(changes.map((one) => [one.field, one]));
   const said = detail!.split(", ").map((field) => {
-    const name = words.fields[field] ?? field;
-    const one = change.get(field);
-    return one ? words.change(name, one.from, one.to) : name;
+    const one = changes.find((change) => change.field === field);
+    return one ? changeOf(one) : (words.fields[field] ?? field);
   });
   return capital([...new Set(said)].join(", "));
 }

@@ -104,27 +104,34 @@ export const words = {
     names.map((name) => `“${name}”`).join(", ") + (more > 0 ? ` and ${inWords.number(more)} more` : ""),
   change: (field: string, from: string | null, to: string | null) =>
     [field, ...(from === null ? [] : [`“${from}”`]), to === null ? "removed" : `→ “${to}”`].join(" "),
+  ends: (from: string | null, to: string | null) =>
+    (to === null ? "works without an end date" : `works until ${inWords.dateTime(to)}`) +
+    (from === null ? "" : ` (before: until ${inWords.dateTime(from)})`),
+  roleBefore: (role: string) => `Before: ${asRole(role)}`,
   several: (count: number) => inWords.times(count, "code"),
   code: (name: string) => `code “${name}”`,
   quoted: (name: string) => `“${name}”`,
+  /** What it means that a field is now yes or no. */
+  flags: {
+    isActive: { true: "turned on", false: "turned off" },
+    isDefault: { true: "made the default", false: "no longer the default" },
+    isFavorite: { true: "added to favourites", false: "removed from favourites" },
+    isPaused: { true: "paused", false: "resumed" },
+    isPublic: { true: "resumed", false: "paused" },
+    showFooter: { true: "footer shown", false: "footer hidden" },
+  } as Record<string, Record<string, string>>,
   scopes: { full: "Read and write", "read-only": "Read only" } as Record<string, string>,
   /** Fields by their names in the API. */
   fields: {
     backgroundColor: "background",
     color: "colour",
     errorCorrection: "error correction",
-    expiresAt: "end date",
-    expiresFixed: "end date",
+    // Moved on, since nobody set it.
+    expiresAt: "renewed",
     foregroundColor: "colour",
-    isActive: "on or off",
-    isDefault: "default",
-    isFavorite: "favourite",
-    isPublic: "paused or active",
-    isPaused: "paused",
     logoId: "logo",
     page: "text for visitors",
     query: "filter",
-    showFooter: "footer",
     style: "look",
     url: "URL",
     utmPresets: "campaign presets",
