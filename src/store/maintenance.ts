@@ -64,9 +64,7 @@ export const createMaintenance =
       throttles: () => removeOldThrottles(db, leaseNow()),
       deliveries: () => removeOldDeliveries(db, engine, now),
       packing: () => packScans({ db, step }, now),
-      retention: async () => {
-        if (keepFrom !== undefined) await forgetScans({ db, step }, keepFrom);
-      },
+      retention: () => forgetScans({ db, step }, keepFrom, now),
     };
     const meta = createMetaQueries(db);
     const holder = randomUUID();

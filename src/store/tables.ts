@@ -14,13 +14,15 @@ export interface Tables extends AccountTables, CodeTables, DomainTables, MailTab
 }
 
 /**
- * forgotten_before_day: times and ids of scans of earlier days may be gone. forgotten_to_day: for which day all blocks
- * were looked at last.
+ * forgotten_before_day: scans of earlier days are forgotten; set at the time forgotten_set_at. forgotten_ahead_day: the
+ * same while a clock was ahead. forgotten_to_day: for which day all blocks were looked at last.
  * lines_dropped, lines_missing: totals as in SettleReport. expiry_events_to: expiry dates up to this time became events.
  * done_…: when that job last succeeded.
  */
 export type MetaName =
   | "forgotten_before_day"
+  | "forgotten_set_at"
+  | "forgotten_ahead_day"
   | "forgotten_to_day"
   | `lines_${"dropped" | "missing"}`
   | "expiry_events_to"

@@ -80,7 +80,8 @@ export async function notStored(
     (months) => seenBlocks(trx, months),
     (key) => readBlock(trx, key),
   );
-  const meta = await trx.send(sql<{ value: number }>`SELECT value FROM meta WHERE name = 'forgotten_before_day'`);
+  const meta = await trx.send(sql<{ value: number | null }>`
+    SELECT max(value) AS value FROM meta WHERE name IN ('forgotten_before_day', 'forgotten_ahead_day')`);
   const areKept = (some: readonly ScanLine[]) => some.filter((scan) => isKept(scan, meta[0]?.value ?? 0));
   return { lost: areKept(left.lost), doubtful: areKept(left.doubtful) };
 }

@@ -5,11 +5,10 @@ import type { BundledHistory, ForgottenDay } from "../bundle-store.ts";
 import { monthAt, packBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
 import { columnsOf, FACTS, type Fact, forget, merge } from "../scans/columns.ts";
 import { endOfForgotten } from "../scans/pack.ts";
-import { blocksOf, type ScanSource } from "../scans/read.ts";
+import { ALL_MONTHS, blocksOf, type ScanSource } from "../scans/read.ts";
 import { type RowOfScans, toScan } from "../scans/rows.ts";
 import type { StoredBlock } from "../scans/tally.ts";
 import type { BundleNames } from "./bundle-names.ts";
-import { ALL_MONTHS } from "./bundle-scans.ts";
 import { isOneOf } from "./numbers.ts";
 
 const FACT_NAMES = Object.keys(FACTS) as Fact[];

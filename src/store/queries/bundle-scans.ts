@@ -10,13 +10,11 @@ import { type Runs, unpackBlock, unpackRuns } from "../scans/block.ts";
 import { columnsOf, compareIds, idAt, type OneScan, type ScanColumns, timeIn } from "../scans/columns.ts";
 import { idColumn, uuidText } from "../scans/ids.ts";
 import { endOfForgotten } from "../scans/pack.ts";
-import { blocksOf, type ScanSource } from "../scans/read.ts";
+import { ALL_MONTHS, blocksOf, type ScanSource } from "../scans/read.ts";
 import { type RowOfScans, toScan } from "../scans/rows.ts";
 import type { BundleNames } from "./bundle-names.ts";
 import { isOneOf } from "./numbers.ts";
 
-/** Of times that bundles can hold. */
-export const ALL_MONTHS = { from: 0, to: 119_999 };
 const SCANS_A_PAGE = 5_000;
 
 /** Scans of a block, or a page of rows. */

@@ -12,9 +12,18 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { quarterOf } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import { monthAt, unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
-import { addToMonths, endOfForgotten, lockForPacking, readBlocks, replaceBlock, without } from "../scans/pack.ts";
-import { blocksOf, ifUndamaged } from "../scans/read.ts";
+import { unpackBlock, unpackFacts, unpackRuns } from "../scans/block.ts";
+import {
+  addToMonths,
+  endOfForgotten,
+  lockForPacking,
+  readBlocks,
+  replaceBlock,
+  type StoredBlock,
+  without,
+} from "../scans/pack.ts";
+import { ALL_MONTHS, blocksOf, ifUndamaged } from "../scans/read.ts";
+import { lowerBound } from "../scans/tally.ts";
 import type { Tables } from "../tables.ts";
 import { type MovedCode, moveCounts } from "./moved-counts.ts";
 import { moveVisitors, type OnDamaged } from "./moved-visitors.ts";
@@ -79,7 +88,6 @@ export async function forgottenScans(
   placementNum: number,
 ): Promise<number> {
   const end = await endOfForgotten(db);
-  if (end === 0) return 0;
   const { count } = await db
     .selectFrom("scans")
     .select(sql<number>`count(*)`.as("count"))
@@ -88,18 +96,17 @@ export async function forgottenScans(
     .where("at", "<", end)
     .executeTakeFirstOrThrow();
   let found = Number(count);
-  for await (const block of blocksOf({ db, engine }, [codeNum], { from: 0, to: monthAt(end) }, true)) {
-    const read = ifUndamaged(block, () => ({
-      column: unpackFacts(block.facts!, block.count, block.month).placement,
-      ...unpackRuns(block.runs, block.month),
-    }));
-    if (!read) continue;
-    const { column, quarters, rows } = read;
-    const wanted = column.values.indexOf(placementNum);
+  for await (const block of blocksOf({ db, engine }, [codeNum], ALL_MONTHS, false)) {
+    const rowsLeft = ifUndamaged(block, () => {
+      const { quarters, rows, forgotten } = unpackRuns(block.runs, block.month);
+      return Math.max(forgotten, rows[lowerBound(quarters, quarterOf(end))]!);
+    });
+    if (!rowsLeft) continue;
+    const [{ facts }] = (await readBlocks(db, [block])) as [StoredBlock];
+    const column = ifUndamaged(block, () => unpackFacts(facts, block.count, block.month).placement);
+    const wanted = column?.values.indexOf(placementNum) ?? -1;
     if (wanted < 0) continue;
-    const runs = quarters.findIndex((quarter) => quarter >= quarterOf(end));
-    const rowsBefore = rows.at(runs < 0 ? -1 : runs)!;
-    for (let row = 0; row < rowsBefore; row++) if (column.indexes[row] === wanted) found++;
+    for (let row = 0; row < rowsLeft; row++) if (column!.indexes[row] === wanted) found++;
   }
   return found;
 }

@@ -6,12 +6,10 @@ import { findPacked, soughtIds } from "./find-packed.ts";
 import { idColumn, idText } from "./ids.ts";
 import type { Names } from "./names.ts";
 import { describe, type FoundScan } from "./page.ts";
-import { blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.ts";
+import { ALL_MONTHS, blocksOf, damagedBlock, nameDamaged, type ScanSource } from "./read.ts";
 import type { RowOfScans } from "./rows.ts";
 
 const IDS_A_STATEMENT = 500;
-/** In the year 2400. */
-const LAST_MONTH = 2400 * 12;
 
 /** Those of these scans that some codes have, in no order. Forgotten ones have no id. */
 export async function findScans(
@@ -50,12 +48,11 @@ async function packedScans(
   codeNums: readonly number[],
   ids: readonly string[],
 ): Promise<FoundScan[]> {
-  // All of them: if a clock was once wrong, ids may be far ahead of their scans.
-  const months = { from: 0, to: LAST_MONTH };
   const found: FoundScan[] = [];
   const sought = soughtIds(ids);
   await findPacked(new Set(ids), {
-    blocks: blocksOf(source, codeNums, months, false),
+    // All of them: if a clock was once wrong, ids may be far ahead of their scans.
+    blocks: blocksOf(source, codeNums, ALL_MONTHS, false),
     // All of it again, since it may have been packed anew.
     read: ({ codeNum, month, n }) =>
       source.db

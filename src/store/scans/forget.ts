@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { DAY_MS, dayOf, monthOf, QUARTER_MS } from "../../shared/days.ts";
 import type { EngineName } from "../migrations/types.ts";
-import type { Tables } from "../tables.ts";
+import type { MetaName, Tables } from "../tables.ts";
 import { CHECKSUM_BYTES, MOST_IN_BLOCK, type PackedBlock, unpackOr, unpackRuns } from "./block.ts";
 import { forget } from "./columns.ts";
 import {
@@ -29,13 +29,14 @@ interface ForgetParts extends PackParts {
 /**
  * `forgotten_before_day` is raised first, and whoever adds scans to a block forgets those before it. Then all blocks are
  * looked at, once for each day, also those of long ago: a transaction that still saw the former mark may have added one
- * behind this walk, and codes that are being imported are left out of it. The walk of the next day finds both.
+ * behind this walk, and codes that are being imported are left out of it. The walk of the next day finds both. Without
+ * `beforeDay` all scans are kept.
  */
-export async function forgetScans(parts: ForgetParts, beforeDay: number): Promise<void> {
+export async function forgetScans(parts: ForgetParts, beforeDay: number | undefined, now: number): Promise<void> {
   const { db, step } = parts;
-  const done = await db.selectFrom("meta").select("value").where("name", "=", "forgotten_to_day").executeTakeFirst();
-  if (done?.value === beforeDay) return;
-  await raiseMark(db, beforeDay);
+  const marks = new Map((await db.selectFrom("meta").selectAll().execute()).map(({ name, value }) => [name, value]));
+  await setMark(db, marks, beforeDay, now);
+  if (beforeDay === undefined || marks.get("forgotten_to_day") === beforeDay) return;
   // Later than asked for, if scans are to be kept for longer than they were: then the walks go on for the former mark.
   const end = await endOfForgotten(db);
   await packBefore(parts, end);
@@ -45,9 +46,20 @@ export async function forgetScans(parts: ForgetParts, beforeDay: number): Promis
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(db);
 }
 
-async function raiseMark(db: Kysely<Tables>, day: number): Promise<void> {
-  await sql`INSERT INTO meta (name, value) VALUES ('forgotten_before_day', ${day}) ON CONFLICT (name) DO UPDATE
-    SET value = CASE WHEN meta.value < excluded.value THEN excluded.value ELSE meta.value END`.execute(db);
+/** Raises the mark. If a clock that was ahead has set it, it is set to what is due, and the former one is kept. */
+async function setMark(
+  db: Kysely<Tables>,
+  marks: ReadonlyMap<MetaName, number>,
+  day: number | undefined,
+  now: number,
+): Promise<void> {
+  const mark = marks.get("forgotten_before_day") ?? 0;
+  const wasAhead = (marks.get("forgotten_set_at") ?? now) > now;
+  if (!wasAhead && (day === undefined || day <= mark)) return;
+  const values = [sql`('forgotten_before_day', ${day ?? 0})`, sql`('forgotten_set_at', ${now})`];
+  if (wasAhead) values.push(sql`('forgotten_ahead_day', ${Math.max(mark, marks.get("forgotten_ahead_day") ?? 0)})`);
+  await sql`INSERT INTO meta (name, value) VALUES ${sql.join(values)} ON CONFLICT (name) DO UPDATE
+    SET value = excluded.value WHERE ${sql.lit(wasAhead)} OR meta.value < excluded.value`.execute(db);
 }
 
 /** One transaction for some of the blocks after a key. Returns where to go on; null after the last block. */

@@ -40,6 +40,9 @@ interface Months {
   to: number;
 }
 
+/** Of times that bundles can hold: to the year 9999. */
+export const ALL_MONTHS: Months = { from: 0, to: 119_999 };
+
 /** Adds up the scans of some codes, in one walk for each group of spans that are next to each other. */
 export async function tallyScans(
   source: ScanSource,

@@ -194,7 +194,9 @@ function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, Fou
   const readBlock = db.prepare(
     "SELECT count, runs, facts, ids FROM scan_blocks WHERE code_num = ? AND month = ? AND n = ?",
   );
-  const keptFrom = db.prepare("SELECT value FROM meta WHERE name = 'forgotten_before_day'");
+  const keptFrom = db.prepare(
+    "SELECT max(value) AS value FROM meta WHERE name IN ('forgotten_before_day', 'forgotten_ahead_day')",
+  );
 
   function* seen(months: readonly CodeMonth[]): Generator<SeenBlock> {
     for (const { codeNum, month } of months)

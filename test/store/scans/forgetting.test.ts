@@ -9,7 +9,7 @@ import type { StepName } from "../../../src/store/scans/steps.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Tables } from "../../../src/store/tables.ts";
 import { until } from "../../support/eventually.ts";
-import { settleLines } from "../../support/settle.ts";
+import { journalRows, settleLines } from "../../support/settle.ts";
 import { onEachEngine } from "../../support/stores.ts";
 import { AGENTS, PLACES, TODAY } from "../counted-model.ts";
 import { rowsOf } from "../insight-rows.ts";
@@ -104,6 +104,33 @@ onEachEngine("retention", (engine) => {
     }
   });
 
+  it("forgets no more than is due after a clock was ahead, and counts what it forgot once", async () => {
+    for (const next of [MARK, undefined]) {
+      for (const [i, ahead] of [20, 400].entries()) {
+        const store = await engine.fresh();
+        const code = await freshCode(store, NOW - 400 * DAY_MS);
+        const journal = journalRows(SEEN.map((each) => lineOf(code.id, each)));
+        await store.settleScans(journal);
+        if (i === 0) await store.maintain(NOW, MARK);
+        await store.maintain(NOW + ahead * DAY_MS, MARK + ahead);
+        // The clock is right again.
+        await store.maintain(NOW + 1, next);
+        const kept = visits([29, 12, 1, 0]).map((each) => ({ ...each, at: each.at + 77 }));
+        const due = visits([35]).map((each) => ({ ...each, at: each.at + 77 }));
+        await settle(store, code, [...due, ...kept]);
+        await store.maintain(NOW + 3 * DAY_MS, next === undefined ? undefined : MARK);
+        const left = SEEN.filter(({ at }) => dayOf(at) >= MARK + ahead);
+        const late = next === undefined ? [...due, ...kept] : kept;
+        const times = (some: readonly { at: number }[]) => some.map(({ at }) => at).sort();
+        assert.deepEqual(times(await store.scans.page(code.num, 500)), times([...left, ...late]));
+        await assertReads(store, code, [...SEEN, ...due, ...kept], ALL);
+        const { recovered, doubtful } = await store.settleScans(journal);
+        assert.deepEqual([recovered, doubtful], [0, 0], "its journal was restored");
+        assert.deepEqual(await store.scans.check(), []);
+      }
+    }
+  });
+
   it("keeps only the quarter of an hour of a last scan that is forgotten", async () => {
     const store = await engine.fresh();
     const seen = visits([40, 35]);
@@ -161,12 +188,12 @@ onEachEngine("retention", (engine) => {
     await store.maintain(NOW);
     for (const table of ["scan_blocks", "code_counters"]) {
       const restore = await failAt(store, "UPDATE", table);
-      await assert.rejects(forgetScans(partsOf(store), MARK), /cut off/);
+      await assert.rejects(forgetScans(partsOf(store), MARK, NOW), /cut off/);
       await restore();
       assert.equal((await store.scans.page(code.num, 500)).length, SEEN.length, table);
       assert.deepEqual(await store.scans.check(), []);
     }
-    await forgetScans(partsOf(store), MARK);
+    await forgetScans(partsOf(store), MARK, NOW);
     await assertForgotten(store, code, SEEN, MARK);
   });
 
@@ -208,7 +235,7 @@ onEachEngine("retention", (engine) => {
       if (engine.name === "postgres") await isWalking;
     });
     await (engine.name === "postgres" ? isMoved : moving);
-    const forgetting = forgetScans(partsOf(store), MARK);
+    const forgetting = forgetScans(partsOf(store), MARK, NOW);
     // It waits at the block that the scans are taken from.
     if (engine.name === "postgres") await until(async () => (await waitingFor(store)) > 0);
     walk();
@@ -231,7 +258,7 @@ onEachEngine("retention", (engine) => {
     };
     const stepsOf = async (mark: number) => {
       steps.length = 0;
-      await forgetScans(watched, mark);
+      await forgetScans(watched, mark, NOW);
       return steps.filter(([name]) => name === "forget").map((args) => args[2]);
     };
     assert.deepEqual(await stepsOf(MARK), [MARK]);
@@ -247,8 +274,8 @@ onEachEngine("retention", (engine) => {
     const code = await filled(nodes[0]);
     const late = visits([300, 40, 32, 31, 1], 8);
     await Promise.all([
-      forgetScans(partsOf(nodes[0], 7), MARK),
-      forgetScans(partsOf(nodes[1], 11), MARK),
+      forgetScans(partsOf(nodes[0], 7), MARK, NOW),
+      forgetScans(partsOf(nodes[1], 11), MARK, NOW),
       settle(nodes[1], code, late),
       nodes[0].maintain(NOW, MARK),
       rowsOf(nodes[0], code.num, quarterOf(ALL.from * DAY_MS), quarterOf(ALL.to * DAY_MS)),
