@@ -18,7 +18,7 @@ import {
   MODULE_SHAPES,
   QUIET_ZONES,
 } from "../rendering/style.ts";
-import { QUARTERS_A_DAY } from "../shared/days.ts";
+import { dayOf, END_OF_TIMES, isTime, QUARTERS_A_DAY } from "../shared/days.ts";
 import { isEmail } from "../shared/email.ts";
 import { isUuid, readToken } from "../shared/ids.ts";
 import { isBlank } from "../shared/text.ts";
@@ -37,9 +37,7 @@ const COUNTRY = 100;
 const CITY = 255;
 /** Of a column of integers on PostgreSQL. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
-/** Years 1 to 9999. */
-const TIMES = { least: Date.parse("0001-01-01"), most: Date.parse("9999-12-31T23:59:59.999Z") };
-const DAYS = { least: -719_162, most: 2_932_896 };
+const LAST_DAY = dayOf(END_OF_TIMES) - 1;
 
 const checked = (isRight: (text: string) => boolean, message: string) =>
   Type.Refine(Type.String(), isRight, () => message);
@@ -51,18 +49,18 @@ const oneOf = <const T extends string>(list: readonly T[]) => Type.Unsafe<T>({ t
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 const text = (maxLength: number) =>
   Type.Refine(Type.String({ maxLength }), isPlain, () => "must be well-formed, without NUL");
-const isTime = (text: string): boolean => {
-  const ms = Date.parse(text);
-  return ms >= TIMES.least && ms <= TIMES.most;
-};
-const time = checked(isTime, "must be a time in the years 1 to 9999");
+const time = checked((text) => isTime(Date.parse(text)), "must be a time in the years 1970 to 9999");
 const uuid = checked(isUuid, "must be a UUID");
 const email = checked(isEmail, "must be an email address");
 const token = checked((text) => readToken(text) === text, "must have up to 40 letters, digits, - and _");
 const hash = checked((text) => /^[0-9a-f]{64}$/.test(text), "must be a SHA-256");
 const color = checked((text) => /^#[0-9A-Fa-f]{6}$/.test(text), "must be a colour such as #1a1410");
 const count = whole(0);
-const day = whole(DAYS.least, DAYS.most);
+const day = Type.Refine(
+  Type.Integer(),
+  (day) => day >= 0 && day <= LAST_DAY,
+  () => `must be a day from 0 (1970-01-01) to ${LAST_DAY} (9999-12-31)`,
+);
 
 const manifest = Type.Object({
   format: Type.Literal(FORMAT),
@@ -200,14 +198,13 @@ const forgottenDay = Type.Refine(
   },
   () => "must have the same number of scans by quarter of an hour, agent and place, and no more by placement",
 );
-const QUARTERS = { least: DAYS.least * QUARTERS_A_DAY, most: DAYS.most * QUARTERS_A_DAY };
 /**
  * A local day as a quarter of an hour since 1970 and their number, visitors, and scans whose visitor is counted. None of
  * the visitors is new if the workspace's zone was changed and changed back.
  */
 const visitors = Type.Refine(
   Type.Tuple([
-    whole(QUARTERS.least, QUARTERS.most),
+    whole(0, LAST_DAY * QUARTERS_A_DAY),
     whole(1, LONGEST_DAY),
     whole(0, LARGEST_INTEGER),
     whole(1, LARGEST_INTEGER),

@@ -174,6 +174,7 @@ const twice = (name: string, ...rows: unknown[]): [Kind, Edit, RegExp] => [
   new RegExp(`has \\["${name}".* twice$`),
 ];
 
+const YEARS = /(?:createdAt|scannedAt) must be a time in the years 1970 to 9999/;
 const UNEQUAL = /days\.0 must have the same number of scans by quarter of an hour, agent and place/;
 const TWICE = [
   [48, 1],
@@ -199,6 +200,7 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["codes", { style: { gradient: { kind: "linear", to: "blue", angle: 0 } } }, /style\.gradient\.to must be a colour/],
   ["codes", { style: { more: 1 } }, /style\.more is not known here/],
   ["codes", { createdAt: "+275760-09-13T00:00:00Z" }, /createdAt must be a time/],
+  ["codes", { createdAt: "1969-12-31T23:59:59.999Z" }, YEARS],
   ["codes", { expiresBefore: "never" }, /expiresBefore must be a time/],
   ["codes", { scanCount: -1 }, /scanCount must be/],
   ["codes", { tags: ["x".repeat(41)] }, /tags.0 must be a name of up to 40/],
@@ -220,6 +222,8 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["versions", { content: "" }, /content must not be blank/],
   ["history", { days: "none" }, /days must be array/],
   ["history", { days: [forgotten(DAY + 2)] }, /days is later than the bundle/],
+  ["history", { days: [forgotten(-1)] }, /days\.0\.day must be a day from 0 \(1970-01-01\) to 2932896 \(9999-12-31\)/],
+  ["history", { days: [forgotten(1e15)] }, /days\.0\.day must be a day from 0/],
   ["history", { days: [forgotten(20_000.5)] }, /days\.0\.day must be integer/],
   ["history", { days: [forgotten(20_000, { quarters: [[96, 2]] })] }, /days\.0\.quarters\.0\.0 must be <= 95/],
   ["history", { days: [forgotten(20_000, { quarters: [[95, 0]] })] }, /days\.0\.quarters\.0\.1 must be >= 1/],
@@ -241,6 +245,9 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["history", { visitors: [[DAY * 96, 96, -1, 1]] }, /visitors\.0\.2 must be >= 0/],
   ["history", { visitors: [[DAY * 96, 96, 2, 1]] }, /visitors\.0 must not have more visitors than scans/],
   ["history", { visitors: [[(DAY + 2) * 96, 96, 1, 1]] }, /visitors is later than the bundle/],
+  ["history", { visitors: [[-96, 96, 1, 1]] }, /visitors\.0\.0 must be >= 0/],
+  ["history", { visitors: [[1e15, 96, 1, 1]] }, /visitors\.0\.0 must be <= /],
+  ["history", { uncounted: [[-1, "crawler", 1]] }, /uncounted\.0\.0 must be a day from 0/],
   ["history", { uncounted: [[DAY + 2, "crawler", 1]] }, /uncounted is later than the bundle/],
   ["history", { uncounted: [[20_000, "whim", 1]] }, /uncounted\.0\.1 must be one of: head, /],
   ["history", { imported: [{ source: "dub", total: 1, importedAt: LATE }] }, /imported is later than the bundle/],
@@ -255,6 +262,10 @@ const DAMAGED: [kind: Kind, edit: Edit, problem: RegExp][] = [
   ["placements", { isSlug: true, shareToken: "Corner" }, /shareToken of a slug must be in lower case/],
   ["placements", { name: "two\nlines" }, /name must not contain line breaks/],
   ["placements", { name: " " }, /name must not be blank/],
+  ["scans", { scannedAt: "0050-06-01T00:00:00.000Z" }, YEARS],
+  ["scans", { scannedAt: "-000001-01-01T00:00:00.000Z" }, YEARS],
+  ["scans", { scannedAt: "+275760-09-13T00:00:00.000Z" }, YEARS],
+  ["scans", { scannedAt: 1e15 }, /scannedAt must be string/],
   ["scans", { scannedAt: LATE }, /scannedAt is later than the bundle/],
   ["scans", { id: "fffff000-0000-7000-8000-000000000003" }, /id is later than the bundle/],
   ["styles", { style: { logo: { id: CODE_ID, scale: 0.2 } } }, /style\.logo\.id is not a logo of its workspace/],
