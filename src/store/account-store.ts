@@ -2,6 +2,7 @@
 import type { Actor } from "../shared/actor.ts";
 import type { AuditAction, AuditChange } from "../shared/audit.ts";
 import type { MemberRole } from "../shared/vocabulary.ts";
+import type { EventType } from "./webhook-store.ts";
 
 export interface User {
   id: string;
@@ -97,8 +98,8 @@ export interface AuditEntry {
   num: number;
   at: number;
   action: AuditAction;
-  /** Null if it is not known; without a name if the account is gone. */
-  actor: { kind: Actor["kind"]; name: string | null } | null;
+  /** Null if it is not known. Without a name if they are no member; `isFormer` if they were one. */
+  actor: { kind: Actor["kind"]; name: string | null; isFormer: boolean } | null;
   /** The user agent, shortened. */
   agent: string | null;
   subject: { id: string; name: string | null } | null;
@@ -158,7 +159,7 @@ export interface Key {
 /** What a member made in a workspace that gives access without signing in. */
 export interface MemberBelongings {
   keys: { name: string; prefix: string }[];
-  webhooks: { id: string; host: string }[];
+  webhooks: { id: string; host: string; createdAt: number; events: EventType[] }[];
   /** Links to the numbers of a code; null: of all codes. */
   links: { id: string; codeId: string | null; codeName: string | null }[];
 }

@@ -16,6 +16,8 @@ export const TEST_EVENT = "webhook.test";
 
 export const bitOf = (event: EventType): number => 1 << EVENTS.indexOf(event);
 
+export const eventsOf = (mask: number): EventType[] => EVENTS.filter((event) => (mask & bitOf(event)) !== 0);
+
 /** How long before a code expires `qrcode.expiring` is sent. */
 export const EXPIRING_MS = 14 * 86_400_000;
 

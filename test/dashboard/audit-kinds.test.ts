@@ -301,8 +301,21 @@ onEachEngine("What the audit log tells", (engine) => {
   ];
   kinds.push([
     "a member who is removed, and no longer named",
-    () => inTeam(ada!, "DELETE", `/members/${ids.ben}`),
-    [["member.removed", "ada@example.com", "Removed somebody who is not a member", null]],
+    async () => {
+      await onUser(`/users/${ids.ada}/workspaces/${team}`, { plan: "free" });
+      // A suspension ends sessions.
+      const again = createVisitor(app);
+      await again.request("POST", "/sign-in", { email: BEN, password: PASSWORD });
+      await news();
+      await inTeam(again, "POST", "/qrcodes", VALID_BODY);
+      await inTeam(ada!, "DELETE", `/members/${ids.ben}`);
+      await onUser(`/users/${ids.ada}/workspaces/${team}`, { plan: "pro" });
+    },
+    [
+      ["code.created", "A former member", `Created code “${VALID_BODY.name}”`, null],
+      ["member.removed", "ada@example.com", "Removed a former member", null],
+      ["workspace.plan-changed", ADMIN, "Changed the plan of the workspace", "Plan “free” → “pro”"],
+    ],
   ]);
   for (const [kind, act, wanted] of kinds) {
     it(kind, async () => {
@@ -348,7 +361,12 @@ onEachEngine("What the audit log tells", (engine) => {
   it("has a sentence for every action", () => {
     for (const action of AUDIT_ACTIONS) {
       const entry: ShownEntry = {
-        ...{ id: "1", at: "2026-01-04T09:00:00.000Z", action, actor: { kind: "person", name: "ada@example.com" } },
+        ...{
+          id: "1",
+          at: "2026-01-04T09:00:00.000Z",
+          action,
+          actor: { kind: "person", name: "ada@example.com", isFormer: false },
+        },
         ...{ device: null, subject: { id: "x", name: "Menu" }, detail: "1", count: 1, changes: [], names: [] },
       };
       assert.match(doneOf(entry), /^[A-Z][^\n]{5,}/, action);

@@ -15,7 +15,7 @@ import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 interface Entry {
   id: string;
   action: string;
-  actor: { kind: string; name: string | null } | null;
+  actor: { kind: string; name: string | null; isFormer: boolean } | null;
   device: string | null;
   subject: { id: string; name: string | null } | null;
   detail: string | null;
@@ -94,7 +94,10 @@ onEachEngine("The audit log", (engine) => {
       ],
     );
     for (const { actor, device } of told) {
-      assert.deepEqual([actor, device], [{ kind: "person", name: "ada@example.com" }, "Chrome, macOS"]);
+      assert.deepEqual(
+        [actor, device],
+        [{ kind: "person", name: "ada@example.com", isFormer: false }, "Chrome, macOS"],
+      );
     }
     assert.equal(told[0]!.subject!.id, id);
   });

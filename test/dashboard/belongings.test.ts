@@ -1,6 +1,9 @@
 /** What a member made, before and after they leave, by the routes of the dashboard. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import type { Webhook } from "../../web/src/api/types.ts";
+import { words } from "../../web/src/pages/members/words.ts";
+import { madeByText } from "../../web/src/parts/made-by.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { onEachEngine } from "../support/stores.ts";
 import { signedIn, type Visitor } from "./support.ts";
@@ -62,14 +65,23 @@ onEachEngine("what a member made", (engine) => {
     assert.equal(ended.madeBy, ids.editor);
     const makers = { [kept.id]: ids.editor, [byKey.json.id]: ids.editor };
     assert.deepEqual((await viewer!.request("GET", "/webhook-makers", undefined, inTeam)).json, makers);
+    const said = async (id: string) => {
+      const { members } = (await owner!.request("GET", "/members", undefined, inTeam)).json;
+      return madeByText((await owner!.request("GET", "/webhook-makers", undefined, inTeam)).json[id], members);
+    };
+    assert.equal(await said(kept.id), "By editor");
 
-    const hooks = { id: byKey.json.id, host: "hooks.example.com" };
+    const of = ({ createdAt, events }: Webhook) => ({ createdAt, events });
+    const hooks = { id: byKey.json.id, host: "hooks.example.com", ...of(byKey.json) };
     const linkOf = ({ id }: { id: string }) => ({ id, codeId: null, codeName: null });
     const all = {
       keys: [{ name: "Till", prefix: key.prefix }],
-      webhooks: [hooks, { id: kept.id, host: "kept.example.com" }],
+      webhooks: [hooks, { id: kept.id, host: "kept.example.com", ...of(kept) }],
       links: [linkOf(keptLink), linkOf(ended)],
     };
+    const label = words.webhookOf(hooks);
+    assert.match(label, /^hooks\.example\.com, created .+, sends qrcode\.created, /);
+    assert.doesNotMatch(label, /secret/);
     const path = `/belongings/${ids.editor}`;
     assert.deepEqual((await owner!.request("GET", path, undefined, inTeam)).json, all);
     assert.deepEqual((await editor!.request("GET", "/leave", undefined, inTeam)).json, all);
@@ -84,5 +96,6 @@ onEachEngine("what a member made", (engine) => {
     assert.equal((await fetch(app.url + new URL(ended.url).pathname)).status, 404, "at once");
     assert.equal((await fetch(app.url + new URL(keptLink.url).pathname)).status, 200);
     assert.deepEqual((await owner!.request("GET", "/webhook-makers", undefined, inTeam)).json, { [kept.id]: null });
+    assert.equal(await said(kept.id), "By a former member");
   });
 });

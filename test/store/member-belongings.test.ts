@@ -58,7 +58,10 @@ onEachEngine("what a member made", (engine) => {
     for (const each of [own, byKey, all, one, ...adas]) assert.equal(each.made, "made");
     const belongings = {
       keys: [{ name: key, prefix: key }],
-      webhooks: [byKey, own].map((each) => ({ id: each.id, host: "hooks.example.com" })),
+      webhooks: [byKey, own].map((each) => ({
+        ...{ id: each.id, host: "hooks.example.com" },
+        ...{ createdAt: NOON, events: ["qrcode.created"] },
+      })),
       links: [
         { id: one.id, codeId: code.id, codeName: code.name },
         { id: all.id, codeId: null, codeName: null },

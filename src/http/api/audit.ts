@@ -17,7 +17,7 @@ const filters = {
   from: day("The first day"),
   to: day("The last day"),
 };
-const name = nullable<string>("string", { description: "Null if it is gone." });
+const name = nullable<string>("string", { description: "Null: it is gone, or nobody who is a member." });
 
 /** An object with these fields, or null. */
 const orNull = <T>(description: string, properties: Record<string, TSchema>) =>
@@ -36,7 +36,11 @@ const Entry = Type.Object(
     action: enumOf(AUDIT_ACTIONS, "What was done."),
     actor: orNull<NonNullable<ShownEntry["actor"]>>(
       "Who did it: a person by email address, a key or a command by name. Null: not known.",
-      { kind: enumOf(["key", "person", "command"], "Who it was."), name },
+      {
+        kind: enumOf(["key", "person", "command"], "Who it was."),
+        name,
+        isFormer: Type.Boolean({ description: "Whether they were a member, and are none now." }),
+      },
     ),
     device: nullable<string>("string", { description: "Browser and operating system, or null: not known." }),
     subject: orNull<NonNullable<ShownEntry["subject"]>>("What it was done to. Null: the workspace itself.", {

@@ -88,11 +88,15 @@ const keptOf = ({ keep, keepWebhooks, keepLinks }: Static<typeof Keep>): KeptBel
   links: listOf(keepLinks),
 });
 
-const endedShape = ({ keys, webhooks, links }: MemberBelongings) => ({
-  revokedKeys: keys,
-  deletedWebhooks: webhooks,
-  endedLinks: links,
+const belongingsShape = ({ webhooks, ...others }: MemberBelongings) => ({
+  ...others,
+  webhooks: webhooks.map(({ createdAt, ...webhook }) => ({ ...webhook, createdAt: timestamp(createdAt) })),
 });
+
+const endedShape = (ended: MemberBelongings) => {
+  const { keys, webhooks, links } = belongingsShape(ended);
+  return { revokedKeys: keys, deletedWebhooks: webhooks, endedLinks: links };
+};
 
 /** The signed-in user's workspaces. */
 export function ownWorkspaceRoutes(server: Server, workspaces: Workspaces): void {
@@ -180,11 +184,13 @@ export function workspaceRoutes(server: Server, parts: WorkspaceParts): void {
   );
 
   server.get("/belongings/:userId", { schema: { params: MemberParams } }, async ({ workspaceId, params }) =>
-    workspaces.belongings(workspaceId, params.userId),
+    belongingsShape(await workspaces.belongings(workspaceId, params.userId)),
   );
 
   // What leaving ends.
-  server.get("/leave", async ({ workspaceId, userId }) => workspaces.belongings(workspaceId, userId));
+  server.get("/leave", async ({ workspaceId, userId }) =>
+    belongingsShape(await workspaces.belongings(workspaceId, userId)),
+  );
 
   server.get("/invitations", async ({ workspaceId }) => ({
     invitations: (await workspaces.invitations(workspaceId)).map(invitationShape),

@@ -180,6 +180,11 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
       .select(["user.id", "user.email"])
       .where("members.workspace_id", "=", workspaceId);
 
+  /** The end of a membership is later than what the member did, so it is kept for as long. */
+  const isFormer = sql<boolean>`maker.email IS NULL AND EXISTS (SELECT 1 FROM audit AS departure
+    WHERE departure.workspace_id = audit.workspace_id AND departure.user_id = substr(audit.actor, 8)
+    AND departure.action IN ('member.left', 'member.removed'))`;
+
   return {
     /** For what changes nothing in the database. */
     add: (entry: NewEntry): Promise<void> => writeAudit(db, entry),
@@ -191,7 +196,7 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
         .leftJoin(memberOf(workspaceId).as("maker"), (join) => join.on("maker.id", "=", sql<string>`substr(actor, 8)`))
         .leftJoin(memberOf(workspaceId).as("subject"), "subject.id", "user_id")
         .selectAll("audit")
-        .select(["maker.email as makerEmail", "subject.email as subjectEmail"])
+        .select(["maker.email as makerEmail", "subject.email as subjectEmail", isFormer.as("isFormer")])
         .where("workspace_id", "=", workspaceId)
         .$if(kind !== undefined, (query) => query.where("action", "in", actionsOf(kind!)))
         .$if(from !== undefined, (query) => query.where("at", ">=", from!))
@@ -202,13 +207,14 @@ export function createAuditQueries(db: Kysely<Tables>, listing: Kysely<Tables>) 
       const rows = await inTurn(workspaceId, () => found.execute());
       return rows.map((row) => {
         const actor = readActor(row.actor);
+        const person = { name: row.makerEmail, isFormer: Boolean(row.isFormer) };
         const name = row.subject_name ?? (row.user_id === null ? null : row.subjectEmail);
         const id = row.subject_id ?? row.user_id;
         return {
           num: Number(row.num),
           at: row.at,
           action: row.action,
-          actor: actor && { kind: actor.kind, name: actor.kind === "person" ? row.makerEmail : actor.name },
+          actor: actor && { isFormer: false, ...actor, ...(actor.kind === "person" && person) },
           agent: row.agent,
           subject: id === null ? null : { id, name },
           detail: row.detail,

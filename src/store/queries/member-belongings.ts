@@ -1,7 +1,8 @@
 /** What members make that gives access without signing in: API keys, webhooks, and links to numbers. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { KeptBelongings, MemberBelongings } from "../account-store.ts";
 import type { Tables } from "../tables.ts";
+import { eventsOf } from "../webhook-store.ts";
 import { writeAudit } from "./audit.ts";
 
 type Trx = Transaction<Tables>;
@@ -28,7 +29,7 @@ export async function belongingsOf(
     .execute();
   const webhooks = await db
     .selectFrom("webhooks")
-    .select(["id", "url"])
+    .select(WEBHOOK_COLUMNS)
     .where("workspace_id", "=", workspaceId!)
     .where("made_by", "=", userId)
     .orderBy("num", "desc")
@@ -42,7 +43,7 @@ export async function belongingsOf(
     .where(({ eb, or }) => or([eb("l.ends_at", "is", null), eb("l.ends_at", ">", now)]))
     .orderBy("l.id", "desc")
     .execute();
-  return { keys, webhooks: webhooks.map(({ id, url }) => ({ id, host: hostOf(url) })), links };
+  return { keys, webhooks: webhooks.map(toldOf), links };
 }
 
 /**
@@ -112,13 +113,13 @@ async function deleteWebhooks(
     .deleteFrom("webhooks")
     .where("made_by", "=", userId)
     .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId!))
-    .returning(["workspace_id", "id", "url"])
+    .returning(["workspace_id", ...WEBHOOK_COLUMNS])
     .execute();
   for (const { workspace_id, id, url } of deleted) {
     const subject = { id, name: hostOf(url) };
     await writeAudit(trx, { workspaceId: workspace_id, at: now, action: "webhook.deleted", subject });
   }
-  return deleted.map(({ id, url }) => ({ id, host: hostOf(url) }));
+  return deleted.map(toldOf);
 }
 
 async function endLinks(trx: Trx, { userId, workspaceId }: Whose, now: number): Promise<MemberBelongings["links"]> {
@@ -157,3 +158,17 @@ export const hasEnded = (endsAt: number | null, now: number): boolean => endsAt 
 
 /** The rest of a webhook's URL may be secret. */
 const hostOf = (url: string): string => new URL(url).host;
+
+const WEBHOOK_COLUMNS = ["id", "url", "created_at", "events"] as const;
+
+const toldOf = ({
+  id,
+  url,
+  created_at,
+  events,
+}: Pick<Selectable<Tables["webhooks"]>, "id" | "url" | "created_at" | "events">) => ({
+  id,
+  host: hostOf(url),
+  createdAt: created_at,
+  events: eventsOf(events),
+});

@@ -6,8 +6,8 @@ import { isUuid } from "../../shared/ids.ts";
 import type { Tables } from "../tables.ts";
 import {
   bitOf,
-  EVENTS,
   type EventType,
+  eventsOf,
   type Maker,
   type NewWebhook,
   type Webhook,
@@ -197,7 +197,7 @@ export const toWebhook = (row: Selectable<Tables["webhooks"]>): Webhook => ({
   id: row.id,
   workspaceId: row.workspace_id,
   url: row.url,
-  events: EVENTS.filter((event) => (row.events & bitOf(event)) !== 0),
+  events: eventsOf(row.events),
   isActive: row.is_active === 1,
   secret: row.secret,
   oldSecret: row.old_secret,

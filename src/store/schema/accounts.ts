@@ -106,6 +106,7 @@ export function accountTables(engine: EngineName): string[] {
       changes text, names text)`,
     `CREATE INDEX audit_workspace ON audit (workspace_id, num)`,
     `CREATE INDEX audit_age ON audit (at)`,
+    `CREATE INDEX audit_departures ON audit (workspace_id, user_id) WHERE action IN ('member.left', 'member.removed')`,
     ...(sqlite ? SQLITE_SIGN_INS : POSTGRES_SIGN_INS),
     `CREATE TABLE secrets (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,
     `CREATE TABLE settings (name text NOT NULL PRIMARY KEY, value text NOT NULL)`,

@@ -177,7 +177,7 @@ export const details = {
   coordinates: "Coordinates",
 };
 
-export const maker = { by: (name: string) => `By ${name}` };
+export const maker = { by: (name: string) => `By ${name}`, former: "By a former member" };
 
 export const shareNumbers = {
   button: "Share numbers",

@@ -8,7 +8,7 @@ export function actorOf({ actor }: ShownEntry): string {
   if (!actor) return words.unknown;
   if (actor.kind === "command") return words.command;
   if (actor.kind === "key") return words.key(actor.name ?? "");
-  return actor.name ?? capital(words.gone);
+  return actor.name ?? (actor.isFormer ? capital(words.gone) : words.outsider);
 }
 
 /** A name, an email address or a number; "" for the actor themselves and for what has no name. */

@@ -327,6 +327,6 @@ export const history = {
 function actor({ kind, name }: NonNullable<CodeVersion["by"]>, email: string | undefined): string {
   if (kind === "key") return `key “${name}”`;
   if (kind === "command") return `tessera ${name}`;
-  if (name === null) return "somebody who is no longer a member";
+  if (name === null) return "a former member";
   return name === email ? "you" : name;
 }

@@ -84,7 +84,7 @@ function Choice({ of, keep, setKeep }: { of: Belongings; keep: Keep; setKeep: (k
   if (isNothing(of)) return null;
   const choices = {
     keys: of.keys.map(({ prefix, name }) => ({ value: prefix, label: name })),
-    webhooks: of.webhooks.map(({ id, host }) => ({ value: id, label: host })),
+    webhooks: of.webhooks.map((webhook) => ({ value: webhook.id, label: words.webhookOf(webhook) })),
     links: of.links.map((link) => ({ value: link.id, label: words.numbersOf(link) })),
   };
   return (

@@ -1,4 +1,5 @@
-import type { MemberRole } from "../../api/types.ts";
+import type { MemberRole, Webhook } from "../../api/types.ts";
+import { inWords } from "../../parts/formats.ts";
 
 const roles: Record<MemberRole, string> = { owner: "Owner", editor: "Editor", viewer: "Viewer" };
 
@@ -7,7 +8,7 @@ const aRole: Record<MemberRole, string> = { owner: "an owner", editor: "an edito
 /** What a member made that gives access without signing in. */
 export interface Belongings {
   keys: { name: string; prefix: string }[];
-  webhooks: { id: string; host: string }[];
+  webhooks: (Pick<Webhook, "id" | "createdAt" | "events"> & { host: string })[];
   /** Without a code: of all codes. */
   links: { id: string; codeName: string | null }[];
 }
@@ -36,6 +37,9 @@ export const words = {
     "Viewers read and download. Editors also change codes, looks, webhooks and keys. Owners also manage members, the workspace and its audit log.",
   changed: (name: string, role: MemberRole) => `${name} is now ${aRole[role]}.`,
   numbersOf,
+  /** Several may send to one host. */
+  webhookOf: ({ host, createdAt, events }: Belongings["webhooks"][number]) =>
+    `${host}, created ${inWords.dateTime(createdAt)}, sends ${events.join(", ")}`,
   ended: (of: Belongings) =>
     lines(of, { keys: "Revoked keys", webhooks: "Deleted webhooks", links: "Ended links to numbers" }),
   cancel: "Cancel",
