@@ -59,9 +59,9 @@ const lastWay = (): DomainError => {
   return invalid([{ field: "id", message }], message);
 };
 
-const lastOwner = (): DomainError => {
-  const message =
-    "This account is the only owner, apart from suspended ones, of a workspace with other members. Make another member an owner first.";
+const lastOwner = (names: readonly string[]): DomainError => {
+  const where = names.map((name) => `“${name}”`).join(", ");
+  const message = `In ${where} this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first.`;
   return invalid([{ field: "id", message }], message);
 };
 
@@ -237,7 +237,7 @@ export function createAccounts({
     async remove(userId: string): Promise<void> {
       const removed = await store.accounts.remove(userId, clock.now());
       if (removed === "last-admin") throw lastAdmin("id");
-      if (removed === "last-owner") throw lastOwner();
+      if (removed !== "removed") throw lastOwner(removed.onlyOwnerOf);
     },
 
     async setName(userId: string, name: string): Promise<void> {

@@ -73,6 +73,21 @@ onEachEngine("the account of a user", (engine) => {
     await eventually(async () => assert.equal((await app.request("GET", `/r/${shareToken}`)).status, 404));
   });
 
+  it("400: names the workspaces that would have no owner", async () => {
+    const here = await signedIn(app, "owning@example.com");
+    for (const name of ["Studio", "Alone", "Café"]) await here.request("POST", "/workspaces", { name });
+    const { workspaces } = (await here.request("GET", "/workspaces")).json;
+    const { id: guest } = await app.user();
+    for (const { id, name } of workspaces) {
+      if (["Studio", "Café"].includes(name)) await app.store.workspaces.join(id, guest, "editor", clock.now());
+    }
+    const answer = await here.request("POST", "/delete-account", { password: PASSWORD });
+    const message =
+      "In “Café”, “Studio” this account is the only owner, apart from suspended ones, and there are other members. Make another member an owner there first.";
+    assert.deepEqual([answer.status, answer.json.message], [400, message]);
+    assert.equal((await here.request("GET", "/me")).status, 200);
+  });
+
   it("400: the only administrator stays", async () => {
     const answer = await admin.request("POST", "/delete-account", { password: PASSWORD });
     assert.equal(answer.status, 400);

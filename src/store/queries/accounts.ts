@@ -349,15 +349,18 @@ export function createAccountQueries(
     /**
      * Removes the account with its password and sessions, and the workspaces in which nobody else is a member; their
      * codes answer as paused until `removeSomeCodes` has moved them to the bin. In other workspaces the keys, webhooks
-     * and links to numbers that the user created end. "last-owner": see workspacesLeftBy.
+     * and links to numbers that the user created end. `onlyOwnerOf`: the names of `orphaned` ones (see workspacesLeftBy).
      */
-    async remove(id: string, now: number): Promise<"removed" | "last-admin" | "last-owner"> {
-      let isLastOwner = false;
+    async remove(id: string, now: number): Promise<"removed" | "last-admin" | { onlyOwnerOf: string[] }> {
+      const onlyOwnerOf: string[] = [];
       const isRemoved = await keepingOne(id, async (trx) => {
         const isLeaving = actingNow()?.actor?.name === id;
         const { alone, orphaned, shared } = await workspacesLeftBy(trx, engine, id, isLeaving);
-        isLastOwner = orphaned.length > 0;
-        if (isLastOwner) return;
+        if (orphaned.length > 0) {
+          const found = trx.selectFrom("workspaces").select("name").where("id", "in", orphaned).orderBy("name");
+          onlyOwnerOf.push(...(await found.execute()).map(({ name }) => name));
+          return;
+        }
         const action = isLeaving ? "member.left" : "member.removed";
         for (const workspaceId of shared) await writeAudit(trx, { workspaceId, at: now, action, userId: id });
         await endBelongings(trx, { userId: id }, now);
@@ -369,7 +372,7 @@ export function createAccountQueries(
         await announce(trx);
       });
       if (!isRemoved) return "last-admin";
-      if (isLastOwner) return "last-owner";
+      if (onlyOwnerOf.length > 0) return { onlyOwnerOf };
       changed();
       return "removed";
     },
