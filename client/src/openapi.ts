@@ -3054,13 +3054,15 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the previous log's page. */
                 cursor?: string;
-                /** @description The first day, such as 2026-01-31 (UTC). */
+                /** @description The first day, such as 2026-01-31. */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
                 kind?: "code" | "key" | "look" | "tag" | "view" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
                 /** @description Page size, 1 to 500. */
                 limit?: number;
-                /** @description The last day, such as 2026-01-31 (UTC). */
+                /** @description Zone of the first and last day, such as Europe/Berlin. Default: UTC. */
+                timezone?: string;
+                /** @description The last day, such as 2026-01-31. */
                 to?: string;
             };
             header?: {
@@ -3097,11 +3099,13 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description The first day, such as 2026-01-31 (UTC). */
+                /** @description The first day, such as 2026-01-31. */
                 from?: string;
                 /** @description Only actions of this kind: the first part of their name. */
                 kind?: "code" | "key" | "look" | "tag" | "view" | "webhook" | "domain" | "member" | "workspace" | "export" | "sign-in";
-                /** @description The last day, such as 2026-01-31 (UTC). */
+                /** @description Zone of the first and last day, such as Europe/Berlin. Default: UTC. */
+                timezone?: string;
+                /** @description The last day, such as 2026-01-31. */
                 to?: string;
             };
             header?: never;

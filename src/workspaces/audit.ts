@@ -1,7 +1,8 @@
 /** The audit log of a workspace, for its owners. */
 import type { AuditAction, AuditKind } from "../shared/audit.ts";
-import { DAY_MS, readTime, timestamp } from "../shared/days.ts";
+import { readTime, timestamp } from "../shared/days.ts";
 import { badCursor, type FieldProblem, invalid } from "../shared/errors.ts";
+import { isZone } from "../shared/zones.ts";
 import type { AuditEntry } from "../store/account-store.ts";
 import type { Store } from "../store/store.ts";
 import { UNKNOWN } from "../visits/agent-names.ts";
@@ -9,11 +10,12 @@ import { parseAgent } from "../visits/agent-parse.ts";
 
 export type Audit = ReturnType<typeof createAudit>;
 
-/** Days are UTC days such as 2026-01-31, both included. */
+/** Days such as 2026-01-31 in a time zone, otherwise UTC; both are included. */
 export interface AuditFilter {
   kind?: AuditKind | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  timezone?: string | undefined;
 }
 
 export interface ShownEntry extends Omit<AuditEntry, "num" | "at" | "agent"> {
@@ -41,17 +43,22 @@ const shown = ({ num, at, agent, ...entry }: AuditEntry): ShownEntry => ({
   device: deviceOf(agent),
 });
 
-function rangeOf({ kind, from, to }: AuditFilter) {
+function rangeOf({ kind, from, to, timezone = "UTC" }: AuditFilter) {
   const problems: FieldProblem[] = [];
-  const dayOf = (field: string, text: string | undefined): number | undefined => {
-    if (text === undefined) return undefined;
-    const at = /^\d{4}-\d\d-\d\d$/.test(text) ? readTime(text) : Number.NaN;
-    if (Number.isNaN(at)) problems.push({ field, message: "must be a day such as 2026-01-31" });
-    return at;
-  };
-  const [first, last] = [dayOf("from", from), dayOf("to", to)];
+  if (!isZone(timezone))
+    problems.push({ field: "timezone", message: "must be an IANA time zone such as Europe/Berlin" });
+  for (const [field, text = "2026-01-31"] of Object.entries({ from, to })) {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(readTime(text));
+    if (!isDay) problems.push({ field, message: "must be a day such as 2026-01-31" });
+  }
   if (problems.length > 0) throw invalid(problems);
-  return { kind, from: first, to: last === undefined ? undefined : last + DAY_MS };
+  const startOf = (day: string, days: number): number =>
+    Temporal.PlainDate.from(day).add({ days }).toZonedDateTime(timezone).epochMilliseconds;
+  return {
+    kind,
+    from: from === undefined ? from : startOf(from, 0),
+    to: to === undefined ? to : startOf(to, 1),
+  };
 }
 
 export function createAudit({ store }: { store: Pick<Store, "audit"> }) {

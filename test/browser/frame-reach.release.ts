@@ -155,7 +155,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
 
   it("show the age of the oldest data, and request once what is missing", async () => {
     const rough = await seat.roughPage("/codes");
-    await rough.clock.install({ time: new Date("2031-05-04T10:00:00") });
+    await rough.clock.install({ time: new Date("2031-05-04T10:00:00Z") });
     const read = rough.waitForResponse("**/visits?**");
     await rough.getByRole("link", { name: "Poster 3", exact: true }).click();
     await rough.getByText(/^(No scans yet|When people scan)$/).waitFor();
@@ -170,7 +170,7 @@ describe("scripts and answers that do not arrive", { skip: unlessOpen(desk) }, (
       if (request.url().includes("/codes?")) asked += 1;
     });
     await rough.context().setOffline(true);
-    await rough.getByText("You are offline. Showing data from 10:00.").waitFor();
+    await rough.getByText("You are offline. Showing data from 4 May 2031, 10:00 UTC.").waitFor();
     await rough.getByRole("link", { name: "Account" }).waitFor();
     await rough.evaluate(
       "history.pushState(null, '', '/app/codes?type=wifi'); dispatchEvent(new PopStateEvent('popstate'))",

@@ -14,6 +14,7 @@ import { createVisitor, PASSWORD, signedIn, type Visitor } from "./support.ts";
 
 interface Entry {
   id: string;
+  at: string;
   action: string;
   actor: { kind: string; name: string | null; isFormer: boolean } | null;
   device: string | null;
@@ -290,6 +291,16 @@ onEachEngine("The audit log", (engine) => {
     const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
     assert.deepEqual(await entries(`?limit=500&from=${yesterday}&to=${today}`), all);
     assert.deepEqual(await entries(`?to=${yesterday}`), []);
+    const first = all.at(-1)!.at;
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.parse(first));
+    // One of them has another day than UTC.
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+      const day = dayIn(zone);
+      const before = Temporal.PlainDate.from(day).subtract({ days: 1 });
+      const last = async (query: string) => (await entries(`?limit=500&timezone=${zone}&${query}`)).at(-1)?.at;
+      assert.equal(await last(`from=${day}&to=${day}`), first, zone);
+      assert.equal(await last(`to=${before}`), undefined, zone);
+    }
     const members = await entries("?kind=member");
     assert.equal(members.length, all.filter(({ action }) => action.startsWith("member.")).length);
     const pages: Entry[] = [];
@@ -300,7 +311,7 @@ onEachEngine("The audit log", (engine) => {
       cursor = page.nextCursor;
     }
     assert.deepEqual(pages, all);
-    for (const query of ["from=yesterday", "to=2026-02-30", "cursor=x", "kind=none", "limit=501"]) {
+    for (const query of ["from=yesterday", "to=2026-02-30", "cursor=x", "kind=none", "limit=501", "timezone=Mars"]) {
       assert.equal((await inTeam(ada!, "GET", `/audit?${query}`)).status, 400, query);
     }
     const wrong = await inTeam(ada!, "GET", "/audit.csv?from=yesterday");

@@ -220,7 +220,7 @@ describe("the last day of a draft", () => {
     assert.equal(endsOf({ ...fixed, expiry: { fixed: false, until: "" } }, fixed), null);
     const chosen = { ...emptyDraft(), expiry: { fixed: true, until: "2099-12-24" } };
     const end = new Date(endsOf(chosen, null)!);
-    assert.deepEqual([end.getDate(), end.getHours(), end.getMinutes()], [24, 23, 59]);
+    assert.deepEqual([end.getUTCDate(), end.getUTCHours(), end.getUTCMinutes()], [24, 23, 59]);
   });
 
   it("must not be past", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createFormats, localeFor } from "../../web/src/parts/formats.ts";
+import { createFormats, inWords, localeFor, showTimesIn } from "../../web/src/parts/formats.ts";
 
 const NOON = Date.parse("2026-08-16T12:00:00Z");
 const DAY_MS = 86_400_000;
-const { ago, utcDay, day, number, country, times } = createFormats("en-GB");
+const { ago, utcDay, day, number, country, times } = createFormats("en-GB", "UTC");
 const after = (ms: number) => ago(new Date(NOON + ms).toISOString(), NOON);
 
 describe("the formats of the dashboard", () => {
@@ -20,9 +20,21 @@ describe("the formats of the dashboard", () => {
     assert.equal(utcDay("2026-08-16"), "16 Aug");
     assert.equal(day("2026-08-16T12:00:00Z"), "16 Aug 2026");
     assert.equal(utcDay("undefined"), "");
-    const american = createFormats("en-US");
+    const american = createFormats("en-US", "UTC");
     assert.equal(american.utcDay("2026-08-16"), "Aug 16");
     assert.equal(american.day("2026-08-16T12:00:00Z"), "Aug 16, 2026");
+  });
+
+  it("say times in the zone of the open workspace, with its name, and otherwise in UTC", () => {
+    const at = "2026-08-16T22:30:00Z";
+    assert.equal(createFormats("en-GB", "UTC").dateTime(at), "16 Aug 2026, 22:30 UTC");
+    assert.equal(createFormats("en-GB", "Europe/Berlin").dateTime(at), "17 Aug 2026, 00:30 CEST");
+    const isShown = (zone: string) =>
+      assert.equal(inWords.dateTime(at), createFormats(localeFor(navigator.language), zone).dateTime(at));
+    isShown("UTC");
+    showTimesIn("Europe/Berlin");
+    isShown("Europe/Berlin");
+    showTimesIn("UTC");
   });
 
   it("write numbers, countries and counts", () => {

@@ -15,6 +15,7 @@ import { SignedIn } from "./frame/sign-out.tsx";
 import { words } from "./frame/words.ts";
 import OverviewPage from "./pages/overview/overview-page.tsx";
 import { ForEditors } from "./parts/editors.tsx";
+import { showTimesIn } from "./parts/formats.ts";
 import { Icon } from "./parts/icon.tsx";
 import { Failure, tell, Waiting } from "./parts/notices.tsx";
 import { Page } from "./parts/page.tsx";
@@ -77,6 +78,7 @@ function useFarewell(me: Me | null | undefined): void {
 
 export function App() {
   const me = useQuery({ queryKey: ["me"], queryFn: findMe, staleTime: 60_000 });
+  showTimesIn(me.data ? openOf(me.data).zone : "UTC");
   useFarewell(me.data);
   const isLedAway = useFirstPageForOthers(me.data?.id);
   if (me.isPending || isLedAway) return <Waiting />;

@@ -11,11 +11,17 @@ import { reads, responseSchemas } from "./responses.ts";
 
 const tags = ["Account"];
 
-const day = (what: string) => Type.Optional(Type.String({ description: `${what}, such as 2026-01-31 (UTC).` }));
+const day = (what: string) => Type.Optional(Type.String({ description: `${what}, such as 2026-01-31.` }));
 const filters = {
   kind: Type.Optional(enumOf(AUDIT_KINDS, "Only actions of this kind: the first part of their name.")),
   from: day("The first day"),
   to: day("The last day"),
+  timezone: Type.Optional(
+    Type.String({
+      description: "Zone of the first and last day, such as Europe/Berlin. Default: UTC.",
+      maxLength: 100,
+    }),
+  ),
 };
 const name = nullable<string>("string", { description: "Null: it is gone, or nobody who is a member." });
 

@@ -5,7 +5,7 @@ import { type ErrorStatus, HEADERS, REQUEST_HEADERS } from "./headers.ts";
 import { ERROR_SCHEMAS } from "./responses.ts";
 
 /** Of the interface, not of the program: it grows when something is added to v1. */
-const INTERFACE_VERSION = "1.9.0";
+const INTERFACE_VERSION = "1.10.0";
 
 /** The OpenAPI document's head; its body comes from the schemas that validate. */
 export const DOCUMENT_HEAD: FastifyDynamicSwaggerOptions = {

@@ -19,9 +19,3 @@ export function useMayEdit(): boolean {
   const me = useQueryClient().getQueryData<Me>(["me"]);
   return me !== undefined && isEditor(openOf(me));
 }
-
-/** The time zone of the open workspace, in which days and times are shown. */
-export function useZone(): string {
-  const me = useQueryClient().getQueryData<Me>(["me"]);
-  return me === undefined ? "UTC" : openOf(me).zone;
-}

@@ -37,7 +37,7 @@ export function OfflineBar() {
           <Icon name="alert" size={16} />
           <span>
             {what === "network" ? words.offline : words.unreachable}
-            {readAt > 0 && words.readAt(inWords.time(readAt))}
+            {readAt > 0 && words.readAt(inWords.dateTime(readAt))}
           </span>
         </>
       )}

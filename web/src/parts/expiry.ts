@@ -1,29 +1,41 @@
 import type { Code } from "../api/types.ts";
-import { inWords } from "./formats.ts";
+import { inWords, shownZone } from "./formats.ts";
+import { dayIn } from "./insights/period.ts";
 import { expiry as words } from "./words.ts";
+
+const QUARTER_MS = 900_000;
+const DAY_QUARTERS = 96;
 
 /** When a code expires: on a fixed day, or some time after the last scan. */
 export interface Expiry {
   fixed: boolean;
-  /** YYYY-MM-DD in the owner's time zone, inclusive. */
+  /** YYYY-MM-DD in the workspace's zone, inclusive. */
   until: string;
 }
 
 export const NO_EXPIRY: Expiry = { fixed: false, until: "" };
 
-/** The local day of a moment, in the format of a date field. */
-export function dayOf(moment: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
+/** The day of a moment in the workspace's zone, in the format of a date field. */
+export const dayOf = (moment: Date): string => dayIn(shownZone(), moment.getTime());
 
 export const expiryOf = ({ expiresFixed, expiresAt }: Code): Expiry =>
   expiresFixed ? { fixed: true, until: dayOf(new Date(expiresAt)) } : NO_EXPIRY;
 
 export const isSameExpiry = (a: Expiry, b: Expiry): boolean => a.fixed === b.fixed && (!a.fixed || a.until === b.until);
 
-/** In the owner's time zone. */
-export const endOf = (day: string): Date => new Date(`${day}T23:59:59.999`);
+/** The last moment of a day in the workspace's zone. */
+export function endOf(day: string): Date {
+  // No zone is a day from UTC, and clocks change at quarters of an hour.
+  let [low, high] = [0, 4 * DAY_QUARTERS];
+  const begin = Date.parse(`${day}T00:00Z`) - DAY_QUARTERS * QUARTER_MS;
+  if (Number.isNaN(begin)) return new Date(Number.NaN);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (dayOf(new Date(begin + middle * QUARTER_MS)) > day) high = middle;
+    else low = middle + 1;
+  }
+  return new Date(begin + low * QUARTER_MS - 1);
+}
 
 export function expiryProblem({ fixed, until }: Expiry, now = Date.now()): string | null {
   if (!fixed) return null;

@@ -1,4 +1,4 @@
-/** Times, numbers and places as people say them. Times are in the viewer's zone unless another is given; `utc…` formats a day. */
+/** Times, numbers and places as people say them. `utc…` formats a day. */
 
 const OTHERWISE = "en-GB";
 const DAY_S = 86_400;
@@ -24,7 +24,7 @@ export function localeFor(language: string): string {
   }
 }
 
-/** The viewer's time zone, such as Europe/Berlin. */
+/** The browser's time zone, such as Europe/Berlin: a proposal for new workspaces. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Nothing for what is no time: a chart asks for labels of nothing at all. */
@@ -33,11 +33,18 @@ function say(format: Intl.DateTimeFormat, at: string | number): string {
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }
 
-export function createFormats(locale: string, timeZone?: string) {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", ...zone });
+export function createFormats(locale: string, timeZone: string) {
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
   const utcDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const utcWeekday = new Intl.DateTimeFormat(locale, {
     weekday: "long",
@@ -65,7 +72,8 @@ export function createFormats(locale: string, timeZone?: string) {
   const numbers = new Intl.NumberFormat(locale);
   return {
     number: (value: number): string => numbers.format(value),
-    dateTime: (iso: string): string => say(dateTime, iso),
+    /** With the name of the zone. */
+    dateTime: (at: string | number): string => say(dateTime, at),
     day: (iso: string): string => say(day, iso),
     time: (at: number): string => say(time, at),
 
@@ -117,14 +125,24 @@ export function createFormats(locale: string, timeZone?: string) {
 }
 
 const OWN = localeFor(navigator.language);
-export const inWords = createFormats(OWN);
+type Formats = ReturnType<typeof createFormats>;
 
-const zones = new Map<string, typeof inWords>();
-/** The formats with times in another zone, such as the workspace's. */
-export function inZone(zone: string): typeof inWords {
+const zones = new Map<string, Formats>();
+/** The formats with times in another zone, such as that of a report. */
+export function inZone(zone: string): Formats {
   const formats = zones.get(zone) ?? createFormats(OWN, zone);
   zones.set(zone, formats);
   return formats;
+}
+
+let zone = "UTC";
+/** The zone of all times and days on the page: that of the open workspace, or UTC where none is open. */
+export const shownZone = (): string => zone;
+export let inWords = inZone(zone);
+
+export function showTimesIn(wanted: string): void {
+  zone = wanted;
+  inWords = inZone(zone);
 }
 
 /** What the server says of a field, such as "must be an https URL", as a sentence. */

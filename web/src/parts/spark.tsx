@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useZone } from "../api/workspace.ts";
+import { shownZone } from "./formats.ts";
 import { dayIn, daysBetween } from "./insights/period.ts";
 import { spark as words } from "./words.ts";
 
@@ -23,7 +23,7 @@ function firstDay(values: number[], since: string, zone: string): number {
 
 /** The last 30 days. Drawn here, because a chart library is too large for the first page. */
 export function Spark({ values, since, width = 88, height = 24 }: SparkProps) {
-  const zone = useZone();
+  const zone = shownZone();
   const top = Math.max(1, ...values);
   const step = width / Math.max(1, values.length - 1);
   const points = values

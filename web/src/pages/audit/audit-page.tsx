@@ -6,7 +6,7 @@ import type { ShownEntry } from "../../../../src/workspaces/audit.ts";
 import { address, call } from "../../api/call.ts";
 import type { Me } from "../../api/types.ts";
 import { WorkspaceTabs } from "../../frame/workspace-tabs.tsx";
-import { inWords } from "../../parts/formats.ts";
+import { inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -25,7 +25,9 @@ const KINDS = Object.entries(words.kinds).map(([value, label]) => ({ value, labe
 
 /** Only what is set. */
 const queryOf = (filter: Filter, more: Record<string, string> = {}): URLSearchParams =>
-  new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== ""));
+  new URLSearchParams(
+    Object.entries({ ...filter, timezone: shownZone(), ...more }).filter(([, value]) => value !== ""),
+  );
 
 /** What was done in the workspace, for its owners. */
 export default function AuditPage({ me }: { me: Me }) {

@@ -3,7 +3,7 @@ import { useParams, useSearchParams } from "react-router";
 import { isMissing } from "../../api/call.ts";
 import { usePlacementCount } from "../../api/placements.ts";
 import { useCode } from "../../api/queries.ts";
-import { useZone } from "../../api/workspace.ts";
+import { shownZone } from "../../parts/formats.ts";
 import { LocalWarning } from "../../parts/local-warning.tsx";
 import { Waiting } from "../../parts/notices.tsx";
 import { CodeFailure } from "../../parts/page.tsx";
@@ -28,7 +28,7 @@ export default function CodePage() {
 function OneCode({ id }: { id: string }) {
   const code = useCode(id);
   const { arrived, latest, live } = useLiveScans(id);
-  const zone = useZone();
+  const zone = shownZone();
   if (code.isPending) return <Waiting />;
   // Do not show cached data of a deleted code.
   if (code.isError && (!code.data || isMissing(code.error))) {

@@ -4,9 +4,8 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useRefreshCodes } from "../../api/queries.ts";
 import type { Code, CodeVersion, Me, VersionList } from "../../api/types.ts";
-import { useZone } from "../../api/workspace.ts";
 import { Editors } from "../../parts/editors.tsx";
-import { inWords, inZone } from "../../parts/formats.ts";
+import { inWords } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useIsNarrow } from "../../parts/narrow.ts";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
@@ -72,7 +71,6 @@ export function History({ code }: { code: Code }) {
   const { restore, busyWith } = useRestoreVersion(code);
   const [shown, setShown] = useState(FIRST);
   const isNarrow = useIsNarrow();
-  const zone = useZone();
   const versions = history.hasNextPage ? history.versions : live(history.versions, code.scanCount);
   const [present] = versions;
   const hasMore = versions.length > shown || history.hasNextPage;
@@ -108,7 +106,7 @@ export function History({ code }: { code: Code }) {
                     leftSection={<Icon name="renew" size={16} />}
                     loading={busyWith === version.version}
                     disabled={busyWith !== null || version.content === code.content}
-                    aria-label={words.restoreUntil(inZone(zone).dateTime(version.until))}
+                    aria-label={words.restoreUntil(inWords.dateTime(version.until))}
                     onClick={() => present && void restore(version.version, present.version)}
                   >
                     {words.restore}
@@ -119,11 +117,6 @@ export function History({ code }: { code: Code }) {
           </li>
         ))}
       </ol>
-      {versions.length > 0 && (
-        <Text size="xs" c="var(--text-3)" mt="md">
-          {words.zone(zone)}
-        </Text>
-      )}
       {versions.length === 1 && (
         <Text size="sm" c="var(--text-3)" mt="md">
           {words.onlyOne}
@@ -176,10 +169,9 @@ function About({ version: { version, from, until, scanCount, by } }: { version: 
 }
 
 function Moment({ at }: { at: string }) {
-  const zone = useZone();
   return (
     <time dateTime={at} title={`${at} (UTC)`}>
-      {inZone(zone).dateTime(at)}
+      {inWords.dateTime(at)}
     </time>
   );
 }

@@ -4,8 +4,7 @@ import { address } from "../../api/call.ts";
 import { usePlacementCount } from "../../api/placements.ts";
 import { useScans } from "../../api/queries.ts";
 import type { Code, Scan, ScanList } from "../../api/types.ts";
-import { useZone } from "../../api/workspace.ts";
-import { capital, inZone } from "../../parts/formats.ts";
+import { capital, inWords, shownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { FilterChips } from "../../parts/insights/filter-chips.tsx";
 import { dayIn, isFiltered, NO_FILTERS, searchOf } from "../../parts/insights/period.ts";
@@ -24,10 +23,9 @@ interface RowsProps {
 }
 
 function Time({ scan }: { scan: Scan }) {
-  const zone = useZone();
   return (
     <time dateTime={scan.scannedAt} title={`${scan.scannedAt} (UTC)`}>
-      {inZone(zone).time(Date.parse(scan.scannedAt))}
+      {inWords.time(Date.parse(scan.scannedAt))}
     </time>
   );
 }
@@ -99,7 +97,7 @@ interface ScansProps {
 /** The scans of the period under the filters, newest first. */
 export function Scans({ code, arrived, live }: ScansProps) {
   const { query, change, toggle, clear } = useInsightsQuery();
-  const zone = useZone();
+  const zone = shownZone();
   const isNarrow = useIsNarrow();
   const source = { path: `/qrcodes/${code.id}/insights`, key: ["code", code.id] };
   const search = searchOf(query, ["period", "filters"]);
@@ -161,11 +159,10 @@ interface ScanPageProps {
 }
 
 function ScanPage({ code, search, arrived, scans, isStale, perPage, passed, turn, note }: ScanPageProps) {
-  const zone = useZone();
   const isNarrow = useIsNarrow();
   const List = useIsNarrow("tablet") ? ScanCards : ScanTable;
   const { data, nextCursor: next } = scans;
-  const days = [...Map.groupBy(data, ({ scannedAt }) => inZone(zone).day(scannedAt))];
+  const days = [...Map.groupBy(data, ({ scannedAt }) => inWords.day(scannedAt))];
   const before = passed.length * perPage;
   const big = isNarrow ? { h: 44 } : { size: "xs" };
   return (
@@ -185,7 +182,7 @@ function ScanPage({ code, search, arrived, scans, isStale, perPage, passed, turn
       </Group>
       <List days={days} arrived={arrived} />
       <Text size="xs" c="var(--text-3)" mt="sm">
-        {words.zone(zone)}
+        {words.zone(shownZone())}
       </Text>
       {(passed.length > 0 || next) && (
         <Group justify="flex-end" mt="sm" gap="xs">

@@ -312,7 +312,6 @@ export const history = {
   loading: "Loading the history",
   restore: "Restore",
   restoreUntil: (until: string) => `Restore the destination used until ${until}`,
-  zone: (zone: string) => `Times are in ${zone}.`,
   restored: "Restored. Printed codes now lead there.",
   undone: "Undone.",
   onlyOne: "When you change the destination, the earlier one is kept here and can be restored.",

@@ -291,7 +291,7 @@ const pixels = (text: string): number | null =>
 const level = (text: string): Level | null => (/^[lmqh]$/i.test(text) ? (text.toUpperCase() as Level) : null);
 const yesOrNo = (text: string): boolean | null => (YES.test(text) ? true : NO.test(text) ? false : null);
 
-/** A day (2030-12-31 or 31.12.2030) ends at midnight in the owner's time zone; a time is ISO 8601. */
+/** A day (2030-12-31 or 31.12.2030) ends at midnight in the workspace's zone; a time is ISO 8601. */
 function endTime(text: string): string | null {
   const day = text.replace(
     /^(\d\d?)\.(\d\d?)\.(\d{4})$/,

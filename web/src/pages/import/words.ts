@@ -108,9 +108,9 @@ export const words = {
   },
   unfinished: "This import was not finished",
   unfinishedBefore: (at: number, made: number, total: number) =>
-    `An import that started at ${inWords.time(at)} was not finished: ${number(made)} of ${codes(total)} were created. Choose the same file again to continue.`,
+    `An import that started at ${inWords.dateTime(at)} was not finished: ${number(made)} of ${codes(total)} were created. Choose the same file again to continue.`,
   unfinishedText: (at: number, made: number, total: number) =>
-    `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.time(at)}). ${number(made)} of ${codes(total)} were created.`,
+    `You started importing these rows ${inWords.ago(new Date(at).toISOString())} (${inWords.dateTime(at)}). ${number(made)} of ${codes(total)} were created.`,
   continue: "Continue",
   startOver: "Start over",
   notChecked: (why: string) => `It is unknown which of these codes you already have. ${why}`,
