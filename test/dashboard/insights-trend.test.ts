@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { betaProbability, dispersion, shareInterval, trendOf } from "../../web/src/parts/insights/trend.ts";
+import { trends } from "../../web/src/parts/insights/words.ts";
 
 /** P(X >= k) for n throws, added up term by term in logarithms. */
 function atLeast(k: number, n: number, p: number): number {
@@ -80,6 +81,12 @@ describe("a trend", () => {
         assert.ok(up.low <= (up.change ?? up.low) && (up.change ?? up.high) <= up.high);
       }),
     );
+  });
+
+  it("is not shown against none, which may only mean that nothing was counted yet", () => {
+    assert.deepEqual([trends.change(trendOf(5000, 0)), trends.from(0)], ["new", ""]);
+    assert.equal(trends.change(trendOf(0, 0)), "");
+    assert.deepEqual([trends.change(trendOf(120, 100)), trends.from(100)], ["20%", "from 100"]);
   });
 
   it("is less certain if days scatter more than independent scans", () => {

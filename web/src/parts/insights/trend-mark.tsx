@@ -21,15 +21,15 @@ export function TrendMark({ now, before, pairs }: TrendProps) {
       className={classes.trend}
       title={words.title(now, before, trend)}
       data-trend={direction}
-      data-certain={isCertain || undefined}
+      data-certain={(change !== null && isCertain) || undefined}
     >
-      {direction !== "same" && (
+      {change !== null && direction !== "same" && (
         <span className={classes.mark} aria-hidden>
           {MARKS[direction]}
         </span>
       )}
-      <VisuallyHidden>{words.spoken[direction]} </VisuallyHidden>
-      {change !== null && words.percent(change)}
+      {change !== null && <VisuallyHidden>{words.spoken[direction]} </VisuallyHidden>}
+      {words.change(trend)}
     </span>
   );
 }

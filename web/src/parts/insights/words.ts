@@ -77,8 +77,10 @@ export const chart = {
 };
 
 export const trends = {
-  from: (count: number) => `from ${inWords.number(count)}`,
-  percent: (change: number) => {
+  /** Nothing is compared with none: the code may not have been counted yet. */
+  from: (count: number) => (count === 0 ? "" : `from ${inWords.number(count)}`),
+  change: ({ change, direction }: Pick<Trend, "change" | "direction">) => {
+    if (change === null) return direction === "up" ? "new" : "";
     const percent = Math.abs(change) * 100;
     if (percent > 999) return `${inWords.number(Math.round(change + 1))}×`;
     return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
