@@ -236,9 +236,11 @@ export function createPlacements(options: PlacementsOptions) {
       return (await store.placements.change({ workspaceId, codeId }, ids, { isPaused }, clock.now())).length;
     },
 
-    /** Deletes those that are still there. Their tokens stay taken. Returns how many. */
+    /** Deletes those that are still there, once their scans have followed. Their tokens stay taken. Returns how many. */
     async remove(workspaceId: string, codeId: string, ids: readonly string[]): Promise<number> {
-      await codes.find(workspaceId, codeId);
+      const { num } = await codes.find(workspaceId, codeId);
+      for (const moving of await store.placements.moving(num, ids)) await moveScans(moving);
+      await confirmRights();
       return store.placements.remove({ workspaceId, codeId }, ids, clock.now());
     },
 

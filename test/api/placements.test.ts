@@ -351,6 +351,20 @@ onEachEngine("Placements", (engine) => {
       assert.deepEqual(await use.app.store.scans.check(), []);
     });
 
+    it("takes its scans along although it is deleted before they have followed", async (test) => {
+      const [one, two] = [await use.code(), await use.code()];
+      const [door] = await made(one.id, "Door");
+      for (const token of [door!.token, one.shareToken, door!.token]) await visit(token);
+      await scanCountOf(one.id);
+      const stopped = test.mock.method(use.app.store.placements, "moveScans", async () => {});
+      const moved = await use.ask("PATCH", pathOf(one.id, `/${door!.id}`), { json: { codeId: two.id } });
+      assert.deepEqual([moved.status, moved.json.scanCount], [200, 0], "as if they were many");
+      stopped.mock.restore();
+      assert.equal((await use.ask("DELETE", pathOf(two.id, `/${door!.id}`))).status, 204);
+      assert.deepEqual([await scanCountOf(one.id), await scanCountOf(two.id)], [1, 2]);
+      assert.deepEqual(await use.app.store.scans.check(), []);
+    });
+
     it("400: not to a code of another workspace, or none", async () => {
       const { id } = await use.code();
       const [door] = await made(id, "Door");

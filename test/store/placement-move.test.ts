@@ -203,6 +203,22 @@ onEachEngine("Moving a placement", (engine) => {
     for (const read of [readings[0]!, findLeft]) assert.deepEqual(placements(await read()), Array(5).fill(null));
   });
 
+  it("ends if the placement is deleted between two steps, and leaves each scan counted once", async () => {
+    const store = await engine.fresh();
+    const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };
+    const all = Array.from({ length: 8 }, (_, i) => ({ ...scan, day: TODAY - i * 20 }));
+    const { codes, placement, of } = await filled(store, all);
+    const { num } = await move(store, of, placement, codes[1].id);
+    assert.ok((await stepsOf(store)("move", num, { rowsAStep: 3 })).isMore);
+    assert.equal(await store.placements.remove({ ...of, codeId: codes[1].id }, [placement.id], CREATED), 1);
+    await moveAllScans(partsOf(store));
+    assert.deepEqual(await stepsOf(store)("move", num, {}), { isMore: false, damaged: [] });
+    await assertWhole(store);
+    const counts = codes.map(async ({ id }) => (await store.codes.find(WORKSPACE, id))!.scanCount);
+    assert.deepEqual(await Promise.all(counts), [5, 3]);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
   it("finds scans that are packed between two steps", async () => {
     const store = await engine.fresh();
     const scan = { agent: AGENTS[0]!, place: PLACES[0]!, code: 0, placed: true };

@@ -309,6 +309,13 @@ export function createPlacementQueries(options: PlacementQueriesOptions) {
         toId,
       ),
 
+    /** The numbers of those whose earlier scans still follow them. */
+    moving: async (codeNum: number, ids: readonly string[]): Promise<number[]> => {
+      const query = db.selectFrom("placements").select("num").where("code_num", "=", codeNum);
+      const rows = await query.where("moved_from", "is not", null).where("id", "in", ids).execute();
+      return rows.map(({ num }) => num);
+    },
+
     /** Goes on with the earlier scans of a placement that was moved. */
     moveScans: (num: number, signal?: AbortSignal): Promise<void> => moveScans({ db, step }, num, signal),
 
