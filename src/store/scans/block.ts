@@ -181,8 +181,8 @@ export function unpackFacts(packed: Uint8Array, count: number, month: number): R
 function indexesIn(part: ByteReader, size: number, count: number): FactColumn["indexes"] {
   if (size <= 1) return new Uint8Array(count);
   if (size <= ONE_BYTE) return part.bytes(count);
-  // The lower byte comes first, as on every processor that Tessera runs on.
-  return new Uint16Array(part.bytes(2 * count).slice().buffer);
+  // The lower byte comes first, as on every processor that Tessera runs on. A Buffer's slice would not be a copy.
+  return new Uint16Array(new Uint8Array(part.bytes(2 * count)).buffer);
 }
 
 const SUFFIX_BYTES = 8;

@@ -125,11 +125,12 @@ export function runsOf(block: Omit<StoredBlock, "facts">): Runs {
   });
 }
 
-/** Reads a part of a block. The error says which one is damaged. */
+/** Reads a part of a block. The error says which one is damaged; a lack of memory is not of the block. */
 export function reading<T>(block: BlockKey, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof RangeError) throw error;
     throw damagedBlock(block, error as Error);
   }
 }
@@ -148,7 +149,8 @@ export function ifUndamaged<T>(
   try {
     return reading(block, read);
   } catch (error) {
-    onDamaged?.(error as DamagedBlock);
+    if (!(error instanceof DamagedBlock)) throw error;
+    onDamaged?.(error);
     return undefined;
   }
 }

@@ -55,6 +55,33 @@ onEachEngine("packing", (engine) => {
     assert.deepEqual(await store.scans.check(), []);
   });
 
+  it("keeps what scans have, also if a block has more than 256 places", async () => {
+    const store = await engine.fresh();
+    const code = await freshCode(store, NOW - 400 * DAY_MS);
+    const scattered = (from: number, count: number): Visit[] =>
+      Array.from({ length: count }, (_, i) => {
+        const city = `City ${String(i % 300).padStart(3, "0")}`;
+        return { ...visit(NOW - 10 * DAY_MS + (from + i) * 1000, i), place: ["DE", city, null, null] };
+      });
+    const [first, late] = [scattered(0, 600), scattered(700, 5)];
+    const assertSame = async (seen: readonly Visit[]) => {
+      await assertReads(store, code, seen, ALL);
+      const page = await store.scans.page(code.num, seen.length);
+      assert.deepEqual(
+        page.map(({ city }) => city).toReversed(),
+        seen.map(({ place }) => place[1]),
+      );
+    };
+    await settle(store, code, first);
+    await store.maintain(NOW);
+    await assertSame(first);
+    await settle(store, code, late);
+    await store.maintain(NOW + DAY_MS);
+    assert.equal((await storedOf(store, code.num)).rows, 0);
+    await assertSame([...first, ...late]);
+    assert.deepEqual(await store.scans.check(), []);
+  });
+
   it("adds late scans to the last block of their month, however long ago that was packed", async () => {
     const store = await engine.fresh();
     const code = await freshCode(store, NOW - 400 * DAY_MS);
