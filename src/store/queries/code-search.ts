@@ -170,9 +170,9 @@ function inPostgres({ workspaceId, wanted, link, linked }: Searched): Predicate 
     ...linked.map((num) => sql`c.num = ${num}`),
   ];
   const either = (placements: RawBuilder<unknown>) => sql<boolean>`(${sql.join([...tests, placements], sql` OR `)})`;
-  // Read once, by their own index.
-  const found = sql`c.num = ANY (ARRAY(SELECT pl.code_num FROM placements AS pl
-    WHERE pl.words <> '' AND ${holds(sql`pl.words`, link)}))`;
+  // Read once, by their own index. PostgreSQL compares each code with all of the array, so it has only the workspace's.
+  const found = sql`c.num = ANY (ARRAY(SELECT DISTINCT pl.code_num FROM placements AS pl JOIN codes AS o ON o.num = pl.code_num
+    WHERE o.workspace_id = ${workspaceId} AND pl.words <> '' AND ${holds(sql`pl.words`, link)}))`;
   const from = sql`FROM codes AS c
     WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL AND ${either(found)}`;
   // pg_trgm only indexes letters and digits.
