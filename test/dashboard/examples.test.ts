@@ -49,6 +49,20 @@ onEachEngine("examples in a user's account", (engine) => {
     assert.deepEqual(await names(other), []);
   });
 
+  it("count with the placements that the account may have", async () => {
+    const by = await signedIn(app, "placed@example.com");
+    const { workspaceId: own } = (await app.store.users.findByEmail("placed@example.com"))!;
+    const code = newCode(own, Date.now());
+    const placements = ["a", "b"].map((name) => {
+      return { id: randomUUID(), name, token: `placed-${name}`, isSlug: false, createdAt: code.createdAt };
+    });
+    await app.store.examples.prepare([code], Date.now(), new Map([[code.id, placements]]));
+    const taken = async () => (await by.request("GET", "/workspace")).json.links.placements.taken;
+    assert.equal(await taken(), 0);
+    await app.store.examples.show(own, [code.id], Date.now());
+    assert.equal(await taken(), 2);
+  });
+
   it("are removed except for those that their owner has changed, and nothing else is", async () => {
     await change("POST", other);
     const { codes } = (await owner.request("GET", "/codes?limit=100")).json;

@@ -23,7 +23,7 @@ import { columnsOf } from "./code-rows.ts";
 import { takeTags } from "./code-tags.ts";
 import { removeSomeBy } from "./remove-by.ts";
 import { otherId, RESERVED, reservedFor } from "./reserved.ts";
-import { clashesOf, countLinks, hasName, takeImported } from "./taken-tokens.ts";
+import { clashesOf, countLinks, countPlacements, hasName, takeImported } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 type Trx = Transaction<Tables>;
@@ -341,16 +341,6 @@ async function finish(
 
 const logoBy = (db: Kysely<Tables>, workspaceId: string, hash: string) =>
   db.selectFrom("logos").select("id").where("workspace_id", "=", workspaceId).where("hash", "=", hash);
-
-/** Counts the placements of codes that become visible. */
-async function countPlacements(trx: Trx, workspaceId: string, codeNums: readonly number[]): Promise<void> {
-  const { slugs, placements } = await trx
-    .selectFrom("placements")
-    .select([sql<number>`coalesce(sum(is_slug), 0)`.as("slugs"), sql<number>`count(*)`.as("placements")])
-    .where("code_num", "in", codeNums)
-    .executeTakeFirstOrThrow();
-  await countLinks(trx, workspaceId, { slugs: Number(slugs), placements: Number(placements) });
-}
 
 const rowOf = (code: Intake) =>
   ({

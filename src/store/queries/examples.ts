@@ -11,7 +11,7 @@ import { codeRow, counterRow } from "./code-creation.ts";
 import { lockCodes } from "./code-rows.ts";
 import { placementRow } from "./placement-rows.ts";
 import { reservedFor } from "./reserved.ts";
-import { takeTokens } from "./taken-tokens.ts";
+import { countPlacements, takeTokens } from "./taken-tokens.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 interface ExampleQueriesOptions {
@@ -107,8 +107,10 @@ export function createExampleQueries({ db, listing, engine, announce, changed }:
           .where("id", "in", ids)
           .where("erased_at", "is", null)
           .$if(there.length > 0, (query) => query.where("name", "not in", there))
-          .returning("token")
+          .returning(["num", "token"])
           .execute();
+        const nums = shown.map(({ num }) => num);
+        if (nums.length > 0) await countPlacements(trx, workspaceId, nums);
         return shown.map(({ token }) => token);
       }),
 

@@ -66,6 +66,20 @@ export async function countLinks(
   return null;
 }
 
+/** Counts the placements of codes that become visible. */
+export async function countPlacements(
+  trx: Transaction<Tables>,
+  workspaceId: string,
+  codeNums: readonly number[],
+): Promise<void> {
+  const { slugs, placements } = await trx
+    .selectFrom("placements")
+    .select([sql<number>`coalesce(sum(is_slug), 0)`.as("slugs"), sql<number>`count(*)`.as("placements")])
+    .where("code_num", "in", codeNums)
+    .executeTakeFirstOrThrow();
+  await countLinks(trx, workspaceId, { slugs: Number(slugs), placements: Number(placements) });
+}
+
 /** What counts with the links of a workspace: those of all workspaces of its creator. Without a creator, its own. */
 export async function linkCounts(db: Kysely<Tables>, workspaceId: string): Promise<LinkAccount | null> {
   const row = await db
