@@ -249,7 +249,7 @@ describe("Import rules of web", () => {
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith("src/"))
       .filter(({ to, typeOnly }) => !typeOnly && !to.startsWith("src/codes/content/"))
-      .filter(({ to }) => to !== "src/shared/csv.ts" && to !== "src/shared/tag-colors.ts")
+      .filter(({ to }) => !/^src\/shared\/(csv|link-lists|tag-colors)\.ts$/.test(to))
       .filter(({ to }) => !DRAWING.test(to));
     none(wrong, "The dashboard speaks HTTP; it shares types, content rules and shapes:");
     const alien = IMPORTS.filter(({ from, typeOnly }) => DRAWING.test(from) && !typeOnly);

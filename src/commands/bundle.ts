@@ -179,7 +179,7 @@ async function importOthers(source: string, file: string, options: Options): Pro
     const workspace = (await namedWorkspace(tools, options))!;
     const given = {
       source,
-      records: readRecords(file),
+      records: readRecords(file, tell),
       store,
       workspaceId: workspace.id,
       isDryRun,

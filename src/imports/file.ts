@@ -1,16 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import Papa from "papaparse";
 import { decodeUnicode } from "../shared/csv.ts";
+import { listIn, missingPages } from "../shared/link-lists.ts";
 import type { Cell } from "./link.ts";
 import { type FileRecord, recordOf } from "./records.ts";
 
 /** About a million links; all are held in memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The records of a CSV or JSON file, told apart by the first character. */
-export function readRecords(file: string): FileRecord[] {
+/** The records of a CSV or JSON file, told apart by the first character. `tell` is called if some are missing. */
+export function readRecords(file: string, tell: (line: string) => void = () => {}): FileRecord[] {
   const text = textIn(file);
-  return /^\s*[[{]/.test(text) ? readJson(file, text) : readCsv(file, text);
+  return /^\s*[[{]/.test(text) ? readJson(file, text, tell) : readCsv(file, text);
 }
 
 /** Spreadsheets and some programs write other encodings. */
@@ -24,7 +25,7 @@ function textIn(file: string): string {
   throw new Error(`${file} is not text in UTF-8 or UTF-16: save it as CSV (UTF-8) or JSON, and import that.`);
 }
 
-function readJson(file: string, text: string): FileRecord[] {
+function readJson(file: string, text: string, tell: (line: string) => void): FileRecord[] {
   let whole: unknown;
   try {
     whole = JSON.parse(text);
@@ -34,18 +35,12 @@ function readJson(file: string, text: string): FileRecord[] {
   const list = listIn(whole);
   if (!list) throw new Error(`${file} contains no list of links.`);
   if (list.length === 0) throw new Error(`${file} contains no links.`);
+  const missing = missingPages(whole);
+  if (missing !== null) tell(missing);
   return list.map((record, i) => {
     const cells = Object.entries(typeof record === "object" && record !== null ? record : {});
     return recordOf(cells, `link ${i + 1}`);
   });
-}
-
-/** The list itself, or below the property names of the products' APIs; or a list of such pages. */
-function listIn(value: unknown): Record<string, unknown>[] | null {
-  if (Array.isArray(value)) return value.flatMap((one) => listIn(one) ?? [one]);
-  if (typeof value !== "object" || value === null) return null;
-  const { data, links, shortUrls } = value as Record<string, unknown>;
-  return listIn(data) ?? listIn(links) ?? listIn(shortUrls);
 }
 
 const ROWS_GUESSED_BY = 20;

@@ -9,6 +9,7 @@ import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
 import type { Store } from "../../src/store/store.ts";
+import { peerJson } from "../../web/src/pages/import/peer-file.ts";
 import { newCode } from "../support/fixtures.ts";
 import { addOwnerWithKey } from "../support/owner.ts";
 import { freshDir, onEachEngine } from "../support/stores.ts";
@@ -27,9 +28,10 @@ onEachEngine("Links of other products", (engine) => {
     const file = join(freshDir(), "links");
     writeFileSync(file, text);
     const told: string[] = [];
+    const tell = (line: string) => void told.push(line);
     const { seen: _, ...report } = await importLinks({
       source: "shlink",
-      records: readRecords(file),
+      records: readRecords(file, tell),
       store: into,
       workspaceId: owner,
       now,
@@ -39,7 +41,7 @@ onEachEngine("Links of other products", (engine) => {
       by: { kind: "command", name: "import" },
       lifetimeMs: 365 * DAY_MS,
       isDryRun: false,
-      tell: (line) => void told.push(line),
+      tell,
     });
     return { report, told: told.join("\n") };
   }
@@ -119,6 +121,19 @@ onEachEngine("Links of other products", (engine) => {
     for (const text of ["[]", '{"data": []}', '[{"shortUrls": {"data": []}}]', "Short code\n"]) {
       await assert.rejects(take(text), /links contains no links\.$/, text);
     }
+  });
+
+  it("are said to be some of several pages, unless the file has all of them", async () => {
+    const page = (currentPage: number) => {
+      return { shortUrls: { data: [link(`page-${currentPage}`)], pagination: { currentPage, pagesCount: 3 } } };
+    };
+    const missing = "This file has page 1 of 3: the links of the other pages are missing.";
+    const first = JSON.stringify(page(1));
+    assert.deepEqual(await take(first), { report: { codes: 1, there: 0, refused: 0 }, told: missing });
+    assert.equal(peerJson(first)?.missing, missing);
+    const all = JSON.stringify([1, 2, 3].map(page));
+    assert.deepEqual(await take(all), { report: { codes: 2, there: 1, refused: 0 }, told: "" });
+    assert.equal(peerJson(all)?.missing, null);
   });
 
   it("are named by their row, counting blank lines and ignoring a byte order mark", async () => {

@@ -1,10 +1,13 @@
 /** Exports of other products, recognised by the names of their fields. */
+import { listIn, missingPages } from "../../../../src/shared/link-lists.ts";
 import { type Product, productOf, type Table } from "./table.ts";
 
 export interface PeerFile {
   product: Product;
   /** Where each is in the file, and its fields. */
   records: { place: string; fields: Record<string, unknown> }[];
+  /** Says which pages of the export are not in the file. */
+  missing: string | null;
 }
 
 /** A table whose header is that of a product's export; null if it is none. */
@@ -16,32 +19,24 @@ export function peerTable({ rows: [header, ...rows] }: Table): PeerFile | null {
     place: `row ${number}`,
     fields: Object.fromEntries(cells.map((cell, i) => [labelOf(i), cell])),
   }));
-  return { product, records };
+  return { product, records, missing: null };
 }
 
 /** The answer of a product's API, or several; null if it is none. */
 export function peerJson(text: string): PeerFile | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  let list: unknown[] | null;
+  let whole: unknown;
   try {
-    list = listIn(JSON.parse(text));
+    whole = JSON.parse(text);
   } catch {
     return null;
   }
-  const records = (list ?? []).map((fields, i) => ({
+  const records = (listIn(whole) ?? []).map((fields, i) => ({
     place: `link ${i + 1}`,
     fields: fields as Record<string, unknown>,
   }));
   const [first] = records;
   const product =
     first && typeof first.fields === "object" && first.fields ? productOf(Object.keys(first.fields)) : null;
-  return product && { product, records };
-}
-
-/** The list itself, or below the names that the APIs use; or a list of such pages. */
-function listIn(value: unknown): unknown[] | null {
-  if (Array.isArray(value)) return value.flatMap((one) => listIn(one) ?? [one]);
-  if (typeof value !== "object" || value === null) return null;
-  const { data, links, shortUrls } = value as Record<string, unknown>;
-  return listIn(data) ?? listIn(links) ?? listIn(shortUrls);
+  return product && { product, records, missing: missingPages(whole) };
 }

@@ -97,6 +97,11 @@ export function Peers({ file, renounce, restart }: PeersProps) {
           />
         </Stack>
       </Section>
+      {file.missing && (
+        <Alert color="amber" variant="light" icon={<Icon name="alert" />}>
+          {file.missing}
+        </Alert>
+      )}
       {error && <Failure error={error} retry={() => void run(state.step === "importing" ? "importing" : "checking")} />}
       {"done" in state && !error && (
         <Section title={state.step === "checking" ? said.checking : said.importing}>
