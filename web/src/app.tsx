@@ -133,8 +133,17 @@ function Refused() {
   );
 }
 
+/** Instead of a page that others may open. */
+const NoRight = ({ why }: { why: string }) => (
+  <Page title={words.noRight} lead={why} back={{ to: "/codes", label: words.allCodes }}>
+    {null}
+  </Page>
+);
+
 function Inside({ me }: { me: Me }) {
   const { pathname } = useLocation();
+  const isOwner = openOf(me).role === "owner";
+  const isAdmin = me.role === "admin";
   if (session.invitation() && !pathname.startsWith("/join")) return <Navigate to="/join" replace />;
   return (
     <Shell me={me}>
@@ -180,10 +189,10 @@ function Inside({ me }: { me: Me }) {
             <Route path="/domains" element={<DomainsPage me={me} />} />
             <Route path="/members" element={<MembersPage me={me} />} />
             <Route path="/workspace" element={<WorkspacePage me={me} />} />
-            {openOf(me).role === "owner" && <Route path="/audit" element={<AuditPage me={me} />} />}
+            <Route path="/audit" element={isOwner ? <AuditPage me={me} /> : <NoRight why={words.onlyOwners} />} />
             <Route path="/join/*" element={<JoinPage me={me} />} />
-            {me.role === "admin" && <Route path="/users" element={<UsersPage me={me} />} />}
-            {me.role === "admin" && <Route path="/settings" element={<SettingsPage me={me} />} />}
+            <Route path="/users" element={isAdmin ? <UsersPage me={me} /> : <NoRight why={words.onlyAdmins} />} />
+            <Route path="/settings" element={isAdmin ? <SettingsPage me={me} /> : <NoRight why={words.onlyAdmins} />} />
             <Route path="/people" element={<Navigate to="/users" replace />} />
             <Route path="/account" element={<AccountPage me={me} />} />
             <Route

@@ -43,6 +43,9 @@ export const words = {
   noMember: (workspace: string) => `You are no longer a member of ${workspace}.`,
 
   noPage: "Page not found",
+  onlyOwners: "Only owners of this workspace can open this page.",
+  onlyAdmins: "Only administrators of this service can open this page.",
+  noRight: "You cannot open this page",
   noPageText: "The address may be mistyped, or the page has moved.",
   allCodes: "All codes",
   signedOut: "You were signed out",

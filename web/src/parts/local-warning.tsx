@@ -28,6 +28,16 @@ export function LocalWarning() {
   );
 }
 
+/** Next to an invitation that nobody else can open. */
+export function LocalInvitation() {
+  if (!useService()?.local) return null;
+  return (
+    <Text size="sm" c="var(--text-2)" role="note">
+      {words.invitation} <HowToFix />
+    </Text>
+  );
+}
+
 /** A button that shows how to start the service so that phones can open its codes. */
 export function HowToFix() {
   const local = useService()?.local;

@@ -143,6 +143,8 @@ export const local = {
   askAdmin:
     "Your codes lead to the server’s own computer only. Ask your administrator to set a public address that phones can open.",
   copy: "Copy the line",
+  invitation:
+    "This link opens on this computer only: the public address of the service is one that others cannot reach.",
 };
 
 /** What a code leads to, line by line. */

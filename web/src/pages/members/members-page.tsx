@@ -12,6 +12,7 @@ import { CopyWide } from "../../parts/copy.tsx";
 import { FormButtons } from "../../parts/form-dialog.tsx";
 import { inWords, ownZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { LocalInvitation } from "../../parts/local-warning.tsx";
 import { ask, Failure, tellError } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import {
@@ -229,6 +230,7 @@ function Invite({ byMail, close }: { byMail: boolean; close: () => void }) {
         <Code block data-link style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {link}
         </Code>
+        <LocalInvitation />
         <Group>
           <CopyWide value={link} label={words.copyLink} />
         </Group>
