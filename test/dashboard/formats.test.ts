@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { zoneChoices } from "../../web/src/pages/workspace/zones.ts";
 import { createFormats, inWords, localeFor, showTimesIn } from "../../web/src/parts/formats.ts";
 
 const NOON = Date.parse("2026-08-16T12:00:00Z");
@@ -68,6 +69,11 @@ describe("the formats of the dashboard", () => {
     assert.equal(after(-3 * 365.25 * DAY_MS), "3 years ago");
   });
 
+  it("say no more of a time that is noted once an hour", () => {
+    assert.equal(inWords.agoByHour(new Date(NOON - 37 * 60_000).toISOString(), NOON), "within the last hour");
+    assert.equal(inWords.agoByHour(new Date(NOON - 3 * 3_600_000).toISOString(), NOON), "3 hours ago");
+  });
+
   it("never describe a longer time as shorter", () => {
     const SIZES: Record<string, number> = {
       second: 1,
@@ -83,5 +89,28 @@ describe("the formats of the dashboard", () => {
     };
     const time = fc.integer({ min: 0, max: 20 * 365 * DAY_MS });
     fc.assert(fc.property(time, time, (a, b) => a > b || said(a) <= said(b)));
+  });
+});
+
+describe("the choice of a zone", () => {
+  const labels = (chosen: string, part: string) =>
+    zoneChoices(chosen).filter(({ value, label }) => value === chosen || label.includes(part));
+
+  it("finds zones by their present and by their former name", () => {
+    for (const [name, former] of [
+      ["Kolkata", "Calcutta"],
+      ["Kathmandu", "Katmandu"],
+      ["Kyiv", "Kiev"],
+    ] as const) {
+      const [found, ...more] = zoneChoices("UTC").filter(({ label }) => label.includes(name));
+      assert.equal(more.length, 0);
+      assert.match(found!.label, new RegExp(`/${name} \\(${former}\\)$`));
+    }
+  });
+
+  it("contains the chosen zone once, under the name that is saved", () => {
+    const label = "Europe/Kyiv (Kiev)";
+    for (const value of ["Europe/Kyiv", "Europe/Kiev"]) assert.deepEqual(labels(value, "Ky"), [{ value, label }]);
+    assert.deepEqual(labels("UTC", "UTC"), [{ value: "UTC", label: "UTC" }]);
   });
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { ListedDelivery } from "../../web/src/api/types.ts";
+import { alikeOf } from "../../web/src/pages/webhooks/alike.ts";
 import { sharedApp } from "../support/app.ts";
 import { onSqlite } from "../support/stores.ts";
 import { signedIn } from "./support.ts";
@@ -43,4 +45,11 @@ onSqlite("GET /webhook-notices", (engine) => {
       [401, 401],
     );
   });
+});
+
+it("only deliveries of the same code and event are folded as alike", () => {
+  const sent = (type: string, qrCodeId: string) =>
+    ({ type, qrCodeId, state: "failed", problem: null, status: 500 }) as ListedDelivery;
+  const [one, same, code, event] = [sent("a", "1"), sent("a", "1"), sent("a", "2"), sent("b", "2")];
+  assert.deepEqual(alikeOf([one, same, code, event]), [[one, same], [code], [event]]);
 });

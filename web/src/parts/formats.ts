@@ -2,6 +2,7 @@
 
 const OTHERWISE = "en-GB";
 const DAY_S = 86_400;
+const HOUR_MS = 3_600_000;
 const MONTH_S = 30.44 * DAY_S;
 /** Each unit is used until it has come to so many. */
 const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, until: number][] = [
@@ -102,6 +103,11 @@ export function createFormats(locale: string, timeZone: string) {
       const count = Math.round(seconds / size);
       if (unit === "second" && seconds < 0) return "just now";
       return count === 0 ? now.format(0, "second") : (length === "short" ? brief : relative).format(count, unit);
+    },
+
+    /** For times that are noted once an hour. */
+    agoByHour(iso: string, at = Date.now()): string {
+      return at - Date.parse(iso) < HOUR_MS ? "within the last hour" : this.ago(iso, at);
     },
 
     country(code: string): string {

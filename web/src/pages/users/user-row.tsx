@@ -52,10 +52,9 @@ interface UserRowProps {
 
 function Seen({ user: { createdAt, lastSeenAt }, isMe }: { user: User; isMe: boolean }) {
   const created = inWords.day(createdAt);
-  const title = lastSeenAt === null ? undefined : words.seenAt(created, inWords.dateTime(lastSeenAt));
   return (
-    <Text size="sm" c="dimmed" title={title}>
-      {lastSeenAt === null ? words.neverSeen(created) : words.seen(isMe ? words.now : inWords.ago(lastSeenAt))}
+    <Text size="sm" c="dimmed" title={lastSeenAt === null ? undefined : words.created(created)}>
+      {lastSeenAt === null ? words.neverSeen(created) : words.seen(isMe ? words.now : inWords.agoByHour(lastSeenAt))}
     </Text>
   );
 }

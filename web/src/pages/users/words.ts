@@ -22,7 +22,7 @@ export const words = {
   neverSeen: (created: string) => `Created ${created}, never signed in`,
   seen: (ago: string) => `Last seen ${ago}`,
   now: "just now",
-  seenAt: (created: string, seen: string) => `Created ${created}, last seen ${seen}`,
+  created: (day: string) => `Created ${day}`,
   workspaces: (count: number) => inWords.times(count, "workspace"),
   codes: (count: number) =>
     count > MOST_COUNTED ? `Over ${inWords.number(MOST_COUNTED)} codes` : inWords.times(count, "code"),

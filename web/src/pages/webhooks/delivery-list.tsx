@@ -7,6 +7,7 @@ import { Editors } from "../../parts/editors.tsx";
 import { inWords, sentence } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, tell, tellError } from "../../parts/notices.tsx";
+import { alikeOf } from "./alike.ts";
 import { useDeliveries, useDelivery, useRefreshWebhooks } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -63,20 +64,6 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
       </Group>
     </Stack>
   );
-}
-
-const isAlike = (one: ListedDelivery, other: ListedDelivery): boolean =>
-  one.type === other.type && one.state === other.state && one.problem === other.problem && one.status === other.status;
-
-/** Groups adjacent deliveries that would look the same. */
-function alikeOf(deliveries: readonly ListedDelivery[]): ListedDelivery[][] {
-  const groups: ListedDelivery[][] = [];
-  for (const delivery of deliveries) {
-    const last = groups.at(-1);
-    if (last && isAlike(last[0]!, delivery)) last.push(delivery);
-    else groups.push([delivery]);
-  }
-  return groups;
 }
 
 function Alike({ webhook, deliveries }: { webhook: Webhook; deliveries: readonly ListedDelivery[] }) {

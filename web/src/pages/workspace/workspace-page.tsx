@@ -1,6 +1,6 @@
 import { Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { call } from "../../api/call.ts";
 import { useSavedLooks, useSaveLook } from "../../api/looks.ts";
 import type { DeletedWorkspace, Me, Workspace } from "../../api/types.ts";
@@ -16,6 +16,7 @@ import { Page } from "../../parts/page.tsx";
 import { BrandCard } from "./brand-card.tsx";
 import { ExportEverything } from "./export-everything.tsx";
 import { words } from "./words.ts";
+import { zoneChoices } from "./zones.ts";
 
 /** The settings of the open workspace. */
 export default function WorkspacePage({ me }: { me: Me }) {
@@ -58,10 +59,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
-
 function General({ workspace: { name, zone } }: { workspace: Workspace }) {
   const cache = useQueryClient();
+  const zones = useMemo(() => zoneChoices(zone), [zone]);
   const initialValues = { name, zone };
   const form = useCallForm({ initialValues, validate: { name: required(words.noName) } }, async (values) => {
     await call.patch("/workspace", values);
@@ -76,7 +76,7 @@ function General({ workspace: { name, zone } }: { workspace: Workspace }) {
           <Select
             label={words.zone}
             description={words.zoneHelp}
-            data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
+            data={zones}
             searchable
             nothingFoundMessage={words.noZone}
             allowDeselect={false}

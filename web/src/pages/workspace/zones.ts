@@ -1,0 +1,26 @@
+/** Browsers name some zones as they were named before. */
+const RENAMED: Record<string, string> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Godthab": "America/Nuuk",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+const FORMER = Object.fromEntries(Object.entries(RENAMED).map(([former, name]) => [name, former]));
+
+/** All zones as choices; those with two names are found by both. The chosen one has the name that it is saved by. */
+export function zoneChoices(chosen: string): { value: string; label: string }[] {
+  const isChosen = (zone: string) => zone === chosen || RENAMED[zone] === chosen || FORMER[zone] === chosen;
+  const others = ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => !isChosen(zone));
+  return [...new Set([chosen, ...others])].sort().map((value) => {
+    const name = RENAMED[value] ?? value;
+    const former = FORMER[name];
+    return { value, label: former === undefined ? name : `${name} (${former.split("/").at(-1)})` };
+  });
+}
