@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
+import { BIN_MS } from "../../src/shared/bin.ts";
 import { DAY_MS } from "../../src/shared/days.ts";
 import { createIds, createToken } from "../../src/shared/ids.ts";
 import type { NewPlacement } from "../../src/store/placement-store.ts";
@@ -17,7 +18,7 @@ import { settleLines } from "../support/settle.ts";
 import { type Engine, onEachEngine } from "../support/stores.ts";
 import { AGENTS, assertReads, lineOf, PLACES, type Seen, TODAY } from "./counted-model.ts";
 import { partsOf } from "./scans/packed.ts";
-import { everyScan, freshCode, WORKSPACE } from "./support.ts";
+import { everyScan, freshCode, uncountedOf, WORKSPACE } from "./support.ts";
 
 const KINDS = AGENTS.flatMap((agent) => PLACES.map((place): Seen => ({ day: TODAY, agent, place })));
 /** Several kinds, one of them again, and another one. */
@@ -97,6 +98,22 @@ onEachEngine("two nodes that settle one code", (engine) => {
       }
     }
     assert.deepEqual(await one.scans.check(), []);
+    await end();
+  });
+
+  it("leave no uncounted visits of a code that is erased before they are added", async () => {
+    const { one, other, client, waiting, fullDay, end } = await setUp(engine);
+    const code = await fullDay();
+    await one.codes.remove(WORKSPACE, code.id, TODAY * DAY_MS);
+    await client.query("BEGIN; LOCK TABLE journal_marks IN SHARE ROW EXCLUSIVE MODE");
+    const settling = settleLines(one, [uncountedOf(code.id, TODAY, "head", 3)]);
+    await waiting(1);
+    await other.maintain(TODAY * DAY_MS + 2 * BIN_MS);
+    await client.query("COMMIT");
+    const { dropped, aside } = await settling;
+    assert.deepEqual([dropped, aside], [1, []]);
+    const left = one.auth.db.selectFrom("uncounted_daily").selectAll().where("code_num", "=", code.num);
+    assert.deepEqual(await left.execute(), []);
     await end();
   });
 

@@ -63,6 +63,7 @@ export function createSettle(inTransaction: InTransaction, lifetimeMs: number) {
       const { scans, uncounted, aside, dropped } = placeLines(left, codes, placements);
       await Promise.all([
         moveMarks(trx, given, marks),
+        lockKeys(trx, [...scans, ...uncounted]),
         uncounted.length > 0 && addUncounted(trx, uncounted),
         aside.length > 0 && keepAside(trx, aside),
         dropped > 0 && addToMeta(trx, "lines_dropped", dropped),
@@ -133,9 +134,20 @@ const CONTENT_ERROR = /^(21|22|23)...$|^54000$/;
 const isContentError = (error: unknown): boolean => CONTENT_ERROR.test(String((error as { code?: unknown }).code));
 
 /**
- * The keys of the codes' counters are locked first, which packing, moving and erasing wait for. The counters themselves
- * are locked late, so that owners hardly wait to change a code, and before placements, as everywhere.
+ * The keys of the codes' counters are locked first, which packing, moving and erasing wait for. A code that was erased
+ * since it was read is looked up again.
  */
+async function lockKeys(trx: Pipeline, lines: readonly { codeNum: number }[]): Promise<void> {
+  const nums = new Set(lines.map(({ codeNum }) => codeNum));
+  // Visits without a code.
+  nums.delete(0);
+  if (nums.size === 0) return;
+  const locked = await trx.send(sql`SELECT 1 FROM code_counters
+    WHERE code_num = ANY(${list([...nums], (num) => num)}::bigint[]) ORDER BY code_num FOR KEY SHARE`);
+  if (locked.length < nums.size) throw new SettleAgain("A code was erased in the meantime");
+}
+
+/** Counters are locked late, so that owners hardly wait to change a code, and before placements, as everywhere. */
 async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names, lifetimeMs: number): Promise<void> {
   const sorted = scans.toSorted((a, b) => a.codeNum - b.codeNum || (a.id < b.id ? -1 : 1));
   await Promise.all([
@@ -154,7 +166,6 @@ async function addScans(trx: Pipeline, scans: readonly ScanLine[], names: Names,
   const [salts, workspaces] = await Promise.all([readSalts(trx, sorted), workspacesForScans(trx)]);
   const visits = newVisits(sorted, salts);
   await Promise.all([
-    lockKeys(trx, perCode),
     insertScans(trx, sorted, names),
     visits.length > 0 && addVisitors(trx, visits),
     addCounts(trx, perCode, lifetimeMs),
@@ -192,11 +203,7 @@ const insertScans = (trx: Pipeline, scans: readonly ScanLine[], names: Names) =>
       ${list(scans, (scan) => placeId(scan, names))}::integer[],
       ${list(scans, (scan) => scan.placementNum)}::bigint[])`);
 
-const lockKeys = (trx: Pipeline, perCode: Settlement["perCode"]) =>
-  trx.send(sql`SELECT 1 FROM code_counters WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
-    ORDER BY code_num FOR KEY SHARE`);
-
-/** Locks rows in order. A code that was erased since it was read is looked up again. */
+/** Locks rows in order. */
 async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetimeMs: number): Promise<void> {
   const locked = trx.send(sql`SELECT 1 FROM code_counters
     WHERE code_num = ANY(${list(perCode, (row) => row.codeNum)}::bigint[])
@@ -217,8 +224,7 @@ async function addCounts(trx: Pipeline, perCode: Settlement["perCode"], lifetime
       ${list(perCode, (row) => quarterOf(row.last))}::integer[],
       ${list(perCode, (row) => row.last)}::bigint[]) AS n(code_num, count, at, quarter, last)
     WHERE code_counters.code_num = n.code_num`);
-  const [rows] = await Promise.all([locked, counted]);
-  if (rows.length < perCode.length) throw new SettleAgain("A code was erased in the meantime");
+  await Promise.all([locked, counted]);
 }
 
 /** Locks rows in order, after those of codes. One that was deleted or moved since it was read is looked up again. */
