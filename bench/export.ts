@@ -42,7 +42,7 @@ export async function run(report: Report, size: Size): Promise<void> {
   try {
     const { codes: made, workspaceId, service } = await prepareService(at("filled"), codes);
     const busy = made[0]!.id;
-    const placed = ["Door", "Window"].map((name) => {
+    const placed = ["Counter", "Window"].map((name) => {
       return { id: createId(), name, token: `place${name}`, isSlug: false, createdAt: Date.now() };
     });
     await service.withStore((store) => store.placements.create({ workspaceId, codeId: busy }, placed));
