@@ -65,17 +65,6 @@ export function placeLines(
   return placed;
 }
 
-/** Scans at or below a mark that should be stored. Those of erased codes are gone. */
-export const mayBeLost = ({ scans }: Lines, codes: ReadonlyMap<string, FoundCode>): ScanLine[] =>
-  scans.filter(({ code }) => !codes.get(code)?.erased);
-
-/**
- * Whether the id of a scan is still stored; those of earlier days than `keptFrom` may be forgotten. If the clock was set
- * back, the time in an id is later than that of its scan.
- */
-export const isKept = ({ id, at }: ScanLine, keptFrom: number): boolean =>
-  dayOf(Math.min(at, timeOfId(id))) >= keptFrom;
-
 /** The time in an id does not go back when the clock does, so the later of the two is right. */
 function isYounger(code: FoundCode, at: number, id: string): boolean {
   return at < code.createdAt && Math.max(at, timeOfId(id)) + CLOCK_SLACK_MS < code.createdAt;
@@ -89,6 +78,6 @@ export function codesOf({ scans, uncounted }: Lines): string[] {
   return [...ids].sort();
 }
 
-/** The ids of the placements in these lines. */
-export const placementsOf = ({ scans }: Lines): string[] =>
+/** The ids of the placements of these scans. */
+export const placementsOf = (scans: readonly ScanLine[]): string[] =>
   [...new Set(scans.flatMap(({ placement }) => placement ?? []))].sort();

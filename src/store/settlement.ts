@@ -1,4 +1,4 @@
-import { dayOf } from "../shared/days.ts";
+import { DAY_MS, dayOf } from "../shared/days.ts";
 import type { ScanLine } from "./scan-lines.ts";
 
 /** What new scans add to the counters. Sorted, so that two nodes cannot deadlock. */
@@ -35,4 +35,22 @@ export class SettleAgain extends Error {
   constructor(what: string) {
     super(`${what}; settle again.`);
   }
+}
+
+/**
+ * What a settlement changes in counters, as SQL of both engines; `day` is that of `at`, in UTC. A lifetime shortened in
+ * the settings never moves an expiry back.
+ */
+export function addedToCounters(
+  { count, at, day, last }: Record<"count" | "at" | "day" | "last", string>,
+  greatest: "max" | "greatest",
+  lifetimeMs: number,
+): string {
+  const isNewDay = `expires_fixed = 0 AND ${day} > renewed_at / ${DAY_MS}`;
+  const expiresAt = `${at} + ${lifetimeMs}`;
+  return `scan_count = scan_count + ${count},
+    expires_at = CASE WHEN ${isNewDay} THEN ${greatest}(expires_at, ${expiresAt}) ELSE expires_at END,
+    expires_before = CASE WHEN ${isNewDay} AND ${expiresAt} > expires_at THEN expires_at ELSE expires_before END,
+    renewed_at = CASE WHEN ${isNewDay} THEN ${at} ELSE renewed_at END,
+    last_scan_at = ${greatest}(coalesce(last_scan_at, 0), ${last})`;
 }

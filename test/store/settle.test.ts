@@ -3,7 +3,7 @@ import { before, describe, it } from "node:test";
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "../../src/shared/days.ts";
 import { createIds } from "../../src/shared/ids.ts";
-import type { RunLines } from "../../src/store/run-lines.ts";
+import { newRun, type RunLines } from "../../src/store/run-lines.ts";
 import { scanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import { journalRows, settleLines } from "../support/settle.ts";
@@ -114,6 +114,20 @@ onEachEngine("settleScans", (engine) => {
     assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 30);
     assert.equal((await store.scans.aside(0)).count, 0);
     assert.deepEqual(await store.scans.check(), []);
+  });
+
+  it("settles scans once that come twice in a batch, from the same run or another, without taking the batch apart", async () => {
+    const store = await engine.fresh();
+    const { id } = await freshCode(store);
+    const lines = scansOf(id, 20);
+    const rows = journalRows(lines);
+    const copy = newRun(lines.join(""));
+    const report = await store.settleScans([...rows, ...rows.slice(5), copy]);
+    assert.deepEqual(report, { aside: [], dropped: 0, missing: 0, recovered: 0, lacking: 0, doubtful: 0 });
+    assert.equal((await store.codes.find(WORKSPACE, id))!.scanCount, 20);
+    assert.deepEqual(await store.scans.check(), []);
+    const marks = await store.auth.db.selectFrom("journal_marks").select(["settled", "previous"]).execute();
+    assert.deepEqual(marks, Array(2).fill({ settled: 20, previous: 0 }));
   });
 
   it("goes on if a block is damaged: what may be in it counts as stored, and other codes' lost scans are settled", async () => {

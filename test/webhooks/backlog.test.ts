@@ -15,10 +15,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import { addScanEvents } from "../../src/store/postgres/scan-events.ts";
+import { noteStatements } from "../../src/store/postgres/scan-events.ts";
 import { removeOldDeliveries } from "../../src/store/queries/webhook-backlog.ts";
 import { createDeliveryQueue } from "../../src/store/queries/webhook-queue.ts";
-import type { ScanLine } from "../../src/store/scan-lines.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { MOST_NOTED_SCANS, MOST_NOTES_DROPPED, type Webhook } from "../../src/store/webhook-store.ts";
@@ -220,9 +219,8 @@ onEachEngine("a day's backlog of a dead webhook", (engine) => {
         turn = sent;
         return sent;
       };
-      const nums = await db.selectFrom("codes").select("num").execute();
-      const fresh = nums.map(({ num }) => ({ codeNum: num, id: randomUUID() }) as ScanLine);
-      await addScanEvents({ send }, fresh, workspaces);
+      const notes = workspaces.map((workspace) => ({ workspace, count: 1, data: "[]" }));
+      await noteStatements({ send }).addNotes(notes);
       const drops = statements.filter((query) => query.sql.includes("DELETE"));
       assert.equal(drops.length, 1);
       assert.ok((await rowsRead(db, drops[0]!)) <= 4);

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ScanLine } from "../scan-lines.ts";
 import type { Tables } from "../tables.ts";
-import type { DaySpan } from "../visitor-store.ts";
 import {
   ADD_VISITORS,
   codeDay,
@@ -15,16 +13,6 @@ import {
 } from "../visitors.ts";
 import { list } from "./list.ts";
 import type { Pipeline } from "./pipeline.ts";
-
-/** Locked, so that they and their tags are not removed before the commit. */
-export async function readSalts(trx: Pipeline, scans: readonly ScanLine[]): Promise<Map<number, DaySpan>> {
-  const ids = new Set(scans.flatMap(({ visitor }) => (visitor ? [visitor.salt] : [])));
-  if (ids.size === 0) return new Map();
-  const rows = await trx.send(sql<{ id: number; from: number; quarters: number }>`
-    SELECT id, from_quarter AS from, quarters FROM visitor_salts
-    WHERE id = ANY(${list([...ids], Number)}::integer[]) ORDER BY id FOR KEY SHARE`);
-  return new Map(rows.map(({ id, from, quarters }) => [id, { from, quarters }]));
-}
 
 const keyOf = ({ codeNum, salt }: NewVisits): number => codeDay(codeNum, salt);
 

@@ -1,144 +1,33 @@
-import { DAY_MS, dayOf, quarterOf } from "../../shared/days.ts";
-import {
-  codesOf,
-  type FoundCode,
-  type FoundPlacement,
-  isKept,
-  mayBeLost,
-  placeLines,
-  placementsOf,
-} from "../placing.ts";
-import { inOrder, type RunLines, settleInHalves, targetsOf, unsettled } from "../run-lines.ts";
-import { type AsideLine, type Lines, linesOf, type Named, readLines, type ScanLine } from "../scan-lines.ts";
-import type { SettleReport } from "../scan-store.ts";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import { dayOf, quarterOf } from "../../shared/days.ts";
+import type { FoundCode, FoundPlacement } from "../placing.ts";
 import type { PackedBlock } from "../scans/block.ts";
-import type { ReadBlock, SeenBlock } from "../scans/find-packed.ts";
+import type { SeenBlock } from "../scans/find-packed.ts";
 import { uuidBytes } from "../scans/ids.ts";
-import { type CodeMonth, type NotPacked, notPacked } from "../scans/not-packed.ts";
-import { settlementOf } from "../settlement.ts";
+import { type CodeMonth, KEPT_FROM, type StoredScans } from "../scans/not-stored.ts";
+import { createSettleWith, type NameTable, type Settle, type SettleStatements } from "../settle.ts";
+import { addedToCounters } from "../settlement.ts";
+import type { DaySpan } from "../visitor-store.ts";
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
-import { createScanEvents } from "./scan-events.ts";
-import { createVisitorCount } from "./visitors.ts";
+import { noteStatements } from "./scan-events.ts";
+import { createAddVisitors } from "./visitors.ts";
 
-export type Settle = (rows: readonly RunLines[]) => Promise<SettleReport>;
-
-/** Marks, rows, counts and expiry in one transaction. */
 export function createSettle(sqlite: Sqlite, lifetimeMs: number): Settle {
-  const { db } = sqlite;
-  const agentIds = dictionary(
-    sqlite,
-    "INSERT INTO agents (key, device, browser, os) VALUES (?, ?, ?, ?) RETURNING id",
-    "SELECT id FROM agents WHERE key = ?",
-  );
-  const placeIds = dictionary(
-    sqlite,
-    "INSERT INTO places (key, country, city, latitude, longitude) VALUES (?, ?, ?, ?, ?) RETURNING id",
-    "SELECT id FROM places WHERE key = ?",
-  );
-  const findCodes = codeFinder(sqlite);
-  const notStored = lostFinder(sqlite, findCodes);
-  const insertScans = createRowWriter(
-    sqlite,
-    "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)",
-    "",
-  );
-  const countVisitors = createVisitorCount(sqlite);
-  const addScanEvents = createScanEvents(sqlite);
-  // A lifetime shortened in the settings never moves an expiry back.
-  const addCounters = db.prepare(
-    `UPDATE code_counters SET scan_count = scan_count + ?1,
-       expires_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN max(expires_at, ?2 + ?3) ELSE expires_at END,
-       expires_before = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} AND ?2 + ?3 > expires_at
-         THEN expires_at ELSE expires_before END,
-       renewed_at = CASE WHEN expires_fixed = 0 AND ?4 > renewed_at / ${DAY_MS} THEN ?2 ELSE renewed_at END,
-       last_scan_at = max(coalesce(last_scan_at, 0), ?6)
-     WHERE code_num = ?5`,
-  );
-  const findPlacements = placementFinder(sqlite);
-  const addToPlacement = db.prepare("UPDATE placements SET scan_count = scan_count + ? WHERE num = ?");
-  // Apart from the counters: SQLite rewrites an index for every update that could change it.
-  const seeScan = db.prepare(
-    "UPDATE code_counters SET last_quarter = ?1 WHERE code_num = ?2 AND coalesce(last_quarter, -1) < ?1",
-  );
-  const moveMark = db.prepare(
-    `INSERT INTO journal_marks (run, settled, previous) VALUES (?, ?, 0)
-     ON CONFLICT DO UPDATE SET previous = settled, settled = max(settled, excluded.settled) RETURNING previous`,
-  );
-  const addUncounted = db.prepare(
-    `INSERT INTO uncounted_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-  );
-  const insertAside = db.prepare(
-    "INSERT INTO set_aside (id, line, reason, set_aside_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-  );
-  const addToMeta = db.prepare(
-    `INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
-  );
-
-  const lessMissing = db.prepare("UPDATE meta SET value = max(0, value - ?) WHERE name = 'lines_missing'");
-
-  function keepAside(aside: readonly AsideLine[]): void {
-    for (const { id, line, reason } of aside) insertAside.run(id, line, reason, Date.now());
-  }
-
-  /** Advances the marks of the rows' runs. Returns their previous values. */
-  function moveMarks(rows: readonly RunLines[]): Map<string, number> {
-    const targets = targetsOf(rows);
-    for (const [run, last] of targets) targets.set(run, Number(moveMark.get(run, last)!.previous));
-    return targets;
-  }
-
-  async function settleOnce(given: readonly RunLines[], read: Lines): Promise<SettleReport> {
-    const { rows, skipped, missing, lacking } = unsettled(given, moveMarks(given));
-    const lines = rows === given ? read : readLines(textOf(rows));
-    const { lost: recovered, doubtful } = await notStored(readLines(textOf(skipped)));
-    lines.scans.push(...recovered);
-    const codes = findCodes(lines);
-    const { scans, uncounted, aside, dropped } = placeLines(lines, codes, findPlacements(lines));
-    scans.sort((a, b) => a.codeNum - b.codeNum);
-    const agentId = agentIds(scans.map((scan) => scan.agent));
-    const placeId = placeIds(scans.map((scan) => scan.place));
-    insertScans(
-      scans.flatMap(({ codeNum, id, at, agent, place, placementNum }) => [
-        ...[codeNum, uuidBytes(id), at, agentId.get(agent)!, placeId.get(place)!, placementNum],
-      ]),
-    );
-    countVisitors(scans);
-    const { perCode, perPlacement } = settlementOf(scans);
-    for (const { count, firstOfLastDay, last, codeNum } of perCode) {
-      addCounters.run(count, firstOfLastDay, lifetimeMs, dayOf(firstOfLastDay), codeNum, last);
-      seeScan.run(quarterOf(last), codeNum);
-    }
-    for (const { num, count } of perPlacement) addToPlacement.run(count, num);
-    addScanEvents(scans);
-    for (const row of uncounted) addUncounted.run(row.codeNum, row.day, row.reason, row.count);
-    keepAside(aside);
-    if (dropped > 0) addToMeta.run("lines_dropped", dropped);
-    if (missing > 0) addToMeta.run("lines_missing", missing);
-    if (recovered.length > 0) lessMissing.run(recovered.length);
-    return { aside, dropped, missing, recovered: recovered.length, lacking, doubtful: doubtful.length };
-  }
-
-  const settling = {
-    settle(rows: readonly RunLines[]) {
-      const read = readLines(textOf(rows));
-      return sqlite.transactionInMicrotasks(() => settleOnce(rows, read));
-    },
-    isContentError,
-    setAside(row: RunLines, aside: AsideLine) {
-      return sqlite.transaction(() => {
-        const { missing } = unsettled([row], moveMarks([row]));
-        keepAside([aside]);
-        if (missing > 0) addToMeta.run("lines_missing", missing);
-        return missing;
-      });
-    },
+  const statements: SettleStatements = {
+    ...lookUps(sqlite),
+    ...names(sqlite),
+    ...storedScans(sqlite),
+    ...writes(sqlite),
+    ...counts(sqlite, lifetimeMs),
+    ...noteStatements(sqlite),
+    addVisitors: createAddVisitors(sqlite),
   };
-  return (rows) => settleInHalves(settling, inOrder(rows));
+  return createSettleWith({
+    inTransaction: (work) => sqlite.transactionInMicrotasks(() => work(statements)),
+    isContentError,
+  });
 }
-
-const textOf = (rows: readonly RunLines[]): string[] => linesOf(rows.map(({ lines }) => lines));
 
 /** SQLite errors caused by a row: constraint, type, size. */
 const CONTENT_ERRORS = [18, 19, 20];
@@ -150,88 +39,155 @@ function isContentError(error: unknown): boolean {
   return CONTENT_ERRORS.includes(errcode & 0xff) && errcode !== TRIGGER;
 }
 
-/** Codes referenced by lines. A code without counters that is not erased does not exist. */
-function codeFinder({ db }: Sqlite) {
-  const find = db.prepare(
-    `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
-     WHERE c.id = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
-  );
-  return (lines: Lines): Map<string, FoundCode> => {
-    const found = new Map<string, FoundCode>();
-    for (const id of codesOf(lines)) {
-      const row = find.get(id);
-      if (!row) continue;
-      const { num, created_at: createdAt, erased_at: erasedAt } = row;
-      found.set(id, { num: Number(num), createdAt: Number(createdAt), erased: erasedAt !== null });
+type Row = Record<string, SQLOutputValue>;
+
+/** What a statement finds for each key. */
+function finder<K extends SQLInputValue, V>({ db }: Sqlite, text: string, read: (row: Row) => V) {
+  const statement = db.prepare(text);
+  return (keys: readonly K[]): Map<K, V> => {
+    const found = new Map<K, V>();
+    for (const key of keys) {
+      const row = statement.get(key);
+      if (row) found.set(key, read(row));
     }
     return found;
   };
 }
 
-function placementFinder({ db }: Sqlite) {
-  const find = db.prepare("SELECT num, code_num FROM placements WHERE id = ?");
-  return (lines: Lines): Map<string, FoundPlacement> =>
-    new Map(
-      placementsOf(lines).flatMap((id) => {
-        const row = find.get(id);
-        return row ? [[id, { num: Number(row.num), codeNum: Number(row.code_num) }]] : [];
-      }),
-    );
+const lookUps = (sqlite: Sqlite) => ({
+  marks: finder<string, number>(sqlite, "SELECT settled FROM journal_marks WHERE run = ?", ({ settled }) =>
+    Number(settled),
+  ),
+  codes: finder<string, FoundCode>(
+    sqlite,
+    `SELECT c.num, c.created_at, c.erased_at FROM codes c LEFT JOIN code_counters l ON l.code_num = c.num
+     WHERE c.id = ? AND (l.code_num IS NOT NULL OR c.erased_at IS NOT NULL)`,
+    (row) => ({ num: Number(row.num), createdAt: Number(row.created_at), erased: row.erased_at !== null }),
+  ),
+  placements: finder<string, FoundPlacement>(sqlite, "SELECT num, code_num FROM placements WHERE id = ?", (row) => ({
+    num: Number(row.num),
+    codeNum: Number(row.code_num),
+  })),
+  salts: finder<number, DaySpan>(sqlite, "SELECT from_quarter, quarters FROM visitor_salts WHERE id = ?", (row) => ({
+    from: Number(row.from_quarter),
+    quarters: Number(row.quarters),
+  })),
+});
+
+function names(sqlite: Sqlite): Pick<SettleStatements, "numbers" | "addNames"> {
+  const statementsOf = (table: NameTable, columns: string, values: string) => ({
+    find: finder<string, number>(sqlite, `SELECT id FROM ${table} WHERE key = ?`, ({ id }) => Number(id)),
+    insert: sqlite.db.prepare(`INSERT INTO ${table} (key, ${columns}) VALUES (?, ${values}) RETURNING id`),
+  });
+  const of = {
+    agents: statementsOf("agents", "device, browser, os", "?, ?, ?"),
+    places: statementsOf("places", "country, city, latitude, longitude", "?, ?, ?, ?"),
+  };
+  return {
+    numbers: (table, keys) => of[table].find(keys),
+    addNames: (table, names) =>
+      new Map(names.map(({ key, parts }) => [key, Number(of[table].insert.get(key, ...parts)!.id)])),
+  };
 }
 
-/**
- * Scans at or below a mark that are not stored, although none of their days is forgotten. Those of a placement may have
- * been moved to another code with it, which may be erased by now.
- */
-function lostFinder({ db }: Sqlite, findCodes: (lines: Lines) => Map<string, FoundCode>) {
+function storedScans({ db }: Sqlite): StoredScans {
   const find = db.prepare(
     `SELECT 1 FROM scans WHERE code_num = ?1 AND id = ?2 UNION ALL SELECT 1 FROM set_aside WHERE id = ?3
      UNION ALL SELECT 1 FROM placement_moves m JOIN codes c ON c.num = m.code_num WHERE m.placement_id = ?4
        AND (c.erased_at IS NOT NULL OR EXISTS (SELECT 1 FROM scans s WHERE s.code_num = m.code_num AND s.id = ?2))`,
   );
-  const findMoves = db.prepare("SELECT code_num FROM placement_moves WHERE placement_id = ?");
+  const moves = db.prepare("SELECT code_num FROM placement_moves WHERE placement_id = ?");
   const seeBlocks = db.prepare("SELECT n, runs FROM scan_blocks WHERE code_num = ? AND month = ?");
   const readBlock = db.prepare(
     "SELECT count, runs, facts, ids FROM scan_blocks WHERE code_num = ? AND month = ? AND n = ?",
   );
-  const keptFrom = db.prepare(
-    "SELECT max(value) AS value FROM meta WHERE name IN ('forgotten_before_day', 'forgotten_ahead_day')",
-  );
+  const keptFrom = db.prepare(KEPT_FROM);
 
-  function* seen(months: readonly CodeMonth[]): Generator<SeenBlock> {
+  function* blocks(months: readonly CodeMonth[]): Generator<SeenBlock> {
     for (const { codeNum, month } of months)
       for (const { n, runs } of seeBlocks.all(codeNum, month))
         yield { codeNum, month, n: Number(n), runs: runs as Uint8Array };
   }
 
-  return async (skipped: Lines): Promise<NotPacked> => {
-    const codes = findCodes(skipped);
-    const from = Number(keptFrom.get()?.value ?? 0);
-    const numOf = ({ code }: ScanLine) => codes.get(code)?.num ?? 0;
-    const noRows = mayBeLost(skipped, codes).filter(
-      (scan) => isKept(scan, from) && !find.get(numOf(scan), uuidBytes(scan.id), scan.id, scan.placement),
-    );
-    const moves = new Map(
-      [...new Set(noRows.map(({ placement }) => placement))].map((id) => {
-        return [id, findMoves.all(id).map((row) => Number(row.code_num))];
-      }),
-    );
-    const read: ReadBlock = ({ codeNum, month, n }) => readBlock.get(codeNum, month, n) as PackedBlock | undefined;
-    return notPacked(noRows, (scan) => [numOf(scan), ...moves.get(scan.placement)!], seen, read);
+  return {
+    withoutRow: (scans) =>
+      scans
+        .filter(({ codeNum, id, placement }) => !find.get(codeNum, uuidBytes(id), id, placement))
+        .map(({ id }) => id),
+    movesOf: (placements) =>
+      placements.flatMap((placement) =>
+        moves.all(placement).map((row) => ({ placement, codeNum: Number(row.code_num) })),
+      ),
+    blocks,
+    block: ({ codeNum, month, n }) => readBlock.get(codeNum, month, n) as PackedBlock | undefined,
+    keptFrom: () => Number(keptFrom.get()?.value ?? 0),
   };
 }
 
-/** Ids of the agents or places that a transaction needs. */
-function dictionary({ db }: Sqlite, insert: string, find: string) {
-  const inserting = db.prepare(insert);
-  const finding = db.prepare(find);
-  return <T extends readonly (string | number | null)[]>(names: readonly Named<T>[]) => {
-    const ids = new Map<Named<T>, number>();
-    for (const name of names) {
-      if (ids.has(name)) continue;
-      const row = finding.get(name.key) ?? inserting.get(name.key, ...name.parts);
-      ids.set(name, Number(row!.id));
-    }
-    return ids;
+type Writes = "moveMarks" | "lockCodes" | "addUncounted" | "keepAside" | "addToMeta" | "addScans";
+
+function writes(sqlite: Sqlite): Pick<SettleStatements, Writes> {
+  const { db } = sqlite;
+  const moveMark = db.prepare(
+    `INSERT INTO journal_marks (run, settled, previous) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET settled = excluded.settled, previous = excluded.previous`,
+  );
+  const addUncounted = db.prepare(
+    `INSERT INTO uncounted_daily (code_num, day, reason, count) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  const insertAside = db.prepare(
+    "INSERT INTO set_aside (id, line, reason, set_aside_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const addToMeta = db.prepare(
+    `INSERT INTO meta (name, value) VALUES (?1, max(0, ?2)) ON CONFLICT DO UPDATE SET value = max(0, value + ?2)`,
+  );
+  const insertScans = createRowWriter(
+    sqlite,
+    "INSERT INTO scans (code_num, id, at, agent_id, place_id, placement_num)",
+    "",
+  );
+  return {
+    moveMarks(marks) {
+      for (const { run, before, last } of marks) moveMark.run(run, last, before);
+    },
+    // Nobody else can write meanwhile.
+    lockCodes() {},
+    addUncounted(lines) {
+      for (const { codeNum, day, reason, count } of lines) addUncounted.run(codeNum, day, reason, count);
+    },
+    keepAside(lines) {
+      for (const { id, line, reason } of lines) insertAside.run(id, line, reason, Date.now());
+    },
+    addToMeta: (name, value) => addToMeta.run(name, value),
+    addScans(scans, agents, places) {
+      const values: SQLInputValue[] = [];
+      for (const { codeNum, id, at, agent, place, placementNum } of scans)
+        values.push(codeNum, uuidBytes(id), at, agents.get(agent.key)!, places.get(place.key)!, placementNum);
+      insertScans(values);
+    },
+  };
+}
+
+function counts({ db }: Sqlite, lifetimeMs: number): Pick<SettleStatements, "addToCodes" | "addToPlacements"> {
+  const values = { count: "?1", at: "?2", day: "?3", last: "?4" };
+  const addCounters = db.prepare(
+    `UPDATE code_counters SET ${addedToCounters(values, "max", lifetimeMs)} WHERE code_num = ?5`,
+  );
+  // Apart from the counters: SQLite rewrites an index for every update that could change it.
+  const seeScan = db.prepare(
+    "UPDATE code_counters SET last_quarter = ?1 WHERE code_num = ?2 AND coalesce(last_quarter, -1) < ?1",
+  );
+  const addToPlacement = db.prepare("UPDATE placements SET scan_count = scan_count + ? WHERE num = ?");
+  return {
+    addToCodes(perCode) {
+      for (const { count, firstOfLastDay, last, codeNum } of perCode) {
+        addCounters.run(count, firstOfLastDay, dayOf(firstOfLastDay), last, codeNum);
+        seeScan.run(quarterOf(last), codeNum);
+      }
+    },
+    addToPlacements(perPlacement) {
+      for (const { num, count } of perPlacement) addToPlacement.run(count, num);
+    },
   };
 }

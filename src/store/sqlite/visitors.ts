@@ -1,11 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import type { ScanLine } from "../scan-lines.ts";
-import type { DaySpan } from "../visitor-store.ts";
 import {
   ADD_VISITORS,
   codeDay,
   dueSlots,
-  newVisits,
+  type NewVisits,
   SLOTS,
   slotOf,
   tagTable,
@@ -15,30 +13,18 @@ import {
 import type { Sqlite } from "./database.ts";
 import { createRowWriter } from "./row-writer.ts";
 
-/** Counts the visitors of new scans, within the current transaction. */
-export function createVisitorCount(sqlite: Sqlite) {
-  const findSalt = sqlite.db.prepare("SELECT from_quarter, quarters FROM visitor_salts WHERE id = ?");
+export function createAddVisitors(sqlite: Sqlite) {
   const addVisitors = sqlite.db.prepare(
     `INSERT INTO scan_visitors (${VISITORS_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ${ADD_VISITORS}`,
   );
   const addTags = Array.from({ length: SLOTS }, (_, slot) =>
     createRowWriter(sqlite, `INSERT INTO ${tagTable(slot)} (code_day, tag)`, "ON CONFLICT DO NOTHING"),
   );
-
-  function saltsOf(scans: readonly ScanLine[]): Map<number, DaySpan> {
-    const salts = new Map<number, DaySpan>();
-    for (const id of new Set(scans.map(({ visitor }) => visitor?.salt ?? 0))) {
-      const row = findSalt.get(id);
-      if (row) salts.set(id, { from: Number(row.from_quarter), quarters: Number(row.quarters) });
-    }
-    return salts;
-  }
-
-  return (scans: readonly ScanLine[]): void => {
-    for (const { tags, ...visits } of newVisits(scans, saltsOf(scans))) {
-      const key = codeDay(visits.codeNum, visits.salt);
-      const visitors = addTags[slotOf(visits.from)]!(tags.flatMap((tag) => [key, tag]));
-      addVisitors.run(...visitorsRow({ ...visits, visitors }));
+  return (visits: readonly NewVisits[]): void => {
+    for (const { tags, ...added } of visits) {
+      const key = codeDay(added.codeNum, added.salt);
+      const visitors = addTags[slotOf(added.from)]!(tags.flatMap((tag) => [key, tag]));
+      addVisitors.run(...visitorsRow({ ...added, visitors }));
     }
   };
 }
